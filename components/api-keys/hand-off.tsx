@@ -3,7 +3,7 @@
 import { Link2 } from "lucide-react";
 import { useState } from "react";
 import { handOffLink } from "@/components/hand-off/link";
-import { seal } from "@/components/hand-off/sealing";
+import { hashOf, seal } from "@/components/hand-off/sealing";
 import { usePortal } from "@/components/shell/portal";
 import { rich } from "@/components/texts/rich";
 import { labelled, msg, t } from "@/components/texts/t";
@@ -14,6 +14,7 @@ import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import { Segmented } from "@/components/ui/segmented";
 import { useAction } from "@/components/ui/use-action";
+import { CallError } from "@/lib/catalogue/client";
 import type { NewKey } from "./key-formats";
 import type { Whose } from "./suspend";
 
@@ -26,14 +27,19 @@ const lifetimes = [
 type Lifetime = (typeof lifetimes)[number]["value"];
 
 const operations = {
-  own: "POST /v1/user/profile/api-keys/{apiKeyId}/hand-offs",
-  managed: "POST /v1/user/api-keys/{apiKeyId}/hand-offs",
+  own: {
+    create: "POST /v1/user/profile/api-keys/{apiKeyId}/hand-offs",
+    withdraw: "DELETE /v1/user/profile/api-keys/{apiKeyId}/hand-offs/{id}",
+  },
+  managed: {
+    create: "POST /v1/user/api-keys/{apiKeyId}/hand-offs",
+    withdraw: "DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}",
+  },
 } as const;
 
 interface HandOffProps {
   newKey: NewKey;
   whose: Whose;
-  onCopied: () => void;
 }
 
 /** Hands the secret to a colleague by a link that opens once, instead of a chat that keeps it. */
@@ -59,32 +65,64 @@ export function HandOff(props: HandOffProps) {
 }
 
 interface CreatedLink {
+  id: string;
   url: string;
   expiresAt: string;
 }
 
 /** Encrypts the secret here; the service gets what it cannot read. */
-function useCreateLink({ newKey, whose }: HandOffProps) {
+function useCreateLink({ newKey: { apiKey, apiKeyId }, whose }: HandOffProps) {
   const { view, call } = usePortal();
   return async (validFor: Lifetime): Promise<CreatedLink> => {
-    const { sealed, key } = await seal(newKey.apiKey);
-    const { token, expiresAt } = await call(operations[whose], {
-      params: { apiKeyId: newKey.apiKeyId },
-      body: { sealed, validFor },
+    const { sealed, key } = await seal(apiKey);
+    const { id, token, expiresAt } = await call(operations[whose].create, {
+      params: { apiKeyId },
+      body: { sealed, secretHash: await hashOf(apiKey), validFor },
     });
-    const url = handOffLink(window.location.origin, { tenant: view.tenant, token, key });
-    return { url, expiresAt };
+    return { id, url: handOffLink(view.origin, { tenant: view.tenant, token, key }), expiresAt };
   };
+}
+
+/** Withdraws a link; false where it was opened or has expired. */
+function useWithdrawLink({ newKey: { apiKeyId }, whose }: HandOffProps) {
+  const { call } = usePortal();
+  return async ({ id }: CreatedLink): Promise<boolean> => {
+    try {
+      await call(operations[whose].withdraw, { params: { apiKeyId, id } });
+      return true;
+    } catch (error) {
+      if (error instanceof CallError && error.code === "api-key.hand-off-not-found") return false;
+      throw error;
+    }
+  };
+}
+
+/** One link at a time: the secret is shown to one person. */
+function useLink(props: HandOffProps) {
+  const [link, setLink] = useState<CreatedLink>();
+  const [ended, setEnded] = useState<"withdrawn" | "opened">();
+  const [create, withdraw] = [useCreateLink(props), useWithdrawLink(props)];
+  const end = async () => {
+    const how = link && ((await withdraw(link)) ? "withdrawn" : "opened");
+    setEnded(how);
+    setLink(undefined);
+  };
+  const replace = async (lifetime: Lifetime) => {
+    await end();
+    setLink(await create(lifetime));
+  };
+  return { link, ended, end, replace };
 }
 
 function HandOffForm(props: HandOffProps) {
   const [lifetime, setLifetime] = useState<Lifetime>("P1D");
-  const [link, setLink] = useState<CreatedLink>();
-  const create = useCreateLink(props);
-  const { busy, error, submit } = useAction(async () => setLink(await create(lifetime)));
+  const { link, ended, end, replace } = useLink(props);
+  const creation = useAction(() => replace(lifetime));
+  const withdrawal = useAction(end);
+  const busy = creation.busy || withdrawal.busy;
   return (
     <form
-      onSubmit={submit}
+      onSubmit={creation.submit}
       className="flex flex-col gap-3 rounded-control border border-border p-3"
     >
       <p className="text-body text-muted">
@@ -99,34 +137,52 @@ function HandOffForm(props: HandOffProps) {
         value={lifetime}
         onChange={setLifetime}
       />
-      {error ? <CallFailed title={t("The link was not created")} error={error} /> : null}
-      {link ? <LinkReady {...link} onCopied={props.onCopied} /> : null}
-      <div>
+      <Failed title={t("The link was not created")} error={creation.error} />
+      <Failed title={t("The link was not withdrawn")} error={withdrawal.error} />
+      <div role="status">{ended ? <Ended how={ended} /> : null}</div>
+      {link ? <LinkReady {...link} /> : null}
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={busy}>
           {link ? t("Create another link") : t("Create link")}
         </Button>
+        {link ? (
+          <Button onClick={() => withdrawal.run()} busy={busy}>
+            {t("Withdraw link")}
+          </Button>
+        ) : null}
       </div>
     </form>
   );
 }
 
-function LinkReady({ url, expiresAt, onCopied }: CreatedLink & Pick<HandOffProps, "onCopied">) {
+const Failed = ({ title, error }: { title: string; error: CallError | undefined }) =>
+  error ? <CallFailed title={title} error={error} /> : null;
+
+/** What became of the link before. */
+function Ended({ how }: { how: "withdrawn" | "opened" }) {
+  if (how === "withdrawn")
+    return <p className="text-body text-muted">{t("The previous link was withdrawn.")}</p>;
+  return (
+    <Notice tone="warning">
+      {t(
+        "The previous link was opened before, or has expired. Rotate the key if nobody should have opened it.",
+      )}
+    </Notice>
+  );
+}
+
+function LinkReady({ url, expiresAt }: CreatedLink) {
   return (
     <Notice tone="success">
       <p role="status" className="mb-2">
-        {rich("It opens once, until {when}. Rotating or revoking the key withdraws it.", {
-          when: <Instant at={expiresAt} form="full" />,
-        })}
+        {rich(
+          "It opens once, until {when}. Another link, or rotating, suspending or revoking the key withdraws it.",
+          { when: <Instant at={expiresAt} form="full" /> },
+        )}
       </p>
       <code className="block break-all text-meta">{url}</code>
       <div className="mt-2">
-        <CopyButton
-          text={url}
-          label={t("Copy link")}
-          words={t("Copy link")}
-          tone="secondary"
-          onCopied={onCopied}
-        />
+        <CopyButton text={url} label={t("Copy link")} words={t("Copy link")} tone="secondary" />
       </div>
     </Notice>
   );

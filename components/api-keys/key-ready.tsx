@@ -35,7 +35,7 @@ export function KeyReady({ newKey, callable, whose, warned, onDone }: KeyReadyPr
         {rich("Works until {when}", { when: <Instant at={newKey.validTo} form="full" /> })}
       </p>
       <KeyText newKey={newKey} callable={callable} />
-      <HandOff newKey={newKey} whose={whose} onCopied={() => setIsStored(true)} />
+      <HandOff newKey={newKey} whose={whose} />
       <TestCall apiKey={newKey.apiKey} callable={callable} />
       <div role="alert">
         {warned > 0 && !isStored ? (

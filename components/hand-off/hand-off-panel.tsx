@@ -7,6 +7,7 @@ import { CallFailed } from "@/components/ui/call-failed";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { useAction } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
+import { isKey } from "./key-format";
 import type { HandOffLink } from "./link";
 import { type Opened, OpenedSecret } from "./opened-secret";
 import { unseal } from "./sealing";
@@ -41,7 +42,9 @@ function OpenForm({ tenant, link: { token, key } }: { tenant: string; link: Hand
   const { busy, error, submit } = useAction(async () => {
     const answer = await call("POST /v1/user/api-keys/hand-offs/open", { tenant, body: { token } });
     const { sealed, name, validTo } = answer;
-    setOpened({ name, validTo, secret: await unseal({ sealed, key }) });
+    const text = await unseal({ sealed, key });
+    // Whoever can create a link can seal any text: what is not a key is not shown as one.
+    setOpened({ name, validTo, secret: text !== undefined && isKey(text) ? text : undefined });
   });
   if (opened) return <OpenedSecret {...opened} />;
   if (error?.code === "api-key.hand-off-not-found") return <NothingToOpen />;

@@ -10,7 +10,7 @@ import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 
 export interface Opened {
-  /** Undefined where the key in the link is not the one that encrypted it. */
+  /** Undefined where the key in the link is not the one that encrypted it, or what was encrypted is no API key. */
   secret: string | undefined;
   /** Of the API key. */
   name: string;
@@ -26,7 +26,7 @@ export function OpenedSecret({ secret, name, validTo }: Opened) {
       <ErrorNotice
         title={t("The secret could not be read")}
         detail={t(
-          "The link was changed on its way to you and cannot be opened again. Ask for a new one.",
+          "The link was changed on its way to you, or holds no API key. It cannot be opened again: ask for a new one.",
         )}
       />
     );

@@ -27,6 +27,12 @@ const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
     letter.charCodeAt(0),
   );
 
+/** SHA-256 of a text in hexadecimal digits. */
+export async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** Encrypts a text with a new key. Browsers can in a secure context alone: over HTTPS, or on this machine. */
 export async function seal(text: string): Promise<Sealed> {
   const raw = crypto.getRandomValues(new Uint8Array(32));

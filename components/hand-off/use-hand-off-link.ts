@@ -1,12 +1,13 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { forgetFragment } from "@/components/ui/forget-fragment";
 import { type HandOffLink, readHandOffLink } from "./link";
 
-/** Reads the link and takes its fragment out of the address, so that no history and no copied address holds it. */
+/** Reads the link and takes its fragment out of the address. */
 function takeLink(): HandOffLink | undefined {
-  const { hash, pathname } = window.location;
-  if (hash) window.history.replaceState(window.history.state, "", pathname);
+  const { hash } = window.location;
+  if (hash) forgetFragment();
   return readHandOffLink(hash);
 }
 

@@ -26,6 +26,8 @@ const words: Record<NoticeKind, Message> = {
   "api-key-changed": msg("API key changed"),
   "api-key-suspended": msg("API key suspended"),
   "api-key-leaked": msg("API key reported as leaked"),
+  "api-key-link-created": msg("Link to the secret of an API key created"),
+  "api-key-link-opened": msg("Link to the secret of an API key opened"),
   "new-network": msg("You signed in from a new network"),
 };
 
@@ -44,7 +46,8 @@ function textOf({ kind, fields, subject }: Notice): string {
   return detail ? `${what}: ${detail}` : what;
 }
 
-function Author({ notice: { byOneself, by, address } }: { notice: Notice }) {
+function Author({ notice: { kind, byOneself, by, address } }: { notice: Notice }) {
+  if (kind === "api-key-link-opened") return t("by whoever had the link");
   if (byOneself)
     return address === undefined || address === "local"
       ? t("by you")

@@ -1,5 +1,6 @@
 "use client";
 
+import { forgetFragment } from "@/components/ui/forget-fragment";
 import { call } from "@/lib/catalogue/client";
 
 /** Where a share leads. */
@@ -17,10 +18,10 @@ interface Access {
 const storageKey = ({ tenant, site, previewKey }: SharedPlace) =>
   `share ${tenant}/${site}/${previewKey}`;
 
-/** Reads the token of the link and takes it out of the address, so that no history and no copied address holds it. */
+/** Reads the token of the link and takes it out of the address. */
 function takeToken(): string {
   const token = new URLSearchParams(window.location.hash.slice(1)).get("token") ?? "";
-  if (token) window.history.replaceState(window.history.state, "", window.location.pathname);
+  if (token) forgetFragment();
   return token;
 }
 

@@ -43,6 +43,8 @@ export function newApiKey(): string {
 
 export const isSessionId = (text: string) => /^svs_[0-9A-Za-z]{43}$/.test(text);
 
+export const isHandOffToken = (text: string) => /^svh_[0-9A-Za-z]{43}$/.test(text);
+
 export function isApiKey(text: string): boolean {
   return /^svk_[0-9A-Za-z]{49}$/.test(text) && checksum(text.slice(0, 47)) === text.slice(47);
 }

@@ -151,6 +151,8 @@ suspend: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/suspend">;
 resume: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/resume">;
 /** Leave the encrypted secret of one of one's own API keys for somebody to open once. `POST /v1/user/profile/api-keys/{apiKeyId}/hand-offs` */
 createHandOff: Method<"POST /v1/user/profile/api-keys/{apiKeyId}/hand-offs">;
+/** Withdraw a link to the secret of one of one's own API keys. `DELETE /v1/user/profile/api-keys/{apiKeyId}/hand-offs/{id}` */
+withdrawHandOff: Method<"DELETE /v1/user/profile/api-keys/{apiKeyId}/hand-offs/{id}">;
 };
 managedKeys: {
 /** Report an API key that strangers know: a live one is suspended. The answer never says whether it was. `POST /v1/user/api-keys/report-leak` */
@@ -175,6 +177,8 @@ handOver: Method<"POST /v1/user/api-keys/{apiKeyId}/handover">;
 create: Method<"POST /v1/user/{id}/api-keys">;
 /** Leave the encrypted secret of a service user's API key for somebody to open once. `POST /v1/user/api-keys/{apiKeyId}/hand-offs` */
 createManagedHandOff: Method<"POST /v1/user/api-keys/{apiKeyId}/hand-offs">;
+/** Withdraw a link to the secret of anybody's API key. `DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}` */
+withdrawManagedHandOff: Method<"DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}">;
 /** Open a hand-off by its token: its encrypted secret is in this answer and is deleted. `POST /v1/user/api-keys/hand-offs/open` */
 openHandOff: Method<"POST /v1/user/api-keys/hand-offs/open">;
 };
@@ -509,6 +513,7 @@ retirePreviousSecret: "POST /v1/user/profile/api-keys/{apiKeyId}/retire-previous
 suspend: "POST /v1/user/profile/api-keys/{apiKeyId}/suspend repeatable",
 resume: "POST /v1/user/profile/api-keys/{apiKeyId}/resume repeatable",
 createHandOff: "POST /v1/user/profile/api-keys/{apiKeyId}/hand-offs repeatable",
+withdrawHandOff: "DELETE /v1/user/profile/api-keys/{apiKeyId}/hand-offs/{id}",
 },
 managedKeys: {
 reportLeak: "POST /v1/user/api-keys/report-leak",
@@ -522,6 +527,7 @@ rotate: "POST /v1/user/api-keys/{apiKeyId}/rotate repeatable",
 handOver: "POST /v1/user/api-keys/{apiKeyId}/handover repeatable",
 create: "POST /v1/user/{id}/api-keys repeatable",
 createManagedHandOff: "POST /v1/user/api-keys/{apiKeyId}/hand-offs repeatable",
+withdrawManagedHandOff: "DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}",
 openHandOff: "POST /v1/user/api-keys/hand-offs/open",
 },
 metrics: {

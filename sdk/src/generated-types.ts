@@ -131,6 +131,8 @@ export interface ErrorStatuses {
 "api-key.not-found": 404;
 "api-key.expired": 409;
 "api-key.rotation-required": 409;
+"api-key.suspended": 409;
+"api-key.hand-off-limit-reached": 409;
 "api-key.hand-off-not-found": 404;
 "api-key.revoked": 409;
 }
@@ -1970,6 +1972,8 @@ label?: string;
 export interface NewHandOff {
 /** The secret, encrypted by AES-256-GCM: vector of 12 bytes, ciphertext, tag */
 sealed: string;
+/** SHA-256 of the key's current secret: only who has the secret can hand it off, and nobody can use the hash */
+secretHash: string;
 /** How long the link opens: from PT1M to P7D; P1D without it */
 validFor?: string;
 }
@@ -2154,7 +2158,7 @@ id: string;
 /** When it happened. */
 occurredAt: string;
 /** What kind it is. */
-kind: "password-changed" | "password-reset" | "password-link-created" | "profile-changed" | "roles-changed" | "locked" | "unlocked" | "deactivated" | "reactivated" | "sessions-ended" | "api-key-created" | "api-key-changed" | "api-key-suspended" | "api-key-leaked" | "new-network";
+kind: "password-changed" | "password-reset" | "password-link-created" | "profile-changed" | "roles-changed" | "locked" | "unlocked" | "deactivated" | "reactivated" | "sessions-ended" | "api-key-created" | "api-key-changed" | "api-key-suspended" | "api-key-leaked" | "api-key-link-created" | "api-key-link-opened" | "new-network";
 /** The action of the audit entry */
 action: string;
 /** Whether one's own credential did it */
@@ -3672,6 +3676,15 @@ body: NewHandOff;
 };
 answer: HandOff;
 };
+"DELETE /v1/user/profile/api-keys/{apiKeyId}/hand-offs/{id}": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+/** The id of a hand-off, as its creation answered it. */
+id: string;
+};
+answer: undefined;
+};
 "POST /v1/user/api-keys/{apiKeyId}/hand-offs": {
 input: {
 /** The id of an API key. */
@@ -3679,6 +3692,15 @@ apiKeyId: string;
 body: NewHandOff;
 };
 answer: HandOff;
+};
+"DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}": {
+input: {
+/** The id of an API key. */
+apiKeyId: string;
+/** The id of a hand-off, as its creation answered it. */
+id: string;
+};
+answer: undefined;
 };
 "POST /v1/user/api-keys/hand-offs/open": {
 input: {

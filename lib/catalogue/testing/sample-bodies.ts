@@ -43,7 +43,8 @@ const plain = [
   "https://shop.example",
   "a",
   "1",
-  "c2VhbGVk".repeat(6),
+  "c2Vh".repeat(27),
+  "0a".repeat(32),
 ];
 
 function sampleText(schema: Schema): string {

@@ -1,4 +1,12 @@
-import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { apiKeys } from "./api-keys";
 import { bytes, codePointText, instant } from "./columns";
 
@@ -19,6 +27,8 @@ export const keyHandOffs = pgTable(
     createdAt: instant("created_at").notNull(),
     /** Whoever created it. */
     userId: codePointText("user_id").notNull(),
+    /** The creator's credential epoch: once all their sessions are ended, the link opens nothing. */
+    issuerEpoch: integer("issuer_epoch"),
   },
   (table) => [
     primaryKey({ name: "key_hand_offs_pk", columns: [table.tenantId, table.handOffId] }),

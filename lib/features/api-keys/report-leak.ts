@@ -4,6 +4,7 @@ import type { Origin } from "@/lib/access/caller";
 import { isApiKey, sha256 } from "@/lib/access/secrets";
 import { leakedApiKey } from "@/lib/database/global";
 import { record } from "@/lib/features/audit/service";
+import { withdrawHandOffsOfKeys } from "./hand-off-rows";
 import { deletePreviousUseRows } from "./previous-use-rows";
 import { findKeyRow, statusOf, updateKeyRow } from "./rows";
 
@@ -36,7 +37,8 @@ async function suspendLeaked(apiKey: string, origin: Origin): Promise<void> {
     const ended = { previousHash: null, previousValidTo: null };
     const suspended = { suspendedAt: row.suspendedAt ?? new Date(), mustRotate: true };
     await updateKeyRow(tx, row, isCurrent ? suspended : ended);
-    if (!isCurrent) await deletePreviousUseRows(tx, tenantId, [apiKeyId]);
+    if (isCurrent) await withdrawHandOffsOfKeys(tx, tenantId, [apiKeyId]);
+    else await deletePreviousUseRows(tx, tenantId, [apiKeyId]);
     const acting = { tenantId, actor: { type: "system" as const, id: "leak-report" }, ...origin };
     const changes = isCurrent
       ? { status: { before: statusOf(row), after: "suspended" } }

@@ -12,6 +12,7 @@ import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText } from "@/lib/protocol/formats";
 import type { ApiKey } from "./contract";
+import { withdrawHandOffsOfKeys } from "./hand-off-rows";
 import { shownSettings } from "./settings";
 
 /**
@@ -61,7 +62,7 @@ export function latestKeysOf({ tenantId, userId }: UserKey, max: number): Promis
     .limit(max);
 }
 
-/** Revokes a user's keys and clears where they were used. Returns the ids of all of them. */
+/** Revokes a user's keys, withdraws links to their secrets and clears where they were used. Returns the ids of all of them. */
 export async function revokeKeysOf(tx: Transaction, user: UserKey): Promise<string[]> {
   const ofUser = and(eq(apiKeys.tenantId, user.tenantId), eq(apiKeys.userId, user.userId));
   await tx
@@ -73,7 +74,9 @@ export async function revokeKeysOf(tx: Transaction, user: UserKey): Promise<stri
     .set({ lastUsedIp: null })
     .where(ofUser)
     .returning({ apiKeyId: apiKeys.apiKeyId });
-  return keys.map(({ apiKeyId }) => apiKeyId);
+  const ids = keys.map(({ apiKeyId }) => apiKeyId);
+  await withdrawHandOffsOfKeys(tx, user.tenantId, ids);
+  return ids;
 }
 
 /** By whose right a key is changed: its owner's, or that of a manager of all the tenant's keys. */
@@ -132,6 +135,10 @@ interface Change {
   changes?: AuditChanges;
 }
 
+/** Whether the secret so far works no more, or not for now: links to it open nothing any more then, whatever comes later. */
+const endsSecret = ({ secretHash, revokedAt, suspendedAt }: Partial<NewKeyRow>) =>
+  Boolean(secretHash ?? revokedAt ?? suspendedAt);
+
 /** Writes a change and its audit entry; answers the row as it is then. */
 export async function writeKey(
   tx: Transaction,
@@ -141,6 +148,7 @@ export async function writeKey(
 ): Promise<Row> {
   const { apiKeyId, name } = row;
   await updateKeyRow(tx, row, set);
+  if (endsSecret(set)) await withdrawHandOffsOfKeys(tx, row.tenantId, [apiKeyId]);
   await record(tx, actingAs(caller), {
     action,
     target: { type: "api-key", id: apiKeyId, name },

@@ -82,6 +82,7 @@ const apiKeys: Line[] = [
     "expiresAt",
   ],
   ["hand-off-opened", "A one-time link to an API key's secret was opened.", "handOff"],
+  ["hand-off-withdrawn", "A one-time link to an API key's secret was withdrawn.", "handOff"],
   ["leak-reported", "A leak of an API key was reported."],
 ];
 

@@ -2,20 +2,27 @@ import { z } from "zod";
 import { keyStateCodes, ownerGuardCodes } from "@/lib/protocol/code-groups";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { Duration, InstantAnswer } from "@/lib/protocol/formats";
-import { maxHandOffSeconds, maxSealedLength, minHandOffSeconds, minSealedLength } from "./values";
+import { maxHandOffSeconds, minHandOffSeconds, sealedLength } from "./values";
 
 const Sealed = z
   .string()
-  .min(minSealedLength)
-  .max(maxSealedLength)
+  .length(sealedLength)
   .regex(/^[\w-]+$/, { message: "must be base64url without padding" })
   .meta({
     description: "The secret, encrypted by AES-256-GCM: vector of 12 bytes, ciphertext, tag",
-    example: "c2VhbGVk".repeat(14),
+    example: "c2Vh".repeat(sealedLength / 4),
   });
 
 export const NewHandOff = z.strictObject({
   sealed: Sealed,
+  secretHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, { message: "must be a SHA-256 in 64 hexadecimal digits" })
+    .meta({
+      description:
+        "SHA-256 of the key's current secret: only who has the secret can hand it off, and nobody can use the hash",
+      example: "0a".repeat(32),
+    }),
   validFor: Duration.refine(
     (seconds) => seconds >= minHandOffSeconds && seconds <= maxHandOffSeconds,
     { message: "must be from PT1M to P7D" },
@@ -45,7 +52,19 @@ const creating = {
   bodyLimit: 8 * 1024,
 } as const;
 
-const creatingCodes = [...keyStateCodes, "api-key.rotation-required", "quota.exceeded"] as const;
+const creatingCodes = [
+  ...keyStateCodes,
+  "api-key.rotation-required",
+  "api-key.suspended",
+  "api-key.hand-off-limit-reached",
+] as const;
+
+const withdrawing = {
+  status: 204,
+  description: "Its link opens nothing any more. One that was opened or has expired answers 404.",
+} as const;
+
+const withdrawingCodes = ["api-key.not-found", "api-key.hand-off-not-found"] as const;
 
 export const createHandOff = endpoint({
   ...inSession("keys"),
@@ -54,6 +73,15 @@ export const createHandOff = endpoint({
   operation: "POST /v1/user/profile/api-keys/{apiKeyId}/hand-offs",
   summary: "Leave the encrypted secret of one of one's own API keys for somebody to open once",
   codes: [...creatingCodes],
+});
+
+export const withdrawHandOff = endpoint({
+  ...inSession("keys"),
+  ...withdrawing,
+  permission: "any-role",
+  operation: "DELETE /v1/user/profile/api-keys/{apiKeyId}/hand-offs/{id}",
+  summary: "Withdraw a link to the secret of one of one's own API keys",
+  codes: [...withdrawingCodes],
 });
 
 export const createManagedHandOff = endpoint({
@@ -66,11 +94,21 @@ export const createManagedHandOff = endpoint({
   codes: [...creatingCodes, ...ownerGuardCodes, "user.not-service"],
 });
 
+export const withdrawManagedHandOff = endpoint({
+  ...inSession("keys"),
+  ...withdrawing,
+  permission: "api-key.manage",
+  isTenantWide: true,
+  operation: "DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}",
+  summary: "Withdraw a link to the secret of anybody's API key",
+  codes: [...withdrawingCodes, ...ownerGuardCodes],
+});
+
 export const openHandOff = endpoint({
   operation: "POST /v1/user/api-keys/hand-offs/open",
   summary: "Open a hand-off by its token: its encrypted secret is in this answer and is deleted",
   description:
-    "Whatever does not open gets the same answer: unknown, opened, expired, or of a key that was rotated, revoked or has expired.",
+    "Whatever does not open gets the same answer: unknown, opened, expired or withdrawn, of a key that was rotated, suspended or revoked or has expired, or of somebody who could not create it any more. It is deleted then, so it does not open later either.",
   credentials: [],
   addressLimit: "hand-off",
   bodyLimit: 8 * 1024,

@@ -1,6 +1,18 @@
-import { and, eq, exists, gt, isNull } from "drizzle-orm";
-import type { Transaction } from "@/lib/database/open";
-import { apiKeys, keyHandOffs } from "@/lib/database/schema/schema";
+import { and, eq, lte, ne, or } from "drizzle-orm";
+import { read, type Transaction } from "@/lib/database/open";
+import { keyHandOffs } from "@/lib/database/schema/schema";
+import { isStorableText } from "@/lib/protocol/formats";
+
+export type HandOffRow = typeof keyHandOffs.$inferSelect;
+
+/** An API key of a tenant. */
+interface OfKey {
+  tenantId: string;
+  apiKeyId: string;
+}
+
+const ofKey = ({ tenantId, apiKeyId }: OfKey) =>
+  and(eq(keyHandOffs.tenantId, tenantId), eq(keyHandOffs.apiKeyId, apiKeyId));
 
 export async function insertHandOff(
   tx: Transaction,
@@ -9,40 +21,53 @@ export async function insertHandOff(
   await tx.insert(keyHandOffs).values(row);
 }
 
-/** Whether the key of a hand-off has the secret that was handed off, and the secret works. */
-const secretWorks = (tx: Transaction, tenantId: string, now: Date) =>
-  exists(
-    tx
-      .select({ apiKeyId: apiKeys.apiKeyId })
-      .from(apiKeys)
-      .where(
-        and(
-          eq(apiKeys.tenantId, tenantId),
-          eq(apiKeys.apiKeyId, keyHandOffs.apiKeyId),
-          eq(apiKeys.secretHash, keyHandOffs.secretHash),
-          eq(apiKeys.mustRotate, false),
-          isNull(apiKeys.revokedAt),
-          gt(apiKeys.validTo, now),
-        ),
-      ),
+/** Deletes what opens nothing any more of a key: expired links, and those to a secret that was rotated. */
+export async function deleteEndedHandOffs(
+  tx: Transaction,
+  key: OfKey & { secretHash: Buffer },
+): Promise<void> {
+  const hasEnded = or(
+    ne(keyHandOffs.secretHash, key.secretHash),
+    lte(keyHandOffs.expiresAt, new Date()),
   );
+  await tx.delete(keyHandOffs).where(and(ofKey(key), hasEnded));
+}
 
-/**
- * Deletes the hand-off with this hash of its token and returns it; undefined where none opens. One statement judges and deletes,
- * so of simultaneous openings one gets it.
- */
-export async function takeHandOff(tx: Transaction, tenantId: string, tokenHash: Buffer) {
-  const now = new Date();
+export const countHandOffs = (tx: Transaction, key: OfKey): Promise<number> =>
+  tx.$count(keyHandOffs, ofKey(key));
+
+/** Deletes a hand-off of a key; false where there is none. */
+export async function deleteHandOff(
+  tx: Transaction,
+  key: OfKey,
+  handOffId: string,
+): Promise<boolean> {
+  if (!isStorableText(handOffId)) return false;
+  const gone = await tx
+    .delete(keyHandOffs)
+    .where(and(ofKey(key), eq(keyHandOffs.handOffId, handOffId)))
+    .returning({ handOffId: keyHandOffs.handOffId });
+  return gone.length > 0;
+}
+
+const byHash = `select expires_at as "expiresAt" from key_hand_offs where tenant_id = $1 and token_hash = $2`;
+
+/** Whether there is a hand-off with this hash of its token that has not expired. Opens no transaction: anybody may ask. */
+export async function isHandOffKept(tenantId: string, tokenHash: Buffer): Promise<boolean> {
+  const values = [tenantId, tokenHash];
+  const [found] = await read<{ expiresAt: Date }>("hand-off-by-hash", byHash, values);
+  return found !== undefined && found.expiresAt > new Date();
+}
+
+/** Deletes the hand-off with this hash of its token and returns it: of simultaneous openings one gets it. */
+export async function takeHandOff(
+  tx: Transaction,
+  tenantId: string,
+  tokenHash: Buffer,
+): Promise<HandOffRow | undefined> {
   const [taken] = await tx
     .delete(keyHandOffs)
-    .where(
-      and(
-        eq(keyHandOffs.tenantId, tenantId),
-        eq(keyHandOffs.tokenHash, tokenHash),
-        gt(keyHandOffs.expiresAt, now),
-        secretWorks(tx, tenantId, now),
-      ),
-    )
+    .where(and(eq(keyHandOffs.tenantId, tenantId), eq(keyHandOffs.tokenHash, tokenHash)))
     .returning();
   return taken;
 }

@@ -1,23 +1,25 @@
 import type { z } from "zod";
+import { lockTenant } from "@/lib/access/access-versions";
 import type { Caller, Origin } from "@/lib/access/caller";
-import { newHandOffToken, sha256 } from "@/lib/access/secrets";
+import { epochOfIssuer } from "@/lib/access/issuer-epoch";
+import { isHandOffToken, newHandOffToken, sha256 } from "@/lib/access/secrets";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import { transaction } from "@/lib/database/open";
-import { assertMayKnowSecret } from "@/lib/features/api-keys/rotate";
-import {
-  assertKeyUsable,
-  findKeyForChange,
-  findKeyRow,
-  type Row,
-  type Whose,
-} from "@/lib/features/api-keys/rows";
+import { findKeyForChange, type Row, type Whose } from "@/lib/features/api-keys/rows";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
-import { assertQuota } from "@/lib/features/quotas/quotas";
-import { ApiError } from "@/lib/protocol/errors";
+import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { HandOff, NewHandOff } from "./contract";
-import { insertHandOff, takeHandOff } from "./rows";
-import { defaultHandOffSeconds } from "./values";
+import { findKeyOfHandOff, getKeyToHandOff } from "./issuer";
+import {
+  countHandOffs,
+  deleteEndedHandOffs,
+  deleteHandOff,
+  insertHandOff,
+  isHandOffKept,
+  takeHandOff,
+} from "./rows";
+import { defaultHandOffSeconds, maxHandOffsOfKey } from "./values";
 
 const targetOf = ({ apiKeyId, name }: Pick<Row, "apiKeyId" | "name">) => ({
   type: "api-key",
@@ -25,15 +27,19 @@ const targetOf = ({ apiKeyId, name }: Pick<Row, "apiKeyId" | "name">) => ({
   name,
 });
 
-/** Throws 409 for a key whose secret works no more: nobody could use what is handed off. */
-function assertSecretWorks(row: Row): void {
-  assertKeyUsable(row);
-  if (row.mustRotate || row.awaitsRotation)
-    throw new ApiError(
-      "api-key.rotation-required",
-      `The secret of "${row.name}" does not work any more. Rotate the key first.`,
-    );
+/** Throws 400 for a hash that is not of the key's current secret: whoever does not have the secret has nothing to hand off. */
+function assertHasSecret(row: Row, secretHash: string): void {
+  if (row.secretHash.equals(Buffer.from(secretHash, "hex"))) return;
+  const detail = "/secretHash must be the SHA-256 of the key's current secret. Was it rotated?";
+  throw invalid([{ pointer: "/secretHash", detail }]);
 }
+
+const tooMany = ({ name }: Row) =>
+  new ApiError(
+    "api-key.hand-off-limit-reached",
+    `"${name}" has ${maxHandOffsOfKey} links that were not opened. Withdraw one, or rotate the key to withdraw all.`,
+    String(maxHandOffsOfKey),
+  );
 
 interface CreationRequest {
   caller: Caller;
@@ -43,34 +49,60 @@ interface CreationRequest {
 
 /**
  * Stores an encrypted secret to be opened once. Whoever may rotate the key may do this: its owner, or of a service user's key a
- * manager who may do all that the service user may. Throws 403, 404, 409 and 429.
+ * manager who may do all that the service user may. Throws 400, 403, 404 and 409.
  */
 export async function createHandOff(
-  { caller, params, body }: CreationRequest,
+  { caller, params: { apiKeyId }, body }: CreationRequest,
   whose: Whose,
 ): Promise<z.output<typeof HandOff>> {
   const { tenantId, userId } = caller;
+  const issuer = { tenantId, userId, issuerEpoch: epochOfIssuer(caller) };
   return transactionFor(caller, async (tx) => {
-    const { row, owner } = await findKeyForChange(tx, caller, params.apiKeyId, whose);
-    assertMayKnowSecret(caller, owner);
-    assertSecretWorks(row);
+    await lockTenant(tx, tenantId);
+    const row = await getKeyToHandOff(tx, issuer, { apiKeyId, whose }, caller);
+    assertHasSecret(row, body.secretHash);
+    await deleteEndedHandOffs(tx, row);
+    if ((await countHandOffs(tx, row)) >= maxHandOffsOfKey) throw tooMany(row);
     const createdAt = new Date();
     const end = createdAt.getTime() + (body.validFor ?? defaultHandOffSeconds) * 1000;
     const expiresAt = new Date(Math.min(end, row.validTo.getTime()));
     const [id, token] = [newId("hof"), newHandOffToken()];
-    // First, for it locks the tenant's row before the foreign key locks the API key's, as a rotation does.
+    await insertHandOff(tx, {
+      ...{ ...issuer, handOffId: id, apiKeyId },
+      ...{ tokenHash: sha256(token), secretHash: row.secretHash, sealed: body.sealed },
+      ...{ expiresAt, createdAt },
+    });
     await record(tx, actingAs(caller), {
       action: "api-key.hand-off-created",
       target: targetOf(row),
       changes: { handOff: { after: id }, expiresAt: { after: expiresAt.toISOString() } },
     });
-    await insertHandOff(tx, {
-      ...{ tenantId, handOffId: id, apiKeyId: row.apiKeyId, userId },
-      ...{ tokenHash: sha256(token), secretHash: row.secretHash, sealed: body.sealed },
-      ...{ expiresAt, createdAt },
-    });
-    await assertQuota(tx, tenantId, "links");
     return { id, token, expiresAt: expiresAt.toISOString() };
+  });
+}
+
+interface WithdrawalRequest {
+  caller: Caller;
+  params: { apiKeyId: string; id: string };
+}
+
+const notFound = (detail: string) => new ApiError("api-key.hand-off-not-found", detail);
+
+/** Withdraws a link that was not opened. Whoever may revoke the key may do this. Throws 403 and 404. */
+export async function withdrawHandOff(
+  { caller, params: { apiKeyId, id } }: WithdrawalRequest,
+  whose: Whose,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await lockTenant(tx, caller.tenantId);
+    const { row } = await findKeyForChange(tx, caller, apiKeyId, whose);
+    if (!(await deleteHandOff(tx, row, id)))
+      throw notFound("The key has no such link. It was opened, has expired or was withdrawn.");
+    await record(tx, actingAs(caller), {
+      action: "api-key.hand-off-withdrawn",
+      target: targetOf(row),
+      changes: { handOff: { before: id } },
+    });
   });
 }
 
@@ -80,16 +112,14 @@ interface OpeningRequest {
   body: { token: string };
 }
 
-/** Answers the encrypted secret and deletes it. Throws 404 alike for whatever does not open. */
-export function openHandOff({ tenantId, origin, body }: OpeningRequest) {
+/** Takes a hand-off and writes that it was opened; undefined for one that does not open, which is deleted all the same. */
+function takeOpened(tenantId: string, origin: Origin, tokenHash: Buffer) {
   return transaction(async (tx) => {
-    const taken = await takeHandOff(tx, tenantId, sha256(body.token));
-    const key = taken && (await findKeyRow(tx, taken));
-    if (!key)
-      throw new ApiError(
-        "api-key.hand-off-not-found",
-        "This link was already opened, has expired or was withdrawn.",
-      );
+    await lockTenant(tx, tenantId);
+    const taken = await takeHandOff(tx, tenantId, tokenHash);
+    const key = taken && (await findKeyOfHandOff(tx, taken, origin));
+    // Nothing is thrown: what is void now is gone for good, whatever becomes of its key, its issuer and its owner.
+    if (!key) return undefined;
     const acting: Acting = { tenantId, actor: { type: "system", id: "hand-off-link" }, ...origin };
     await record(tx, acting, {
       action: "api-key.hand-off-opened",
@@ -99,4 +129,14 @@ export function openHandOff({ tenantId, origin, body }: OpeningRequest) {
     const { apiKeyId, name, validTo } = key;
     return { sealed: taken.sealed, apiKeyId, name, validTo: validTo.toISOString() };
   });
+}
+
+/** Answers the encrypted secret and deletes it. Throws 404 alike for whatever does not open. */
+export async function openHandOff({ tenantId, origin, body: { token } }: OpeningRequest) {
+  const tokenHash = sha256(token);
+  // Anybody may ask: what is no token, or of no hand-off, takes neither a connection of the pool nor the tenant's row.
+  const isKept = isHandOffToken(token) && (await isHandOffKept(tenantId, tokenHash));
+  const opened = isKept ? await takeOpened(tenantId, origin, tokenHash) : undefined;
+  if (!opened) throw notFound("This link was already opened, has expired or was withdrawn.");
+  return opened;
 }

@@ -3,6 +3,11 @@ export const minHandOffSeconds = 60;
 export const maxHandOffSeconds = 7 * 86_400;
 export const defaultHandOffSeconds = 86_400;
 
-/** Characters of base64url: an initialization vector, a tag and at least one byte between; at most three times a secret. */
-export const minSealedLength = 39;
-export const maxSealedLength = 1024;
+/** How many links a key may have that have not expired. */
+export const maxHandOffsOfKey = 10;
+
+/**
+ * Characters of base64url that a sealed key takes, no more and no less: an initialization vector of 12 bytes, the 53 characters of a key
+ * and a tag of 16 bytes.
+ */
+export const sealedLength = 108;

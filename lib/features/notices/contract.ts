@@ -18,6 +18,8 @@ export const noticeKinds = [
   "api-key-changed",
   "api-key-suspended",
   "api-key-leaked",
+  "api-key-link-created",
+  "api-key-link-opened",
   "new-network",
 ] as const;
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sha256 } from "@/lib/access/secrets";
 import { db } from "@/lib/database/open";
 import { mails } from "@/lib/database/schema/schema";
 import { alertMailWriter } from "@/lib/features/alerts/mail";
@@ -8,7 +9,7 @@ import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-serv
 import { startMailing } from "@/lib/features/mail/worker";
 import { resetMailWriter } from "@/lib/features/users/reset-mail";
 import { testServer } from "@/lib/http/testing/test-server";
-import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
+import { makeApiKey, makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 import { noticeMailWriter } from "./mail";
 
 const send = testServer();
@@ -87,6 +88,22 @@ test("one's own new key is mailed with its name, and a change of it is not", asy
   expect(texts).toHaveLength(1);
   expect(texts[0]).toContain("API key: ci-eu");
   expect(texts[0]).toContain("By: your own session or API key");
+});
+
+test("a link to the secret of one's key is mailed when it is created and when somebody opens it", async () => {
+  const { apiKey, apiKeyId } = await makeApiKey(tenant, ada.userId, { name: "ci-ap" });
+  const { body: link } = await send(`POST /v1/user/profile/api-keys/${apiKeyId}/hand-offs`, {
+    headers: ada.headers,
+    body: { sealed: "c2Vh".repeat(27), secretHash: sha256(apiKey).toString("hex") },
+  });
+  const headers = { "X-Service-Tenant": tenant };
+  const opening = { headers, body: { token: link.token } };
+  expect((await send("POST /v1/user/api-keys/hand-offs/open", opening)).status).toBe(200);
+  const texts = await mailsTo(adaAddress);
+  expect(texts).toHaveLength(2);
+  const opened = texts.find((text) => text.includes("was opened"));
+  expect(opened).toContain("API key: ci-ap");
+  expect(opened).toContain("By: whoever had the link");
 });
 
 test("a person gets at most 50 notices a day", async () => {

@@ -25,6 +25,8 @@ const said: Record<NoticeKind, string> = {
   "api-key-changed": "One of your API keys was changed.",
   "api-key-suspended": "One of your API keys was suspended.",
   "api-key-leaked": "One of your API keys was reported as leaked.",
+  "api-key-link-created": "A link to the secret of one of your API keys was created.",
+  "api-key-link-opened": "A link to the secret of one of your API keys was opened.",
   "new-network": "Somebody signed in from a new network.",
 };
 
@@ -35,6 +37,7 @@ const mailedOfOneself: readonly NoticeKind[] = [
   "profile-changed",
   "api-key-created",
   "api-key-leaked",
+  "api-key-link-created",
 ];
 
 interface Concerned extends Recipient {
@@ -77,13 +80,18 @@ const written = new Intl.DateTimeFormat("en-GB", {
   ...{ dateStyle: "long", timeStyle: "short", timeZone: "UTC" },
 });
 
-function textOf({ row, entry, kind }: Concerned): string {
-  const { actor, target, occurredAt, requestId } = entry;
+function authorOf({ row, entry: { actor }, kind }: Concerned): string {
+  if (kind === "api-key-link-opened") return "whoever had the link, without signing in";
+  return actor.id === row.userId ? "your own session or API key" : (actor.login ?? "Gatehouse");
+}
+
+function textOf(concerned: Concerned): string {
+  const { row, entry, kind } = concerned;
+  const { target, occurredAt, requestId } = entry;
   const key = target.type === "api-key" && target.name ? `API key: ${target.name}\n` : "";
-  const by = actor.id === row.userId ? "your own session or API key" : (actor.login ?? "Gatehouse");
   return [
     said[kind],
-    `${key}User: ${row.login} in the tenant ${row.tenantId}\nWhen: ${written.format(new Date(occurredAt))} UTC\nBy: ${by}\nRequest: ${requestId}`,
+    `${key}User: ${row.login} in the tenant ${row.tenantId}\nWhen: ${written.format(new Date(occurredAt))} UTC\nBy: ${authorOf(concerned)}\nRequest: ${requestId}`,
     `Details: ${publicUrl()}/t/${row.tenantId}/me`,
     "If you did not expect this, change your password and tell an administrator of the tenant.",
   ].join("\n\n");

@@ -37,6 +37,8 @@ const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {
   "api-key.revoked": "api-key-changed",
   "api-key.suspended": "api-key-suspended",
   "api-key.leak-reported": "api-key-leaked",
+  "api-key.hand-off-created": "api-key-link-created",
+  "api-key.hand-off-opened": "api-key-link-opened",
 };
 
 /** What kind of notice an entry of this action is; undefined for one that is none. */

@@ -38,7 +38,7 @@ export const quotas = {
   "audit-streams": { label: "Audit streams", unit: "count", limit: 10, sandboxLimit: 5 },
   alerts: { label: "Alerts", unit: "count", limit: 100, sandboxLimit: 20 },
   links: {
-    label: "Open invitations, resets, password tokens and hand-offs",
+    label: "Open invitations, resets and password tokens",
     unit: "count",
     limit: 10_000,
     sandboxLimit: 200,

@@ -44,6 +44,7 @@ export const harmlessActions: readonly string[] = [
   "api-key.created",
   "api-key.hand-off-created",
   "api-key.hand-off-opened",
+  "api-key.hand-off-withdrawn",
   "session.created",
   "session.login-failed",
   "user.created",

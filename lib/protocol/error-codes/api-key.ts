@@ -14,6 +14,16 @@ export const apiKeyCodes = {
     "The key must be rotated before it works again: its secret leaked, or it was handed over.",
     "Rotate the key as its owner. One that leaked must be resumed afterwards.",
   ),
+  "api-key.suspended": code(
+    409,
+    "The API key is suspended.",
+    "Resume the key first: a link to its secret would open nothing.",
+  ),
+  "api-key.hand-off-limit-reached": code(
+    409,
+    "The API key has as many links to its secret as it may have.",
+    "Withdraw one that was not opened, or rotate the key, which withdraws all. reason is the limit.",
+  ),
   "api-key.hand-off-not-found": code(
     404,
     "The link was already opened, has expired or was withdrawn.",

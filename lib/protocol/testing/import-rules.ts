@@ -26,7 +26,7 @@ export const featureUses: Record<string, readonly string[]> = {
   users: ["audit", "mail", "quotas"],
   sessions: ["audit", "tenants", "users"],
   "api-keys": ["audit", "metrics", "quotas", "tenants", "users"],
-  "key-hand-offs": ["api-keys", "audit", "quotas"],
+  "key-hand-offs": ["api-keys", "audit"],
   customers: ["audit", "quotas", "tenants"],
   "customer-imports": ["audit", "customers", "quotas"],
   mail: ["delivery"],

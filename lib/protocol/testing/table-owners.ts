@@ -27,7 +27,6 @@ export const tableOwners: Record<string, readonly string[]> = {
   alerts: [...features("alerts", "due-rows", "rows"), counting],
   api_keys: [
     ...features("api-keys", "rows", "admin-list", "service"),
-    ...features("key-hand-offs", "rows"),
     access.credentials,
     access.credentialBatch,
     access.keyRates,
@@ -104,7 +103,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   ],
   default_views: [...features("views", "rows")],
   idempotent_answers: ["lib/http/idempotent-response-rows.ts"],
-  key_hand_offs: [...features("key-hand-offs", "rows"), counting],
+  key_hand_offs: [...features("api-keys", "hand-off-rows"), ...features("key-hand-offs", "rows")],
   known_networks: ["lib/access/known-networks.ts"],
   mails: [...features("mail", "rows")],
   memberships: [...features("users", "membership-rows")],

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { sha256 } from "@/lib/access/secrets";
 import { transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { testServer } from "@/lib/http/testing/test-server";
@@ -74,6 +75,21 @@ describe("200", () => {
     await post("password-reset");
     expect(await kinds()).toEqual(["password-link-created", "api-key-suspended"]);
     expect((await list())[1]).toMatchObject({ subject: "ci-eu", by: { id: admin.userId } });
+  });
+
+  test("a link to the secret of one's API key, when it is created and when it is opened", async () => {
+    const { apiKey, apiKeyId } = await makeApiKey(tenant, person.userId, { name: "ci-us" });
+    const { headers } = person;
+    const body = { sealed: "c2Vh".repeat(27), secretHash: sha256(apiKey).toString("hex") };
+    const path = `/v1/user/profile/api-keys/${apiKeyId}/hand-offs`;
+    const { body: link } = await send(`POST ${path}`, { headers, body });
+    await send("POST /v1/user/api-keys/hand-offs/open", {
+      headers: { "X-Service-Tenant": tenant },
+      body: { token: link.token },
+    });
+    expect(await kinds()).toEqual(["api-key-link-opened", "api-key-link-created"]);
+    expect((await list())[0]).toMatchObject({ subject: "ci-us", byOneself: false });
+    expect((await list())[1]).toMatchObject({ subject: "ci-us", byOneself: true });
   });
 
   test("a sign-in from another network than before, and none for the first one", async () => {

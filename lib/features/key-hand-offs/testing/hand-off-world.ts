@@ -1,10 +1,22 @@
+import { and, eq } from "drizzle-orm";
+import { db } from "@/lib/database/open";
+import { apiKeys, keyHandOffs } from "@/lib/database/schema/schema";
 import type { Send } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
 
 /** What a browser would have sealed; the service reads nothing of it. */
-export const sealed = "c2VhbGVk".repeat(14);
+export const sealed = "c2Vh".repeat(27);
+
+/** What whoever has the current secret of a key knows; of a key that is not there, some hash. */
+async function secretHashOf(tenantId: string, apiKeyId: string): Promise<string> {
+  const [row] = await db()
+    .select({ secretHash: apiKeys.secretHash })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.apiKeyId, apiKeyId)));
+  return row?.secretHash.toString("hex") ?? "0a".repeat(32);
+}
 
 /** A tenant of its own with the owner of a key, and what is done with its hand-offs. */
 export async function makeHandOffWorld(send: Send) {
@@ -12,10 +24,15 @@ export async function makeHandOffWorld(send: Send) {
   const owner = await makeSignedInUser(tenant, { roleIds: ["portal.default"] });
   const key = await makeApiKey(tenant, owner.userId);
   const { apiKeyId } = key;
+  const own = "/v1/user/profile/api-keys";
+  const post = async (path: string, id: string, headers: Headers, body: object) => {
+    const given = { sealed, secretHash: await secretHashOf(tenant, id), ...body };
+    return send(`POST ${path}/${id}/hand-offs`, { headers, body: given });
+  };
   const create = (body: object = {}, headers: Headers = owner.headers, id = apiKeyId) =>
-    send(`POST /v1/user/profile/api-keys/${id}/hand-offs`, { headers, body: { sealed, ...body } });
+    post(own, id, headers, body);
   const createManaged = (id: string, headers: Headers) =>
-    send(`POST /v1/user/api-keys/${id}/hand-offs`, { headers, body: { sealed } });
+    post("/v1/user/api-keys", id, headers, {});
   const open = (token: string, inTenant = tenant) =>
     send("POST /v1/user/api-keys/hand-offs/open", {
       headers: { "X-Service-Tenant": inTenant },
@@ -28,10 +45,25 @@ export async function makeHandOffWorld(send: Send) {
       return (await create(body)).body.token;
     },
     /** Changes the owner's key as its owner. */
-    change: (verb: string) =>
-      send(`POST /v1/user/profile/api-keys/${apiKeyId}/${verb}`, { headers: owner.headers }),
-    revoke: () => send(`DELETE /v1/user/profile/api-keys/${apiKeyId}`, { headers: owner.headers }),
+    change: (verb: string) => send(`POST ${own}/${apiKeyId}/${verb}`, { headers: owner.headers }),
+    revoke: () => send(`DELETE ${own}/${apiKeyId}`, { headers: owner.headers }),
+    countRows: () => db().$count(keyHandOffs, eq(keyHandOffs.tenantId, tenant)),
   };
 }
 
 export type HandOffWorld = Awaited<ReturnType<typeof makeHandOffWorld>>;
+
+/** What every link that opens nothing is answered. */
+export const opensNothing = {
+  status: 404,
+  code: "api-key.hand-off-not-found",
+  detail: "This link was already opened, has expired or was withdrawn.",
+  reason: undefined,
+};
+
+/** An answer to an opening, without what differs in each request. */
+export async function shownOf(opening: ReturnType<HandOffWorld["open"]>) {
+  const { status, body } = await opening;
+  const { code, detail, reason } = body;
+  return { status, code, detail, reason };
+}

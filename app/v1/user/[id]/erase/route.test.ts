@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sha256 } from "@/lib/access/secrets";
 import { db } from "@/lib/database/open";
 import {
   auditEvents,
   idempotentAnswers,
+  keyHandOffs,
   memberships,
   roleAssignments,
 } from "@/lib/database/schema/schema";
@@ -128,10 +130,11 @@ describe("200", () => {
     person = await makePerson({ roleIds: ["portal.users.mgmt"] });
     const row = { kind: "service" as const };
     const service = await makeUser(tenant, { roleIds: ["portal.default"], row });
-    const { apiKeyId } = await makeApiKey(tenant, service.userId);
+    const { apiKey, apiKeyId } = await makeApiKey(tenant, service.userId);
+    const secretHash = sha256(apiKey).toString("hex");
     const created = await send(`POST /v1/user/api-keys/${apiKeyId}/hand-offs`, {
       headers: person.headers,
-      body: { sealed: "x".repeat(108) },
+      body: { sealed: "x".repeat(108), secretHash },
     });
     expect(created.status, created.text).toBe(201);
     expect((await post("deactivate")).status).toBe(200);
@@ -143,6 +146,7 @@ describe("200", () => {
       body: { token },
     });
     expect([opened.status, opened.body.code]).toEqual([404, "api-key.hand-off-not-found"]);
+    expect(await db().$count(keyHandOffs, eq(keyHandOffs.tenantId, tenant))).toBe(0);
   });
 });
 

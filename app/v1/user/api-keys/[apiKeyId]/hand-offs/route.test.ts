@@ -1,6 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "@/lib/database/open";
-import { tenantQuotas } from "@/lib/database/schema/schema";
 import {
   type HandOffWorld,
   makeHandOffWorld,
@@ -41,8 +39,9 @@ const codeOf = async (apiKeyId: string, headers = manager) => {
 
 test("201 for a service user's key, to whoever may rotate it", async () => {
   const apiKeyId = await keyOf();
-  const { status, body } = await world.createManaged(apiKeyId, manager);
+  const { status, headers, body } = await world.createManaged(apiKeyId, manager);
   expect(status).toBe(201);
+  expect(headers.get("location")).toBe(`/v1/user/api-keys/${apiKeyId}/hand-offs/${body.id}`);
   expect((await world.open(body.token)).body).toMatchObject({ sealed, apiKeyId });
 });
 
@@ -55,6 +54,13 @@ describe("403", () => {
   test("a key of a tenant.admin", async () => {
     const apiKeyId = await keyOf({ roleIds: ["tenant.admin"] });
     expect(await codeOf(apiKeyId)).toEqual([403, "user.admin-only"]);
+  });
+
+  test.each([
+    ["locked", { isLocked: true }, "user.locked"],
+    ["deactivated", { state: "deactivated" as const }, "user.deactivated"],
+  ])("a key whose owner is %s", async (_, row, code) => {
+    expect(await codeOf(await keyOf({ row }))).toEqual([403, code]);
   });
 
   test("a key of a system user", async () => {
@@ -77,12 +83,15 @@ describe("409", () => {
     ["a revoked key", { revokedAt: new Date() }, "api-key.revoked"],
     ["an expired key", { validTo: new Date(Date.now() - 1000) }, "api-key.expired"],
     ["a key whose secret leaked", { mustRotate: true }, "api-key.rotation-required"],
+    ["a suspended key", { suspendedAt: new Date() }, "api-key.suspended"],
   ])("%s", async (_, row, code) => {
     expect(await codeOf(await keyOf({}, row))).toEqual([409, code]);
   });
 });
 
-test("429 beyond the quota of open links", async () => {
-  await db().insert(tenantQuotas).values({ tenantId: world.tenant, quota: "links", max: 0 });
-  expect(await codeOf(await keyOf())).toEqual([429, "quota.exceeded"]);
+test("409 beyond ten links of a key", async () => {
+  const apiKeyId = await keyOf();
+  for (let count = 0; count < 10; count += 1)
+    expect((await world.createManaged(apiKeyId, manager)).status).toBe(201);
+  expect(await codeOf(apiKeyId)).toEqual([409, "api-key.hand-off-limit-reached"]);
 });

@@ -6,7 +6,9 @@ import { trailOf } from "@/lib/features/audit/testing/trail";
 import {
   type HandOffWorld,
   makeHandOffWorld,
+  opensNothing,
   sealed,
+  shownOf,
 } from "@/lib/features/key-hand-offs/testing/hand-off-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeTenant } from "@/lib/setup/testing/factories";
@@ -25,21 +27,6 @@ const setKey = (row: Partial<typeof apiKeys.$inferInsert>) =>
     .update(apiKeys)
     .set(row)
     .where(and(eq(apiKeys.tenantId, world.tenant), eq(apiKeys.apiKeyId, world.apiKeyId)));
-const countRows = () => db().$count(keyHandOffs, eq(keyHandOffs.tenantId, world.tenant));
-
-/** What every link that opens nothing is answered, without what differs in each request. */
-async function shownOf(token: string, tenant?: string) {
-  const { status, body } = await world.open(token, tenant);
-  const { code, detail, reason } = body;
-  return { status, code, detail, reason };
-}
-
-const notFound = {
-  status: 404,
-  code: "api-key.hand-off-not-found",
-  detail: "This link was already opened, has expired or was withdrawn.",
-  reason: undefined,
-};
 
 describe("200", () => {
   test("what was sealed, once: the row is gone and the second opening gets nothing", async () => {
@@ -47,8 +34,8 @@ describe("200", () => {
     const { status, body } = await world.open(token);
     expect(status).toBe(200);
     expect(body).toMatchObject({ sealed, apiKeyId: world.apiKeyId });
-    expect(await countRows()).toBe(0);
-    expect(await shownOf(token)).toEqual(notFound);
+    expect(await world.countRows()).toBe(0);
+    expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 
   test("of ten simultaneous openings exactly one gets it", async () => {
@@ -70,12 +57,6 @@ describe("200", () => {
     });
   });
 
-  test("a suspended key's: its secret works again once the key is resumed", async () => {
-    const token = await world.token();
-    expect((await world.change("suspend")).status).toBe(200);
-    expect((await world.open(token)).status).toBe(200);
-  });
-
   test("another hand-off of the same key is not opened with it", async () => {
     const [token, other] = [await world.token(), await world.token()];
     await world.open(token);
@@ -86,9 +67,10 @@ describe("200", () => {
 describe("404, the same for each", () => {
   test("an unknown token, and another tenant's", async () => {
     const token = await world.token();
-    expect(await shownOf("svh_unknown")).toEqual(notFound);
-    expect(await shownOf(token, await makeTenant())).toEqual(notFound);
-    expect(await shownOf(token, "no-such-tenant")).toEqual(notFound);
+    expect(await shownOf(world.open("svh_unknown"))).toEqual(opensNothing);
+    expect(await shownOf(world.open(`svh_${"0".repeat(43)}`))).toEqual(opensNothing);
+    expect(await shownOf(world.open(token, await makeTenant()))).toEqual(opensNothing);
+    expect(await shownOf(world.open(token, "no-such-tenant"))).toEqual(opensNothing);
     expect((await world.open(token)).status).toBe(200);
   });
 
@@ -98,29 +80,41 @@ describe("404, the same for each", () => {
       .update(keyHandOffs)
       .set({ expiresAt: past() })
       .where(eq(keyHandOffs.tenantId, world.tenant));
-    expect(await shownOf(token)).toEqual(notFound);
+    expect(await shownOf(world.open(token))).toEqual(opensNothing);
+  });
+
+  test("a key that is suspended, also once it is resumed", async () => {
+    const token = await world.token();
+    expect((await world.change("suspend")).status).toBe(200);
+    expect((await world.change("resume")).status).toBe(200);
+    expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 
   test("a key that was revoked", async () => {
     const token = await world.token();
     expect((await world.revoke()).status).toBe(204);
-    expect(await shownOf(token)).toEqual(notFound);
+    expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 
   test("a key that was rotated, even while its previous secret works", async () => {
     const token = await world.token();
     expect((await world.change("rotate")).status).toBe(200);
-    expect(await shownOf(token)).toEqual(notFound);
+    expect(await shownOf(world.open(token))).toEqual(opensNothing);
     expect((await world.open(await world.token())).status).toBe(200);
   });
 
   test.each([
     ["that has expired", { validTo: past() }],
     ["whose secret leaked", { mustRotate: true }],
+    ["that is suspended", { suspendedAt: past() }],
+    ["that was handed over", { awaitsRotation: true }],
   ])("a key %s", async (_, row) => {
     const token = await world.token();
+    const inADay = new Date(Date.now() + 86_400_000);
     await setKey(row);
-    expect(await shownOf(token)).toEqual(notFound);
+    expect(await shownOf(world.open(token))).toEqual(opensNothing);
+    await setKey({ validTo: inADay, mustRotate: false, suspendedAt: null, awaitsRotation: false });
+    expect(await shownOf(world.open(token)), "nor later").toEqual(opensNothing);
   });
 
   test("a key that is deleted takes its hand-offs with it", async () => {
@@ -128,8 +122,8 @@ describe("404, the same for each", () => {
     await db()
       .delete(apiKeys)
       .where(and(eq(apiKeys.tenantId, world.tenant), eq(apiKeys.apiKeyId, world.apiKeyId)));
-    expect(await countRows()).toBe(0);
-    expect(await shownOf(token)).toEqual(notFound);
+    expect(await world.countRows()).toBe(0);
+    expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 });
 

@@ -1,8 +1,8 @@
 import * as contract from "@/lib/features/key-hand-offs/contract";
-import { createHandOff } from "@/lib/features/key-hand-offs/service";
+import * as handle from "@/lib/features/key-hand-offs/handle";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(contract.createHandOff, (context) => createHandOff(context, "own")),
+  POST: route(contract.createHandOff, handle.create),
 });

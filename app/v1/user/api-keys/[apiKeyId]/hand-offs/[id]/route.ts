@@ -1,0 +1,8 @@
+import * as contract from "@/lib/features/key-hand-offs/contract";
+import { withdrawHandOff } from "@/lib/features/key-hand-offs/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  DELETE: route(contract.withdrawManagedHandOff, (context) => withdrawHandOff(context, "managed")),
+});

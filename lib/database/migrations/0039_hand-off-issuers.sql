@@ -1,0 +1,1 @@
+ALTER TABLE "key_hand_offs" ADD COLUMN "issuer_epoch" integer;
