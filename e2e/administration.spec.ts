@@ -201,7 +201,12 @@ test("a service user's key is made, rotated with both secrets working, and revok
   await expect(row).toContainText("bridge");
   await choose("Revoke key");
   await dialog.getByRole("button", { name: "Revoke key" }).click();
-  await expect(row).toContainText("Revoked");
+  await expect(row).toContainText("Suspended");
+  expect([
+    await listUsers(baseURL, tenant, first),
+    await listUsers(baseURL, tenant, second),
+  ]).toEqual([403, 403]);
+  await expect(row).toContainText("Revoked", { timeout: 20_000 });
   expect([
     await listUsers(baseURL, tenant, first),
     await listUsers(baseURL, tenant, second),

@@ -10,6 +10,10 @@ export const endsSoon = (
   now = Date.now(),
 ) => status === "active" && Date.parse(validTo) - now < 14 * day;
 
+/** Whether strangers know the secret: the key is suspended until its owner rotates it. One that was handed over awaits that, too. */
+export const isLeaked = (key: Pick<ApiKey, "status" | "rotationRequired" | "handedOver">) =>
+  key.rotationRequired && !key.handedOver && key.status === "suspended";
+
 type Looked = Pick<ManagedKey, "status" | "validTo" | "lastUsedAt" | "owner">;
 
 const ownerStates = { invited: msg("owner invited"), deactivated: msg("owner deactivated") };

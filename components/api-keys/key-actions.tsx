@@ -9,6 +9,7 @@ import type { PortalView } from "@/components/shell/portal-view";
 import { msg, t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, type MenuItem } from "@/components/ui/menu";
+import { useIsPostponed } from "@/components/ui/postponed";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import type { KeyAction } from "./key-dialogs";
 import type { Whose } from "./suspend";
@@ -49,19 +50,22 @@ function askable({
   ];
 }
 
+/** What a key that is being revoked waits with: another way back, or a second end. */
+const changesState: ReadonlySet<KeyAction> = new Set(["rotate", "resume", "handover", "revoke"]);
+
 const pauseLabels = { resume: msg("Resume key"), suspend: msg("Suspend key") };
 
-/** What can be done with a key besides revoking it. */
+/** What can be done with a key; one's own is revoked by a button next to it. */
 export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyActionsProps) {
   const { view } = usePortal();
-  const [action, setAction] = useAskedAction<KeyAction>(
-    askable({ apiKey, whose, mayRotate }),
-    apiKey.apiKeyId,
-  );
+  const isBeingRevoked = useIsPostponed(apiKey.apiKeyId);
+  const offered = isBeingRevoked ? [] : askable({ apiKey, whose, mayRotate });
+  const [action, setAction] = useAskedAction<KeyAction>(offered, apiKey.apiKeyId);
   const item = (key: KeyAction, label: string, danger = false): MenuItem => ({
     key,
     label,
     danger,
+    ...(isBeingRevoked && changesState.has(key) && { unavailable: t("Being revoked") }),
     onSelect: () => setAction(key),
   });
   const pause = apiKey.status === "suspended" ? "resume" : "suspend";

@@ -11,9 +11,10 @@ import { HandOverDialog } from "./hand-over-dialog";
 import { KeyUse } from "./key-facts";
 import { LimitsDialog } from "./limits-dialog";
 import { PreviousSecretDialog } from "./previous-secret-dialog";
+import { RevokeDialog } from "./revoke-dialog";
 import { RightsUsedDialog } from "./rights-used-dialog";
 import { RotateDialog } from "./rotate-dialog";
-import { pauses, SuspendInstead, useSuspend, type Whose } from "./suspend";
+import { operations, useSuspend, type Whose } from "./suspend";
 import type { CallableOperation } from "./what-it-can-call";
 
 export type KeyAction =
@@ -49,6 +50,8 @@ export function KeyDialog({ action, ...props }: KeyDialogProps & { action: KeyAc
       return <RightsUsedDialog {...props} />;
     case "handover":
       return <HandOverDialog {...props} />;
+    case "revoke":
+      return <RevokeDialog {...props} />;
     default:
       return <StateDialog action={action} {...props} />;
   }
@@ -104,14 +107,6 @@ const states = {
     done: msg('Key "{name}" resumed'),
     consequence: msg("Programs that use svk_…{hint} work again within a second."),
   },
-  revoke: {
-    title: msg('Revoke key "{name}"'),
-    confirm: msg("Revoke key"),
-    done: msg('Key "{name}" revoked'),
-    consequence: msg(
-      "Programs that use svk_…{hint} are rejected within a second. A revoked key cannot be restored.",
-    ),
-  },
 } as const;
 
 function StateDialog({ action, ...props }: KeyDialogProps & { action: keyof typeof states }) {
@@ -121,9 +116,7 @@ function StateDialog({ action, ...props }: KeyDialogProps & { action: keyof type
   const { title, confirm, done, consequence } = states[action];
   const act = async () => {
     if (action === "suspend") return suspend();
-    const operation =
-      action === "resume" ? pauses[whose].resume : "POST /v1/user/api-keys/{apiKeyId}/revoke";
-    await call(operation, { params: { apiKeyId: apiKey.apiKeyId } });
+    await call(operations[whose].resume, { params: { apiKeyId: apiKey.apiKeyId } });
     onDone();
     void notify(t(done, { name: apiKey.name }));
   };
@@ -141,7 +134,6 @@ function StateDialog({ action, ...props }: KeyDialogProps & { action: keyof type
         <KeyUse apiKey={apiKey} />
         {t(consequence, { hint: apiKey.hint })}
       </p>
-      {action === "revoke" ? <SuspendInstead {...props} /> : null}
     </ActionDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { type Message, msg, t } from "@/components/texts/t";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
+import { isLeaked } from "./hygiene";
 
 const states: Record<ApiKey["status"], { tone: BadgeTone; words: Message }> = {
   active: { tone: "success", words: msg("Active") },
@@ -16,11 +17,11 @@ export function KeyState({
   apiKey: Pick<ApiKey, "status" | "rotationRequired" | "handedOver">;
 }) {
   const { tone, words } = states[apiKey.status];
-  const isLeaked = apiKey.rotationRequired && !apiKey.handedOver && apiKey.status === "suspended";
+  const leaked = isLeaked(apiKey);
   const isReceived = apiKey.handedOver && apiKey.status === "suspended";
   return (
-    <Badge tone={isLeaked ? "danger" : tone} dot>
-      {isLeaked ? t("Leaked, suspended") : isReceived ? t("Rotation required") : t(words)}
+    <Badge tone={leaked ? "danger" : tone} dot>
+      {leaked ? t("Leaked, suspended") : isReceived ? t("Rotation required") : t(words)}
     </Badge>
   );
 }

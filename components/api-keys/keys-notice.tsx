@@ -5,13 +5,11 @@ import { t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
-import { endsSoon } from "./hygiene";
+import { endsSoon, isLeaked } from "./hygiene";
 
 /** What the owner should know about the keys: which leaked, which were handed over, and which end soon. */
 export function KeysNotice({ keys }: { keys: ApiKey[] }) {
-  const leaked = keys.filter(
-    (key) => key.rotationRequired && !key.handedOver && key.status === "suspended",
-  );
+  const leaked = keys.filter(isLeaked);
   const received = keys.filter((key) => key.handedOver && key.status === "suspended");
   const ending = keys.filter((key) => endsSoon(key));
   if (leaked.length + received.length + ending.length === 0) return null;

@@ -7,6 +7,7 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { useIsPostponed } from "@/components/ui/postponed";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyActions } from "./key-actions";
@@ -52,7 +53,7 @@ export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: Callab
       </DataTable>
       <Suspense>
         {revoking ? (
-          <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />
+          <RevokeDialog apiKey={revoking} whose="own" onClose={() => setRevoking(undefined)} />
         ) : null}
       </Suspense>
     </>
@@ -102,6 +103,7 @@ function KeyRow(props: KeyRowProps) {
 function RowActions({ apiKey, callable, onRevoke }: KeyRowProps) {
   const queries = useQueryClient();
   const own = useOwnKeys();
+  const isBeingRevoked = useIsPostponed(apiKey.apiKeyId);
   const isUsable = apiKey.status === "active" || apiKey.status === "suspended";
   return (
     <span className="flex items-center justify-end">
@@ -109,6 +111,7 @@ function RowActions({ apiKey, callable, onRevoke }: KeyRowProps) {
         <Button
           size="small"
           tone="quiet"
+          busy={isBeingRevoked}
           aria-label={t("Revoke key {name}", { name: apiKey.name })}
           onClick={onRevoke}
         >

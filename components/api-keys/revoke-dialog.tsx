@@ -1,39 +1,26 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
-import { notify } from "@/components/ui/toast";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
+import { isLeaked } from "./hygiene";
 import { KeyUse } from "./key-facts";
-import { useOwnKeys } from "./own-keys";
-import { SuspendInstead } from "./suspend";
+import { canUndoRevocation, useKeysChanged, useRevoke } from "./revoke";
+import { SuspendInstead, type Whose } from "./suspend";
 
 interface RevokeDialogProps {
   apiKey: ApiKey;
+  whose: Whose;
   onClose: () => void;
 }
 
-/** The consequence first: who uses the key stops working within a second, and there is no way back. */
-export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
-  const { call } = usePortal();
-  const queries = useQueryClient();
-  const own = useOwnKeys();
-  const { apiKeyId, name, hint } = apiKey;
-  const revoke = async () => {
-    try {
-      await call("DELETE /v1/user/profile/api-keys/{apiKeyId}", { params: { apiKeyId } });
-      queries.setQueryData(own.queryKey, (keys) =>
-        keys?.map((key) =>
-          key.apiKeyId === apiKeyId ? { ...key, status: "revoked" as const } : key,
-        ),
-      );
-      void notify(t('Key "{name}" revoked', { name }));
-    } finally {
-      void queries.invalidateQueries(own);
-    }
-  };
+/** The consequence first: who uses the key stops working within a second, and when there is no way back. */
+export function RevokeDialog({ apiKey, whose, onClose }: RevokeDialogProps) {
+  const onDone = useKeysChanged();
+  const revoke = useRevoke(apiKey, whose);
+  const { name, hint, status } = apiKey;
+  // Where it fails, the key may have changed since it was read.
+  const onConfirm = () => revoke().finally(onDone);
   return (
     <ActionDialog
       title={t('Revoke key "{name}"', { name })}
@@ -41,22 +28,30 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
       keep={t("Keep key")}
       danger
       failed={t("The key was not revoked")}
-      onConfirm={revoke}
+      onConfirm={onConfirm}
       onClose={onClose}
     >
       <p className="text-control">
         <KeyUse apiKey={apiKey} />
-        {t(
-          "Programs that use svk_…{hint} are rejected within a second. A revoked key cannot be restored.",
-          { hint },
-        )}
+        {status === "active"
+          ? t("Programs that use svk_…{hint} are rejected within a second.", { hint })
+          : t("Programs that use svk_…{hint} are rejected already.", { hint })}
       </p>
-      <SuspendInstead
-        apiKey={apiKey}
-        whose="own"
-        onDone={() => void queries.invalidateQueries(own)}
-        onClose={onClose}
-      />
+      <p className="text-control">{endOf(apiKey)}</p>
+      <SuspendInstead apiKey={apiKey} whose={whose} onDone={onDone} onClose={onClose} />
     </ActionDialog>
   );
+}
+
+/** When the revocation becomes final. */
+function endOf(apiKey: ApiKey): string {
+  if (canUndoRevocation(apiKey))
+    return t(
+      "You can undo this for 10 seconds. After that, or when you close the portal, the key is revoked and cannot be restored.",
+    );
+  if (isLeaked(apiKey))
+    return t(
+      "It was reported as leaked, so it is revoked at once and without Undo. A revoked key cannot be restored.",
+    );
+  return t("The key is revoked at once, without Undo. A revoked key cannot be restored.");
 }

@@ -4,6 +4,8 @@ import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
+import { errorText } from "@/components/ui/error-text";
+import { showStanding } from "@/components/ui/standing-message";
 import { notify } from "@/components/ui/toast";
 import { useAction } from "@/components/ui/use-action";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
@@ -11,44 +13,60 @@ import type { ApiKey } from "@/lib/features/api-keys/contract";
 /** By whose right a key is changed: its owner's, or a manager's. */
 export type Whose = "own" | "managed";
 
-export const pauses = {
+export const operations = {
   own: {
     suspend: "POST /v1/user/profile/api-keys/{apiKeyId}/suspend",
     resume: "POST /v1/user/profile/api-keys/{apiKeyId}/resume",
+    revoke: "DELETE /v1/user/profile/api-keys/{apiKeyId}",
   },
   managed: {
     suspend: "POST /v1/user/api-keys/{apiKeyId}/suspend",
     resume: "POST /v1/user/api-keys/{apiKeyId}/resume",
+    revoke: "POST /v1/user/api-keys/{apiKeyId}/revoke",
   },
 } as const;
 
-interface SuspendProps {
+export interface SuspendProps {
   apiKey: ApiKey;
   whose: Whose;
   onDone: () => void;
 }
 
-/** Suspends the key and says so; the message takes it back. */
-export function useSuspend({ apiKey, whose, onDone }: SuspendProps): () => Promise<void> {
+/** Takes a suspension back. Where that fails, it says that the key is still suspended, with a retry. Never rejects. */
+export function useUndoSuspension({ apiKey, whose, onDone }: SuspendProps): () => Promise<void> {
   const { call } = usePortal();
-  const params = { apiKeyId: apiKey.apiKeyId };
-  const resume = async () => {
-    await call(pauses[whose].resume, { params });
+  const { apiKeyId, name } = apiKey;
+  return async function resume() {
+    try {
+      await call(operations[whose].resume, { params: { apiKeyId } });
+      void notify(t('Key "{name}" resumed', { name }));
+    } catch (error) {
+      void showStanding(apiKeyId, {
+        message: t('Key "{name}" is still suspended. {reason}', { name, reason: errorText(error) }),
+        action: { label: t("Try again"), onClick: () => void resume() },
+        close: t("Close"),
+      });
+    }
     onDone();
-    void notify(t('Key "{name}" resumed', { name: apiKey.name }));
   };
+}
+
+/** Suspends the key and says so; the message takes it back. */
+export function useSuspend(props: SuspendProps): () => Promise<void> {
+  const { apiKey, whose, onDone } = props;
+  const { call } = usePortal();
+  const resume = useUndoSuspension(props);
   return async () => {
-    await call(pauses[whose].suspend, { params });
+    await call(operations[whose].suspend, { params: { apiKeyId: apiKey.apiKeyId } });
     onDone();
-    const failed = () => void notify(t("The key was not changed"));
     void notify(t('Key "{name}" suspended', { name: apiKey.name }), {
       label: t("Undo"),
-      onClick: () => void resume().catch(failed),
+      onClick: () => void resume(),
     });
   };
 }
 
-/** In the dialog that revokes a key for good: what stops its programs just as soon, and can be undone. */
+/** In the dialog that revokes a key: what stops its programs just as soon, and can be undone at any time. */
 export function SuspendInstead({ onClose, ...props }: SuspendProps & { onClose: () => void }) {
   const suspend = useSuspend(props);
   const { busy, error, run } = useAction(async () => {
@@ -58,7 +76,7 @@ export function SuspendInstead({ onClose, ...props }: SuspendProps & { onClose: 
   if (props.apiKey.status !== "active" || props.apiKey.handedOver) return null;
   return (
     <div className="flex flex-col items-start gap-2 text-control text-muted">
-      {t("Not sure? A suspended key is rejected just as soon, and can be resumed.")}
+      {t("Not sure? A suspended key is rejected just as soon, and can be resumed at any time.")}
       <Button busy={busy} onClick={() => void run()}>
         {t("Suspend instead")}
       </Button>

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { endsSoon } from "@/components/api-keys/hygiene";
+import { endsSoon, isLeaked } from "@/components/api-keys/hygiene";
 import { usePortal } from "@/components/shell/portal";
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
@@ -15,9 +15,7 @@ const linkLook = "rounded-[3px] underline underline-offset-4";
 
 /** What waits for the reader: keys that were reported as leaked (own ones, and for managers everybody's), own keys handed over or about to end. */
 export function NeedsYou({ own, others }: { own: ApiKey[]; others: ManagedKey[] }) {
-  const mine = own.filter(
-    (key) => key.rotationRequired && !key.handedOver && key.status === "suspended",
-  );
+  const mine = own.filter(isLeaked);
   const received = own.filter((key) => key.handedOver && key.status === "suspended");
   const ending = own.filter((key) => endsSoon(key));
   if (mine.length + received.length + others.length + ending.length === 0) return null;

@@ -3,15 +3,14 @@
 import { useSyncExternalStore } from "react";
 import { whenIdle } from "./idle";
 import { createPart } from "./part";
+import type { Action } from "./toaster";
 
-const toaster = createPart(() => import("./toaster"));
+/** The code of the messages. */
+export const toaster = createPart(() => import("./toaster"));
 whenIdle(toaster.load);
 
 /** Says briefly that something was done. The code for it arrives with the first message, or earlier when the page is idle. */
-export async function notify(
-  message: string,
-  action?: { label: string; onClick: () => void },
-): Promise<void> {
+export async function notify(message: string, action?: Action): Promise<void> {
   const { show } = await toaster.arrival();
   show(message, action);
 }

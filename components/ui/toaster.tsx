@@ -1,10 +1,19 @@
 "use client";
 
 import { Toaster as Sonner, toast } from "sonner";
+import { classNames } from "./class-names";
+import { undoMs } from "./undo-time";
 
-interface Action {
+export interface Action {
   label: string;
   onClick: () => void;
+}
+
+export interface StandingMessage {
+  message: string;
+  action?: Action;
+  /** The label of the button that closes it, where the person may leave it at that. */
+  close?: string;
 }
 
 /**
@@ -19,12 +28,29 @@ const withFocusBack = ({ label, onClick }: Action): Action => ({
   },
 });
 
-/** What can be undone is read first, and decided on: that takes longer than reading. */
-const decisionMs = 10_000;
-
 export function show(message: string, action?: Action): void {
-  toast(message, action ? { action: withFocusBack(action), duration: decisionMs } : {});
+  toast(message, action ? { action: withFocusBack(action), duration: undoMs } : {});
 }
+
+/** Shows a message without an end. Answers how to hide it. */
+export function stand({ message, action, close }: StandingMessage): () => void {
+  const id = toast(message, {
+    action: action && withFocusBack(action),
+    ...(close !== undefined && {
+      cancel: { label: close, onClick: () => undefined },
+      // Two buttons leave the text too little room next to them.
+      classNames: { toast: "flex-wrap justify-end", content: "basis-full" },
+    }),
+    duration: Number.POSITIVE_INFINITY,
+  });
+  return () => void toast.dismiss(id);
+}
+
+export const isHeld = (): boolean =>
+  document.querySelector("[data-sonner-toaster]:is(:hover, :focus-within)") !== null;
+
+const buttonLook =
+  "shrink-0 whitespace-nowrap rounded-control px-2 py-1 underline underline-offset-4";
 
 export function Toaster() {
   return (
@@ -35,9 +61,10 @@ export function Toaster() {
         unstyled: true,
         classNames: {
           toast:
-            "flex w-full items-center gap-3 rounded-card bg-text px-4 py-3 text-control text-bg shadow-float",
+            "flex w-full items-center gap-3 rounded-card bg-text px-4 py-3 font-sans text-control text-bg shadow-float",
           title: "flex-1",
-          actionButton: "rounded-control px-2 py-1 font-medium underline underline-offset-4",
+          actionButton: classNames(buttonLook, "font-medium"),
+          cancelButton: classNames(buttonLook, "order-last"),
         },
       }}
     />

@@ -33,6 +33,8 @@ interface Common {
   /** Goes into If-Match. */
   etag?: string;
   signal?: AbortSignal;
+  /** Lets the request arrive although the page is left meanwhile. */
+  keepalive?: boolean;
 }
 
 type WithQuery<Name extends Operation> = Parts<Name>["query"] extends z.ZodUndefined
@@ -136,7 +138,7 @@ interface Loose extends Common, Pick<TextInput, "text" | "accept" | "query"> {
 
 async function send(
   operation: string,
-  { tenant, site, apiKey, share, signal, query, body, params, ...given }: Loose,
+  { tenant, site, apiKey, share, signal, query, body, params, keepalive, ...given }: Loose,
 ): Promise<Response> {
   const [method = "GET", template = "/"] = operation.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -159,6 +161,7 @@ async function send(
       credentials: apiKey || share ? "omit" : "same-origin",
       ...(text === undefined ? {} : { body: text }),
       ...(signal ? { signal } : {}),
+      ...(keepalive ? { keepalive } : {}),
     });
   } catch (error) {
     if (signal?.aborted) throw error;
