@@ -183,6 +183,8 @@ const withoutRead = [
   "DELETE /pim/preview/{key}/shares/{id}",
   "PATCH /pim/preview/{key}/comments/{id}",
   "DELETE /v1/customers/{id}/sites/{site}",
+  "DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}",
+  "DELETE /v1/user/profile/api-keys/{apiKeyId}/hand-offs/{id}",
   "DELETE /v1/user/sessions",
   "DELETE /v1/user/sessions/{ref}",
   "DELETE /v1/user/{id}/sessions",
