@@ -152,8 +152,9 @@ const tuning = {
   cluster_name: "gatehouse",
 };
 
-/** For tests alone: a crash of the machine may lose the data. */
+/** For tests alone: a crash of the machine may lose the data, and several test files have servers of their own at the same time. */
 const unsafe = {
+  max_connections: 200,
   fsync: "off",
   full_page_writes: "off",
   synchronous_commit: "off",
