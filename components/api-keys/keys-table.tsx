@@ -3,11 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { useIsPostponed } from "@/components/shell/postponed";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { useIsPostponed } from "@/components/ui/postponed";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyActions } from "./key-actions";

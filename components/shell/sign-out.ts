@@ -1,10 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { forgetAllDrafts } from "@/components/ui/forget-drafts";
-import { runSignOutTasks } from "@/components/ui/sign-out-tasks";
+
+const tasks = new Set<() => Promise<void>>();
+
+/** Adds what needs the session; once, however often it is added. */
+export const beforeSignOut = (task: () => Promise<void>): unknown => tasks.add(task);
 
 /** Ends the sessions in the store, forgets all data, and leaves. */
 export async function signOut(queries: QueryClient): Promise<void> {
-  await runSignOutTasks();
+  await Promise.all([...tasks].map((task) => task()));
   const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
   await fetch("/api/auth/signout", {
     method: "POST",

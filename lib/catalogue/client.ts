@@ -138,7 +138,7 @@ interface Loose extends Common, Pick<TextInput, "text" | "accept" | "query"> {
 
 async function send(
   operation: string,
-  { tenant, site, apiKey, share, signal, query, body, params, keepalive, ...given }: Loose,
+  { tenant, site, apiKey, share, signal, query, body, params, keepalive = false, ...given }: Loose,
 ): Promise<Response> {
   const [method = "GET", template = "/"] = operation.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -161,7 +161,7 @@ async function send(
       credentials: apiKey || share ? "omit" : "same-origin",
       ...(text === undefined ? {} : { body: text }),
       ...(signal ? { signal } : {}),
-      ...(keepalive ? { keepalive } : {}),
+      keepalive,
     });
   } catch (error) {
     if (signal?.aborted) throw error;

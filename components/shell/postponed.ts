@@ -14,10 +14,10 @@
 
 import { useCallback, useSyncExternalStore } from "react";
 import { t } from "@/components/texts/t";
-import { isUnreachable } from "./last-data";
-import { beforeSignOut } from "./sign-out-tasks";
-import { hideStanding, isMessageHeld, showStanding } from "./standing-message";
-import { undoMs } from "./undo-time";
+import { isUnreachable } from "@/components/ui/last-data";
+import { hideStanding, isMessageHeld, showStanding } from "@/components/ui/standing-message";
+import { undoMs } from "@/components/ui/undo-time";
+import { beforeSignOut } from "./sign-out";
 
 export interface Postponed {
   /** What is changed, such as a key by its id. */

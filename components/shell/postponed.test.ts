@@ -1,10 +1,11 @@
+import { QueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { notify } from "@/components/ui/toast";
+import { undoMs } from "@/components/ui/undo-time";
 import { CallError } from "@/lib/catalogue/client";
 import { postpone } from "./postponed";
-import { runSignOutTasks } from "./sign-out-tasks";
-import { notify } from "./toast";
-import { undoMs } from "./undo-time";
+import { signOut } from "./sign-out";
 
 /** Whether the pointer rests on a message. */
 let isHeld = false;
@@ -91,11 +92,16 @@ test("leaving the page takes the final step at once and only once", async () => 
   expect(text()).toBeUndefined();
 });
 
-test("the end of the session waits for all final steps", async () => {
+test("signing out waits for all final steps, which need the session", async () => {
   const [one, other] = [await revoke(), await revoke()];
-  await runSignOutTasks();
-  expect(one.finish).toHaveBeenCalledOnce();
-  expect(other.finish).toHaveBeenCalledOnce();
+  const finished = () => one.finish.mock.calls.length + other.finish.mock.calls.length;
+  let finishedBefore = 0;
+  vi.stubGlobal("fetch", async () => {
+    finishedBefore = finished();
+    throw new Error("that is enough");
+  });
+  await expect(signOut(new QueryClient())).rejects.toThrow("that is enough");
+  expect(finishedBefore).toBe(2);
 });
 
 test("Undo is not taken away under the pointer, but not for ever either", async () => {
