@@ -104,6 +104,24 @@ test("signing out waits for all final steps, which need the session", async () =
   expect(finishedBefore).toBe(2);
 });
 
+test("signing out cancels what is read meanwhile, which would be rejected", async () => {
+  const queries = new QueryClient();
+  let reading: AbortSignal | undefined;
+  const queryFn = ({ signal }: { signal: AbortSignal }) => {
+    reading = signal;
+    return new Promise(() => undefined);
+  };
+  const read = queries.fetchQuery({ queryKey: ["keys"], queryFn }).catch(() => undefined);
+  let isCancelled = false;
+  vi.stubGlobal("fetch", async () => {
+    isCancelled = reading?.aborted === true;
+    throw new Error("that is enough");
+  });
+  await expect(signOut(queries)).rejects.toThrow("that is enough");
+  await read;
+  expect(isCancelled).toBe(true);
+});
+
 test("Undo is not taken away under the pointer, but not for ever either", async () => {
   const { finish } = await revoke();
   isHeld = true;

@@ -9,6 +9,8 @@ export const beforeSignOut = (task: () => Promise<void>): unknown => tasks.add(t
 /** Ends the sessions in the store, forgets all data, and leaves. */
 export async function signOut(queries: QueryClient): Promise<void> {
   await Promise.all([...tasks].map((task) => task()));
+  // What the page still reads would be answered 401 by then, and ask the person to sign in again.
+  await queries.cancelQueries();
   const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
   await fetch("/api/auth/signout", {
     method: "POST",
