@@ -6,7 +6,7 @@
  *   postpone() -+- Undo --------------------------> undo()
  *               +- the time is over, ------+
  *               |  or the page is left     +------> finish() -+- done
- *               +- the session ends ------+                  +- no connection: again until there is one
+ *               +- the session ends -------+                  +- no connection: again until there is one
  *                                                             +- rejected: says so, with a retry
  *
  * The page keeps the steps, not a component: they outlive the view in which they began.
