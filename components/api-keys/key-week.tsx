@@ -1,5 +1,5 @@
 import { number, t } from "@/components/texts/t";
-import { Sparkline } from "@/components/ui/sparkline";
+import { Sparkline } from "@/components/ui/chart/sparkline";
 
 /** How often a key was called in the days given. */
 export const callsOf = (week: number[]) => week.reduce((sum, day) => sum + day, 0);

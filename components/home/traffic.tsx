@@ -1,7 +1,7 @@
 import { number, t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
+import { Sparkline } from "@/components/ui/chart/sparkline";
 import { Link } from "@/components/ui/link";
-import { Sparkline } from "@/components/ui/sparkline";
 import type { UsageSummary } from "@/lib/features/metrics/usage-summary";
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);

@@ -3,8 +3,8 @@
 import { Suspense, useMemo, useState } from "react";
 import { reader } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
-import { type Cursor, createCursor } from "@/components/ui/chart-cursor";
-import type { ChartKind } from "@/components/ui/chart-shapes";
+import { type Cursor, createCursor } from "@/components/ui/chart/cursor";
+import type { ChartKind } from "@/components/ui/chart/shapes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Cell } from "./cell-query";

@@ -1,5 +1,5 @@
 import { number, t } from "@/components/texts/t";
-import type { Plotted } from "@/components/ui/chart-shapes";
+import type { Plotted } from "@/components/ui/chart/shapes";
 import { firstCounted, type MetricsData } from "./load";
 import { type ChartSeries, nameOf, plainSeries } from "./series";
 import type { MetricsState } from "./state";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Suspense } from "react";
-import type { ChartProps } from "@/components/ui/chart";
+import type { ChartProps } from "@/components/ui/chart/chart";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const Chart = lazyPart(() => import("@/components/ui/chart").then((module) => module.Chart), {
+const Chart = lazyPart(() => import("@/components/ui/chart/chart").then((module) => module.Chart), {
   kind: "panel",
 });
 

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, useRef, useState } from "react";
 import { t } from "@/components/texts/t";
-import { plotRoom } from "@/components/ui/chart-plot";
-import { layerPath, linePath } from "@/components/ui/chart-shapes";
-import { noLabels } from "@/components/ui/end-labels";
+import { noLabels } from "@/components/ui/chart/end-labels";
+import { plotRoom } from "@/components/ui/chart/plot";
+import { layerPath, linePath } from "@/components/ui/chart/shapes";
 import { useStripPointer } from "./minimap-pointer";
 import { type Totals, useWholeQuery } from "./minimap-query";
 import { bordersOf, type Grip, nearestStop, shareAt, stopsOf, withGripAt } from "./minimap-window";

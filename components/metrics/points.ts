@@ -1,5 +1,5 @@
 import { t } from "@/components/texts/t";
-import type { Point, PointRow } from "@/components/ui/chart-tooltip";
+import type { Point, PointRow } from "@/components/ui/chart/tooltip";
 import type { Figure } from "./figures";
 import { changeWords } from "./summary";
 

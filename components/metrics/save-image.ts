@@ -1,4 +1,4 @@
-import { chartImage } from "@/components/ui/chart-image";
+import { chartImage } from "@/components/ui/chart/image";
 import { downloadFile } from "@/components/ui/download-text";
 import type { Figure } from "./figures";
 

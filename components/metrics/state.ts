@@ -1,4 +1,4 @@
-import type { ChartKind } from "@/components/ui/chart-shapes";
+import type { ChartKind } from "@/components/ui/chart/shapes";
 import { type Group, groups, ladder, maxGroups } from "@/lib/features/metrics/values";
 import { isZoneless } from "./range";
 

@@ -1,4 +1,4 @@
-import { localTime } from "@/components/ui/chart-scale";
+import { localTime } from "@/components/ui/chart/scale";
 
 /** The minute as a field of local time has it: 2026-11-22T14:05, by the clocks of the zone. */
 export const wallText = (at: number, zone: string): string =>

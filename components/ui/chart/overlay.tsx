@@ -2,11 +2,11 @@
 
 import { memo, type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import { t } from "@/components/texts/t";
-import type { Cursor, CursorPlace } from "./chart-cursor";
-import { useChartPointer } from "./chart-pointer";
-import { shareOf } from "./chart-scale";
-import { ChartTooltip, type Point, spokenPoint } from "./chart-tooltip";
+import type { Cursor, CursorPlace } from "./cursor";
 import { MarkerSign } from "./marker-sign";
+import { useChartPointer } from "./pointer";
+import { shareOf } from "./scale";
+import { ChartTooltip, type Point, spokenPoint } from "./tooltip";
 
 export interface OverlayProps {
   /** Names the chart among those that share a cursor. */

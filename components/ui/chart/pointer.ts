@@ -1,8 +1,8 @@
 "use client";
 
 import { type PointerEvent, type RefObject, useState } from "react";
-import type { OverlayProps } from "./chart-overlay";
-import { indexAt } from "./chart-scale";
+import type { OverlayProps } from "./overlay";
+import { indexAt } from "./scale";
 
 interface Drag {
   from: number;

@@ -1,4 +1,4 @@
-import type { ChartKind, Plotted } from "./chart-shapes";
+import type { ChartKind, Plotted } from "./shapes";
 import {
   aloneIn,
   barsPath,
@@ -8,7 +8,7 @@ import {
   linePath,
   type Scale,
   type Values,
-} from "./chart-shapes";
+} from "./shapes";
 
 interface MarksProps {
   kind: ChartKind;

@@ -1,5 +1,5 @@
-import { Marks } from "./chart-marks";
-import { type ChartKind, greatest, isBanded, type Plotted, scaleOf } from "./chart-shapes";
+import { Marks } from "./marks";
+import { type ChartKind, greatest, isBanded, type Plotted, scaleOf } from "./shapes";
 
 interface MiniChartProps {
   kind: ChartKind;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aloneIn, barsPath, layerPath, layersOf, linePath, scaleOf } from "./chart-shapes";
+import { aloneIn, barsPath, layerPath, layersOf, linePath, scaleOf } from "./shapes";
 
 const room = { left: 10, top: 0, width: 100, height: 50 };
 const scale = scaleOf(room, 3, false, 10);

@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import type { Cursor } from "./chart-cursor";
-import { ChartOverlay } from "./chart-overlay";
-import { ChartPlot, type PlotProps, plotRoom } from "./chart-plot";
-import { isBanded } from "./chart-shapes";
-import type { Point } from "./chart-tooltip";
+import type { Cursor } from "./cursor";
 import { endLabelsWidth } from "./end-labels";
+import { ChartOverlay } from "./overlay";
+import { ChartPlot, type PlotProps, plotRoom } from "./plot";
+import { isBanded } from "./shapes";
+import type { Point } from "./tooltip";
 
 export interface ChartProps extends Omit<PlotProps, "width" | "onWidth"> {
   id: string;

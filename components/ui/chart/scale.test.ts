@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { indexAt, shareOf, timeTicks, valueTicks } from "./chart-scale";
+import { indexAt, shareOf, timeTicks, valueTicks } from "./scale";
 
 const minute = 60_000;
 const range = (from: string, count: number, step: number) =>

@@ -1,4 +1,4 @@
-import type { ChartKind, Plotted, Scale } from "./chart-shapes";
+import type { ChartKind, Plotted, Scale } from "./shapes";
 
 /** The margin of a chart without labels. */
 export const noLabels = 20;

@@ -1,17 +1,10 @@
 "use client";
 
 import { memo, type RefObject, useLayoutEffect, useRef } from "react";
-import { Marks } from "./chart-marks";
-import { timeTicks, valueTicks } from "./chart-scale";
-import {
-  type ChartKind,
-  greatest,
-  isBanded,
-  type Plotted,
-  type Scale,
-  scaleOf,
-} from "./chart-shapes";
 import { EndLabels, endLabelsWidth, noLabels } from "./end-labels";
+import { Marks } from "./marks";
+import { timeTicks, valueTicks } from "./scale";
+import { type ChartKind, greatest, isBanded, type Plotted, type Scale, scaleOf } from "./shapes";
 
 export interface PlotProps {
   label: string;

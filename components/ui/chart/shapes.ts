@@ -1,4 +1,4 @@
-import { shareOf } from "./chart-scale";
+import { shareOf } from "./scale";
 
 /** The paths of a chart's values, in points of its picture. Knows nothing of looks. */
 

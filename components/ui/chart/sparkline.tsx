@@ -1,4 +1,4 @@
-import { linePath, scaleOf } from "./chart-shapes";
+import { linePath, scaleOf } from "./shapes";
 
 interface SparklineProps {
   /** Null where there is none, which is a gap. */

@@ -1,6 +1,6 @@
-import type { Plotted } from "./chart-shapes";
-import { ChartSwatch } from "./chart-swatch";
 import { MarkerSign } from "./marker-sign";
+import type { Plotted } from "./shapes";
+import { ChartSwatch } from "./swatch";
 
 /** One line of what a point says. */
 export interface PointRow {
