@@ -45,6 +45,13 @@ export const users = pgTable(
     /** On the home row: sessions opened under a lower epoch are rejected in every tenant. Raised to end all of them at once. */
     credentialEpoch: integer("credential_epoch").notNull().default(0),
     lastLoginAt: instant("last_login_at"),
+    /**
+     * On the home row: the e-mail address that the owner used (set, followed a mailed link at, or had at the last sign-in), the one
+     * at which a mailed link was followed, and the one that was asked to follow one. Null in rows written before the columns existed.
+     */
+    usedEmail: text("used_email"),
+    confirmedEmail: text("confirmed_email"),
+    askedEmail: text("asked_email"),
     /** The roles as one text, "site role" by "site role", written with role_assignments: lists and credentials read flat rows. */
     grants: text("grants").notNull().default(""),
     preferences: jsonb("preferences").$type<Preferences>().notNull(),

@@ -11,7 +11,7 @@ import { type Acting, record } from "@/lib/features/audit/service";
 import { securityPolicy } from "@/lib/features/tenants/service";
 import { findLoginCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { syncMembership } from "@/lib/features/users/memberships";
-import { updateUserRow } from "@/lib/features/users/rows";
+import { noteSignIn } from "@/lib/features/users/rows";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
@@ -146,7 +146,7 @@ export async function openSession(
   const lifetime = await lifetimeIn(tenantId, now, parent);
   const isAnyEnded = await transaction(async (tx) => {
     await lockTenant(tx, tenantId);
-    const user = await updateUserRow(tx, { tenantId, userId: who.userId }, { lastLoginAt: now });
+    const user = await noteSignIn(tx, { tenantId, userId: who.userId }, { now, parent });
     const isHome = who.homeTenantId === tenantId;
     if (
       isHome &&

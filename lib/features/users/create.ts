@@ -49,6 +49,8 @@ function commonRow(tenantId: string, { login, name, emailAddress, lock }: Person
     name,
     emailAddress,
     searchText: searchTextOf({ login, name, emailAddress }),
+    usedEmail: "",
+    confirmedEmail: "",
     isLocked: lock !== undefined,
     lockReason: lock?.reason ?? null,
     lockedUntil: lock?.until ?? null,

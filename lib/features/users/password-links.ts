@@ -15,6 +15,7 @@ import {
   type IssuedBy,
   type Issuer,
   issuerOf,
+  selfIssued,
   voidLinkError,
 } from "./link-issuer";
 import {
@@ -88,6 +89,12 @@ async function getLink(tx: Executor, tenantId: string, token: string, purpose: P
   return found;
 }
 
+/** A change of the address voids the link: it was mailed to the present one. */
+const addressFollowed = ({ emailAddress }: LinkWithUser) => ({
+  usedEmail: emailAddress,
+  confirmedEmail: emailAddress,
+});
+
 type LinkWithUser = Awaited<ReturnType<typeof getLink>>;
 
 /** Throws for a link that cannot be redeemed now; `toleratedCause` is a void cause to ignore. */
@@ -134,7 +141,10 @@ export async function redeemLink(
     await updateUserRow(
       tx,
       { tenantId, userId },
-      { passwordHash, mustChangePassword: false, passwordExpiresAt: null, state: "active" },
+      {
+        ...{ passwordHash, mustChangePassword: false, passwordExpiresAt: null, state: "active" },
+        ...(current.link.issuedBy === selfIssued && addressFollowed(current)),
+      },
     );
     await endAllSessions(tx, { tenantId, userId });
     const acting = { tenantId, actor: { type: "user" as const, id: userId, login }, ...origin };

@@ -53,13 +53,49 @@ export async function insertUserRow(tx: Transaction, row: NewUserRow): Promise<b
   return inserted.length > 0;
 }
 
+type KnownAddress = "usedEmail" | "confirmedEmail";
+
+/** The address that the owner used, or confirmed by a mailed link. In rows from before the columns, whoever signed in did both. */
+export const knownAddress = (
+  row: Pick<UserRow, KnownAddress | "lastLoginAt" | "emailAddress">,
+  what: KnownAddress,
+): string => row[what] ?? (row.lastLoginAt === null ? "" : row.emailAddress);
+
+/** The same in SQL, for a write that changes what `knownAddress` derives the value from. */
+const keptAddress = (what: KnownAddress) =>
+  sql`coalesce(${users[what]}, case when ${users.lastLoginAt} is null then '' else ${users.emailAddress} end)`;
+
 /** Returns the row as it is then, or undefined when there is none. */
 export async function updateUserRow(
   tx: Executor,
   key: UserKey,
   set: Partial<NewUserRow>,
 ): Promise<UserRow | undefined> {
-  const [row] = await tx.update(users).set(set).where(byKey(key)).returning();
+  const kept =
+    set.emailAddress === undefined
+      ? {}
+      : { usedEmail: keptAddress("usedEmail"), confirmedEmail: keptAddress("confirmedEmail") };
+  const [row] = await tx
+    .update(users)
+    .set({ ...kept, ...set })
+    .where(byKey(key))
+    .returning();
+  return row;
+}
+
+/** The owner signed in: what the row has as the e-mail address counts as used. A switch from another tenant proves nothing of it. */
+export async function noteSignIn(
+  tx: Transaction,
+  key: UserKey,
+  { now, parent }: { now: Date; parent: object | undefined },
+): Promise<UserRow | undefined> {
+  const usedEmail = parent ? keptAddress("usedEmail") : sql`${users.emailAddress}`;
+  const confirmedEmail = keptAddress("confirmedEmail");
+  const [row] = await tx
+    .update(users)
+    .set({ lastLoginAt: now, usedEmail, confirmedEmail })
+    .where(byKey(key))
+    .returning();
   return row;
 }
 
