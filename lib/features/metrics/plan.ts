@@ -149,10 +149,10 @@ export function planPeriod(
   period: Period,
   now: number,
 ): Plan | "too-many" | "not-retained" {
-  const range = {
-    from: Math.floor(query.from / minuteMs) * minuteMs,
-    to: Math.ceil(query.to / minuteMs) * minuteMs,
-  };
+  const from = Math.floor(query.from / minuteMs) * minuteMs;
+  // What has not happened yet takes no bucket: it must not decide which period fits.
+  const to = Math.min(query.to, (Math.floor(now / minuteMs) + 1) * minuteMs);
+  const range = { from, to: Math.max(from, Math.ceil(to / minuteMs) * minuteMs) };
   return planWith(period, range, shapeFor(dimensionsOf(query)), now);
 }
 

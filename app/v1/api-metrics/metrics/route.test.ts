@@ -26,7 +26,7 @@ describe("beside it", () => {
     const { body } = await get(query);
     expect(body[0]).toEqual({ time: at(start), groups: { domain: "user" }, count: 7 });
     const csv = await get(query, "text/csv");
-    expect(csv.headers.get("content-type")).toMatch(/^text\/csv/);
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(csv.text.split("\r\n").slice(0, 2)).toEqual([
       "time,domain,count",
       `${at(start)},user,7`,
@@ -34,6 +34,24 @@ describe("beside it", () => {
     const lines = (await get(query, "application/x-ndjson")).text.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual(body);
   });
+
+  test.each(["timeserie-counts?", "timeserie-latencies?", "export?", "top?group=domain&"])(
+    "%s: an open end means until now, and picks the period of what is shown",
+    async (path) => {
+      const from = new Date(Date.now() - 3_600_000).toISOString();
+      const ask = (to: string) => get(`${path}from=${from}&to=${to}`);
+      const [open, next, now] = await Promise.all(
+        ["9999-12-31T23:59:59Z", "2199-01-01T00:00:00Z", new Date().toISOString()].map(ask),
+      );
+      expect([open?.status, next?.status]).toEqual([200, 200]);
+      const isMinutes = ({ times }: { times?: string[] }) =>
+        times === undefined || [60, 61].includes(times.length);
+      expect([open, next, now].map((one) => isMinutes(one?.body))).toEqual([true, true, true]);
+      const behind = await get(`${path}from=2198-01-01T00:00:00Z&to=2199-01-01T00:00:00Z`);
+      expect(behind.status).toBe(200);
+      expect(behind.body.times ?? []).toEqual([]);
+    },
+  );
 
   test("latencies: null where there was no call", async () => {
     const { body } = await get(
