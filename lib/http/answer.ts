@@ -41,6 +41,10 @@ function streamList(
   });
 }
 
+/** CSV alone does not say by itself which characters its bytes are. */
+export const contentTypeOf = (format: string): string =>
+  format === "text/csv" ? "text/csv; charset=utf-8" : format;
+
 /** Answers stored bytes as they are, or none for a 304, with what every answer to this request carries. */
 export function sendBytes(
   { responseHeaders, format }: Pick<Context, "responseHeaders" | "format">,
@@ -51,7 +55,11 @@ export function sendBytes(
   if (!bytes) return new FastResponse(null, { status: 304, headers: own });
   return new FastResponse(bytes, {
     status: 200,
-    headers: { ...own, "Content-Type": format, "Content-Length": String(bytes.byteLength) },
+    headers: {
+      ...own,
+      "Content-Type": contentTypeOf(format),
+      "Content-Length": String(bytes.byteLength),
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import { FastResponse } from "srvx/node";
+import { contentTypeOf } from "./answer";
 import { awaitFirstChunk } from "./await-first-chunk";
 import type { Context } from "./context";
 
@@ -29,9 +30,12 @@ export async function streamText<Item>(
       await iterator.return?.();
     },
   });
-  const type = format === "text/csv" ? "text/csv; charset=utf-8" : format;
   return new FastResponse(body, {
     status: 200,
-    headers: { "Cache-Control": "no-store", ...responseHeaders, "Content-Type": type },
+    headers: {
+      "Cache-Control": "no-store",
+      ...responseHeaders,
+      "Content-Type": contentTypeOf(format),
+    },
   });
 }
