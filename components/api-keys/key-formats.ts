@@ -1,4 +1,5 @@
 import { msg } from "@/components/texts/t";
+import { curlLine } from "@/lib/protocol/curl";
 
 /** A key that was just created. Kept only in the memory of the dialog that shows it. */
 export interface NewKey {
@@ -37,7 +38,13 @@ export function formatKey(
     case "env":
       return `API=${origin}\nTENANT=${tenant}\nAPI_KEY=${key.apiKey}\n`;
     case "curl":
-      return `curl '${origin}${path}' \\\n  -H 'X-Service-Tenant: ${tenant}' \\\n  -H 'X-Service-API-Key: ${key.apiKey}'\n`;
+      return `${curlLine({
+        url: `${origin}${path}`,
+        headers: [
+          ["X-Service-Tenant", tenant],
+          ["X-Service-API-Key", key.apiKey],
+        ],
+      })}\n`;
     case "json":
       return `${JSON.stringify({ url: origin, tenant, ...key }, ["url", "tenant", "apiKey", "apiKeyId", "validTo"], 2)}\n`;
   }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
@@ -17,7 +18,7 @@ export function OwnKeys({ keys, callable }: { keys: ApiKey[]; callable: Callable
   const usable = keys.filter((key) => key.status === "active" || key.status === "suspended");
   const past = keys.length - usable.length;
   const shown = all ? keys : usable;
-  const curl = `curl '${view.origin}/v1/user/list' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
+  const curl = curlByKey(view, "/v1/user/list");
   return (
     <>
       {shown.length > 0 ? (

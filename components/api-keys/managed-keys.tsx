@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button, buttonLook } from "@/components/ui/button";
@@ -40,8 +41,8 @@ function NoKeys({ filter, owner }: { filter: KeyFilter; owner: string | undefine
         purpose={t("No API key in this tenant matches this filter.")}
       />
     );
-  const query = owner ? `?owner=${owner}` : "";
-  const curl = `curl '${view.origin}/v1/user/api-keys${query}' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
+  const query = owner ? ([["owner", owner]] as const) : [];
+  const curl = curlByKey(view, "/v1/user/api-keys", { query });
   return (
     <EmptyState
       title={t("No API keys yet")}

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAddress } from "@/components/shell/address";
+import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
@@ -60,10 +61,7 @@ function NoEntries({ onClear }: { onClear: () => void }) {
       purpose={t("No entry matches all filters.")}
       action={<Button onClick={onClear}>{t("Clear filters")}</Button>}
     >
-      <CodeBlock
-        label={t("the trail as a call")}
-        code={`curl '${view.origin}/v1/audit/events' -H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-API-Key: svk_...'`}
-      />
+      <CodeBlock label={t("the trail as a call")} code={curlByKey(view, "/v1/audit/events")} />
     </EmptyState>
   );
 }

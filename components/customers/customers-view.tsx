@@ -14,6 +14,7 @@ import { Pager } from "@/components/ui/pager";
 import { needsNotice, RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isWaiting } from "@/components/ui/waiting-notice";
+import { curlLine } from "@/lib/protocol/curl";
 import { CustomerSearch } from "./customer-search";
 import { CustomersStatusChips } from "./customers-status-chips";
 import { CustomersTable } from "./customers-table";
@@ -129,7 +130,6 @@ interface NoCustomersProps {
 
 function NoCustomers({ site, state: { q, lock }, onClear }: NoCustomersProps) {
   const { view } = usePortal();
-  const headers = `-H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-Site: ${site}'`;
   if (q) {
     return (
       <EmptyState
@@ -157,7 +157,16 @@ function NoCustomers({ site, state: { q, lock }, onClear }: NoCustomersProps) {
     >
       <CodeBlock
         label={t("the call that registers one")}
-        code={`curl '${view.origin}/v1/customer/registration' \\\n  ${headers} \\\n  -H "Authorization: Bearer $ANONYMOUS_TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"login":"ann","password":"a longer secret"}'`}
+        code={curlLine({
+          url: `${view.origin}/v1/customer/registration`,
+          headers: [
+            ["X-Service-Tenant", view.tenant],
+            ["X-Service-Site", site],
+            ["Authorization", { before: "Bearer ", variable: "ANONYMOUS_TOKEN" }],
+            ["Content-Type", "application/json"],
+          ],
+          data: '{"login":"ann","password":"a longer secret"}',
+        })}
       />
     </EmptyState>
   );

@@ -1,3 +1,5 @@
+import { curlLine, type ShellVariable } from "@/lib/protocol/curl";
+
 /** What a page knows of an operation that can be tried there. */
 export interface TriedOperation {
   method: string;
@@ -119,22 +121,25 @@ export function requestOf(operation: TriedOperation, filled: Filled): [string, R
   ];
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
 /** The same for a shell; the secret stays a variable there. */
 export function curlOf(operation: TriedOperation, filled: Filled): string {
-  const name = { own: "SESSION", apiKey: "API_KEY", bearer: "TOKEN", none: "" }[filled.credential];
-  const headers = headersWith(operation, filled, `$${name}`);
-  const isVariable = (value: string) => [`$${name}`, `Bearer $${name}`].includes(value);
-  if (filled.credential === "own") headers.push(["X-Service-Session-Id", "$SESSION"]);
-  const lines = [
-    `curl -i -X ${operation.method} ${quoted(`${operation.address}${targetOf(operation, filled)}`)}`,
-    ...headers.map(([header, value]) =>
-      isVariable(value) ? `-H "${header}: ${value}"` : `-H ${quoted(`${header}: ${value}`)}`,
-    ),
-    ...(operation.body && filled.body ? [`-d ${quoted(filled.body)}`] : []),
-  ];
-  return lines.join(" \\\n  ");
+  const named: Readonly<Record<Credential, [string, ShellVariable][]>> = {
+    own: [["X-Service-Session-Id", { variable: "SESSION" }]],
+    apiKey: [["X-Service-API-Key", { variable: "API_KEY" }]],
+    bearer: [["Authorization", { before: "Bearer ", variable: "TOKEN" }]],
+    none: [],
+  };
+  const { credential } = filled;
+  return curlLine({
+    method: operation.method,
+    url: `${operation.address}${targetOf(operation, filled)}`,
+    headers: [
+      ...headersWith(operation, { ...filled, credential: "none" }, ""),
+      ...named[credential],
+    ],
+    isVerbose: true,
+    ...(operation.body && filled.body ? { data: filled.body } : {}),
+  });
 }
 
 export interface Tried {

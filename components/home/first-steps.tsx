@@ -2,6 +2,7 @@
 
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { rich } from "@/components/texts/rich";
 import { plural, t } from "@/components/texts/t";
@@ -30,7 +31,7 @@ export function FirstSteps({ keys }: { keys: ApiKey[] }) {
   const path = view.permissions.includes("user.read")
     ? "/v1/user/list?limit=20"
     : "/v1/user/profile";
-  const curl = `curl "${view.origin}${path}" \\\n  -H "X-Service-Tenant: ${view.tenant}" \\\n  -H "X-Service-API-Key: $API_KEY"`;
+  const curl = curlByKey(view, path);
   return (
     <Card title={t("First steps")} id="first-steps" description={t("Make your first API call.")}>
       <ol className="flex flex-col gap-5">

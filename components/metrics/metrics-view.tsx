@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { memo, startTransition, useCallback, useDeferredValue, useEffect, useMemo } from "react";
+import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
-import type { PortalView } from "@/components/shell/portal-view";
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -44,9 +44,6 @@ function useViewKey(onView: () => void): void {
   }, [onView]);
 }
 
-const firstCall = ({ origin, tenant }: PortalView) =>
-  `curl '${origin}/v1/user/session' \\\n  -H 'X-Service-Tenant: ${tenant}' \\\n  -H "X-Service-API-Key: $API_KEY"`;
-
 interface FoundProps {
   state: MetricsState;
   data: MetricsData;
@@ -74,7 +71,7 @@ const Found = memo(({ state, data, change, zooming }: FoundProps) => {
           title={t("No calls yet")}
           purpose={t("Calls of this tenant's APIs appear here within seconds.")}
         >
-          <CodeBlock label={t("A first call")} code={firstCall(view)} />
+          <CodeBlock label={t("A first call")} code={curlByKey(view, "/v1/user/session")} />
         </EmptyState>
       ) : (
         <Charts

@@ -2,6 +2,7 @@
 
 import { Download, ImageDown, ListTree, Table2 } from "lucide-react";
 import { requestsPath } from "@/components/request-log/requests-path";
+import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button, buttonLook } from "@/components/ui/button";
@@ -27,22 +28,15 @@ interface ShareProps {
 }
 
 /** The call behind the chart, as a terminal takes it. */
-function curlOf(
-  origin: string,
-  tenant: string,
+export function curlOf(
+  place: { origin: string; tenant: string },
   state: MetricsState,
-  { range }: MetricsData,
+  range: MetricsData["range"],
 ): string {
-  const parameters = Object.entries(countsQuery(state, range)).flatMap(([name, value]) =>
-    [value].flat().map((one) => `  --data-urlencode '${name}=${one}'`),
+  const query = Object.entries(countsQuery(state, range)).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, one] as const),
   );
-  const lines = [
-    `curl --get ${origin}/v1/api-metrics/metrics/timeserie-counts`,
-    `  -H 'X-Service-Tenant: ${tenant}'`,
-    `  -H "X-Service-API-Key: $API_KEY"`,
-    ...parameters,
-  ];
-  return lines.join(" \\\n");
+  return curlByKey(place, "/v1/api-metrics/metrics/timeserie-counts", { query });
 }
 
 function useDownloads({ state, data, series }: ShareProps) {
@@ -131,7 +125,7 @@ export function Share(props: ShareProps) {
       <CopyButton
         label={t("Copy as curl")}
         words={t("curl")}
-        text={() => curlOf(location.origin, view.tenant, state, data)}
+        text={() => curlOf(view, state, data.range)}
       />
     </div>
   );

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
+import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
@@ -77,7 +78,6 @@ function FoundPreviews({ site, mayWrite }: PreviewsViewProps): ReactNode {
 
 function NoPreviews({ site }: { site: string }) {
   const { view } = usePortal();
-  const headers = `-H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-Site: ${site}' \\\n  -H 'X-Service-API-Key: svk_...'`;
   return (
     <EmptyState
       title={t("No previews yet")}
@@ -87,7 +87,11 @@ function NoPreviews({ site }: { site: string }) {
     >
       <CodeBlock
         label={t("the call that creates one")}
-        code={`curl '${view.origin}/pim/preview' \\\n  ${headers} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"key":"home","configuration":{"title":"Home page"}}'`}
+        code={curlByKey(view, "/pim/preview", {
+          site,
+          headers: [["Content-Type", "application/json"]],
+          data: '{"key":"home","configuration":{"title":"Home page"}}',
+        })}
       />
     </EmptyState>
   );

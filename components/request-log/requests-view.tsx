@@ -9,6 +9,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListResult } from "@/components/ui/list-result";
 import { PageHeader } from "@/components/ui/page-header";
+import { curlLine } from "@/lib/protocol/curl";
 import { type RequestFilters, requestFilters } from "./requests-path";
 import { useRequestsQuery } from "./requests-query";
 import { RequestsTable } from "./requests-table";
@@ -56,7 +57,14 @@ function NoRequests({ onClear }: { onClear: (() => void) | undefined }) {
     >
       <CodeBlock
         label={t("a rejected call")}
-        code={`curl -i '${view.origin}/v1/user/list' -H 'X-Service-Tenant: ${view.tenant}' -H 'X-Service-Request-Id: try-1'`}
+        code={curlLine({
+          url: `${view.origin}/v1/user/list`,
+          headers: [
+            ["X-Service-Tenant", view.tenant],
+            ["X-Service-Request-Id", "try-1"],
+          ],
+          isVerbose: true,
+        })}
       />
     </EmptyState>
   );

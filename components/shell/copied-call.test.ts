@@ -1,6 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { expect, test } from "vitest";
-import { curlOf, fetchOf } from "./copied-call";
+import { describe, expect, test } from "vitest";
+import { formatKey } from "@/components/api-keys/key-formats";
+import { type TriedOperation, curlOf as triedCall } from "@/components/docs/try-request";
+import { curlOf as countsCall } from "@/components/metrics/share";
+import { metricsDefaults } from "@/components/metrics/state";
+import { curlSample } from "@/lib/catalogue/reference/samples";
+import { argumentsIn, hostileTexts } from "@/lib/protocol/testing/shell";
+import { curlByKey, curlOf, fetchOf } from "./copied-call";
 import type { ViewCall } from "./view-call";
 
 const place = { tenant: "acme", origin: "https://portal.example" };
@@ -11,14 +16,7 @@ const call: ViewCall = {
 };
 
 test("a shell reads the copied curl as it was meant, whatever was searched for", () => {
-  const script = `curl() { printf '%s\\n' "$@"; }\n${curlOf(call, place)}`;
-  const words = execFileSync("sh", ["-c", script], {
-    env: { ...process.env, API_KEY: "svk_1" },
-    encoding: "utf8",
-  })
-    .trimEnd()
-    .split("\n");
-  expect(words).toEqual([
+  expect(argumentsIn(curlOf(call, place), { API_KEY: "svk_1" })).toEqual([
     "--get",
     "https://portal.example/v1/user/list",
     "-H",
@@ -32,6 +30,102 @@ test("a shell reads the copied curl as it was meant, whatever was searched for",
     "--data-urlencode",
     "sort=-name",
   ]);
+});
+
+const tried: TriedOperation = {
+  method: "PUT",
+  path: "/pim/preview/{key}/configuration",
+  address: place.origin,
+  parameters: [
+    { name: "key", place: "path", required: true },
+    { name: "q", place: "query", required: false },
+    { name: "If-Match", place: "header", required: true },
+  ],
+  body: { example: "{}", mediaType: "application/json" },
+  accepts: ["apiKey"],
+  needsTenant: true,
+  needsSite: true,
+  isChange: true,
+  tenant: "acme",
+  site: "",
+  isSignedIn: true,
+};
+const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, "");
+const inQuery = (text: string) => new URLSearchParams({ q: text }).toString().slice(2);
+/** What a query holds: in clear words, or encoded where a terminal would act on it. */
+const asParameter = (name: string, text: string) => [
+  plain(text) === text ? "--data-urlencode" : "-d",
+  `${name}=${plain(text) === text ? text : encodeURIComponent(text)}`,
+];
+const day = { from: 0, to: 86_400_000 };
+const key = { apiKeyId: "key_1", validTo: "2030-01-01T00:00:00Z" };
+
+/** Each place that writes a curl, with one text in all that is not ours, and what curl must be given for it. */
+const places: [name: string, write: (text: string) => string, given: (text: string) => string[]][] =
+  [
+    [
+      "the palette's view",
+      (text) => curlOf({ ...call, site: text, query: { q: text } }, place),
+      (text) => [`X-Service-Site: ${plain(text)}`, ...asParameter("q", text)],
+    ],
+    [
+      "an empty list's call",
+      (text) => curlByKey(place, "/v1/user/list", { query: [["q", text]] }),
+      (text) => asParameter("q", text),
+    ],
+    [
+      "the metrics page",
+      (text) =>
+        countsCall(
+          place,
+          { ...metricsDefaults, zone: "UTC", endpoint: [text], site: ["eu", text], apiKey: [text] },
+          day,
+        ),
+      (text) => ["site", "endpoint", "apiKey"].flatMap((name) => asParameter(name, text)),
+    ],
+    [
+      "a new key",
+      (text) => formatKey("curl", { ...key, apiKey: text }, { ...place, tenant: text, path: "/" }),
+      (text) => [`X-Service-Tenant: ${plain(text)}`, `X-Service-API-Key: ${plain(text)}`],
+    ],
+    [
+      "a sample of the reference",
+      (text) =>
+        curlSample({
+          method: "PUT",
+          url: `${place.origin}/${encodeURIComponent(text)}`,
+          headers: [["X-Service-Tenant", text.replace(/\$[A-Z_]+$/, "")]],
+          body: { text },
+        }),
+      (text) => [
+        `${place.origin}/${encodeURIComponent(text)}`,
+        `X-Service-Tenant: ${plain(text.replace(/\$[A-Z_]+$/, ""))}`,
+        JSON.stringify({ text }, null, 2).replaceAll(/(?!\n)\p{Cc}/gu, ""),
+      ],
+    ],
+    [
+      "a tried request",
+      (text) =>
+        triedCall(tried, {
+          ...{ credential: "apiKey", secret: "", tenant: text, site: text, body: text },
+          values: { "path key": text, "query q": text, "header If-Match": text },
+        }),
+      (text) => [
+        `${place.origin}/pim/preview/${encodeURIComponent(text)}/configuration?q=${inQuery(text)}`,
+        `X-Service-Tenant: ${plain(text)}`,
+        `X-Service-Site: ${plain(text)}`,
+        `If-Match: ${plain(text)}`,
+        text.replaceAll(/(?![\n\t])\p{Cc}/gu, ""),
+      ],
+    ],
+  ];
+
+describe.each(places)("%s", (_, write, given) => {
+  test.each(hostileTexts)("gives curl %j as a value, and nothing to the shell", (text) => {
+    const words = argumentsIn(write(text), { API_KEY: "svk_1" });
+    expect(words).toEqual(expect.arrayContaining(given(text)));
+    expect(write(text)).not.toMatch(/(?![\n\t])\p{Cc}/u);
+  });
 });
 
 test("the copied fetch asks for the same, and for a session where no key is accepted", () => {

@@ -1,3 +1,4 @@
+import { type CurlCall, curlLine } from "@/lib/protocol/curl";
 import type { PortalView } from "./portal-view";
 import type { ViewCall } from "./view-call";
 
@@ -16,19 +17,34 @@ function headersOf({ site }: ViewCall, { tenant }: Place): [string, string][] {
   ];
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+interface More extends Pick<CurlCall, "query" | "data"> {
+  site?: string;
+  headers?: CurlCall["headers"];
+}
+
+/** A call with an API key from the environment, as a terminal takes it. */
+export function curlByKey({ tenant, origin }: Place, path: string, more: More = {}): string {
+  const { site, headers = [], ...rest } = more;
+  return curlLine({
+    url: origin + path,
+    headers: [
+      ["X-Service-Tenant", tenant],
+      ...(site ? [["X-Service-Site", site] as const] : []),
+      ["X-Service-API-Key", { variable: "API_KEY" }],
+      ...headers,
+    ],
+    ...rest,
+  });
+}
 
 /** The call as a terminal takes it. */
 export function curlOf(call: ViewCall, place: Place): string {
   const [header, variable] = credentialOf(call);
-  return [
-    `curl --get ${quoted(place.origin + pathOf(call))}`,
-    ...headersOf(call, place).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
-    `  -H "${header}: $${variable}"`,
-    ...Object.entries(call.query ?? {}).map(
-      ([name, value]) => `  --data-urlencode ${quoted(`${name}=${value}`)}`,
-    ),
-  ].join(" \\\n");
+  return curlLine({
+    url: place.origin + pathOf(call),
+    headers: [...headersOf(call, place), [header, { variable }]],
+    query: Object.entries(call.query ?? {}),
+  });
 }
 
 /** The call as a program makes it. */

@@ -1,5 +1,6 @@
 "use client";
 
+import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
@@ -36,7 +37,7 @@ export function UsersNothing({ error, q, onRetry, onClear }: UsersNothingProps) 
       </div>
     );
   }
-  const curl = `curl '${view.origin}/v1/user/list?q=${encodeURIComponent(q)}' \\\n  -H 'X-Service-Tenant: ${view.tenant}' \\\n  -H 'X-Service-API-Key: svk_...'`;
+  const curl = curlByKey(view, "/v1/user/list", { query: [["q", q]] });
   return (
     <EmptyState
       title={t("No users match")}

@@ -1,3 +1,5 @@
+import { curlLine } from "@/lib/protocol/curl";
+
 /** A request as the samples of each language write it. */
 export interface SampleRequest {
   method: string;
@@ -18,21 +20,14 @@ const formOf = (body: unknown) =>
 
 const indented = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);
 
-/** Text in single quotes of a shell. */
-const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
 export function curlSample({ method, url, headers, body, isForm, isLine }: SampleRequest): string {
-  const isPlainGet = method === "GET" || (method === "POST" && body !== undefined);
-  const lines = [
-    `curl ${isPlainGet ? "" : `-X ${method} `}${shellQuoted(url)}`,
-    ...headers.map(([name, value]) =>
-      variable.test(value) ? `-H "${name}: ${value}"` : `-H ${shellQuoted(`${name}: ${value}`)}`,
-    ),
-    ...(body === undefined
-      ? []
-      : [`-d ${shellQuoted(isForm ? formOf(body) : JSON.stringify(body, null, isLine ? 0 : 2))}`]),
-  ];
-  return lines.join(" \\\n  ");
+  const written = headers.map(([name, value]) => {
+    const [, before = "", found] = variable.exec(value) ?? [];
+    return [name, found === undefined ? value : { before, variable: found }] as const;
+  });
+  const text = isForm ? formOf(body) : JSON.stringify(body, null, isLine ? 0 : 2);
+  const data = body === undefined ? {} : { data: text };
+  return curlLine({ method, url, headers: written, ...data });
 }
 
 function scriptValue(value: string, variableOf: (name: string) => string, join: string): string {

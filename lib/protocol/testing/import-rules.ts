@@ -65,7 +65,7 @@ const browserModules = [
   /^lib\/features\/[^/]+\/values$/,
   /^lib\/features\/previews\/url-template$/,
   /^lib\/access\/(lifetimes|roles)$/,
-  /^lib\/protocol\/(csv|durations)$/,
+  /^lib\/protocol\/(csv|curl|durations)$/,
 ];
 
 /** What the browser may know the types of. */
