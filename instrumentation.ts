@@ -12,7 +12,9 @@ export async function register(): Promise<void> {
   if (isStopping()) return;
   await openStore();
   const { adoptSecretKey } = await import("@/lib/access/sealed-keys");
-  await adoptSecretKey();
+  const { patiently } = await import("@/lib/database/patience");
+  // Under the server the port is open already: a store that is away must not end it.
+  await patiently(adoptSecretKey, { isEndless: true });
   const { startRecording } = await import("@/lib/features/metrics/recording");
   startRecording();
   const { startLoggingRequests } = await import("@/lib/features/request-log/note");

@@ -3,10 +3,9 @@ import { fileURLToPath } from "node:url";
 import { languages } from "@/components/texts/languages";
 import { flushNetworks } from "@/lib/access/known-networks";
 import { flushUses } from "@/lib/access/last-used";
-import { adoptSecretKey } from "@/lib/access/sealed-keys";
-import { currentSigningKey } from "@/lib/access/signing-keys";
 import { projectRoot } from "@/lib/database/data-dir";
-import { abandonStore, closeStore, openStore } from "@/lib/database/open";
+import { abandonStore, closeStore } from "@/lib/database/open";
+import { patiently } from "@/lib/database/patience";
 import { startCheckingAlerts } from "@/lib/features/alerts/checking";
 import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { startSigningHeads } from "@/lib/features/audit/sign-heads";
@@ -28,7 +27,7 @@ import { workerNumber } from "@/lib/protocol/worker-number";
 import { measure } from "@/lib/server/health/measures";
 import { startTracing, stopTracing } from "@/lib/server/health/otlp";
 import { keepHeapSmall } from "@/lib/server/heap";
-import { introduce } from "@/lib/server/introduce";
+import { introduce, prepareStore } from "@/lib/server/introduce";
 import { inLanguages } from "@/lib/server/languages";
 import type { Pages } from "@/lib/server/pages";
 import { builtRoutes } from "@/lib/server/routes";
@@ -153,7 +152,8 @@ async function stop(drainMs: number): Promise<boolean> {
 
 /** The demo's calls, and once these are there its alert rules. */
 async function addDemo(): Promise<void> {
-  if (await addDemoTraffic()) await addDemoAlerts();
+  const isNew = await patiently(addDemoTraffic, { isEndless: true });
+  if (isNew) await patiently(addDemoAlerts, { isEndless: true });
 }
 
 /** What every process does beside its requests; who does it when is agreed on in the store. */
@@ -177,10 +177,7 @@ async function serve(): Promise<void> {
   if (!supervised) endOnSignals();
   const [port, host, trusted] = [setting("PORT"), setting("HOST"), setting("TRUSTED_PROXIES")];
   // In development Next answers every route, so that an edit is seen at once.
-  const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), openStore()]);
-  await adoptSecretKey();
-  // Where there is none yet: what is sealed under the secret tells a changed one at the next start.
-  await currentSigningKey("consumer");
+  const [routes] = await Promise.all([isDev ? undefined : builtRoutes(), prepareStore()]);
   startRecording();
   startLoggingRequests();
   startTracing();
@@ -206,8 +203,9 @@ async function serve(): Promise<void> {
 function giveUp(error: unknown): void {
   // What fails while the process ends must not end it again.
   if (isStopping()) return;
-  log().fatal({ err: error }, "gave up");
-  say(explainFailure(error), process.stderr);
+  const reason = explainFailure(error);
+  log().fatal({ err: error, reason }, "gave up");
+  say(reason, process.stderr);
   void end(1, 0);
 }
 

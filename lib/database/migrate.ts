@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client, ClientConfig } from "pg";
-import { log } from "@/lib/protocol/log";
 import { setting } from "@/lib/protocol/settings";
 import { applyMigrations } from "./apply-migrations";
-import { type Connection, connect } from "./connection";
+import { connect } from "./connection";
 import { projectRoot } from "./data-dir";
 import { distributeNewTables } from "./distribution";
-import { isStoreDown } from "./failures";
 import { grantService } from "./grants";
+import { patiently } from "./patience";
 
 export const migrationsFolder = (): string => join(projectRoot(), "lib", "database", "migrations");
 
@@ -16,33 +15,24 @@ export const migrationsFolder = (): string => join(projectRoot(), "lib", "databa
 const migrating = 1_633_837_924;
 /** Another process may build an index on a large table. */
 const turnMilliseconds = 30 * 60_000;
-/** So long a start waits for a store that is away: both may have been started together, or the store be in a failover. */
-const awayMilliseconds = 30_000;
-
-/** Asks again and again while the store is away; a wrong password or address is told at once. */
-async function connectPatiently(config: ClientConfig): Promise<Connection> {
-  const givenUpAt = performance.now() + awayMilliseconds;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await connect(config, undefined);
-    } catch (error) {
-      if (!isStoreDown(error) || performance.now() > givenUpAt) throw error;
-      if (attempt === 1) log().warn({ err: error }, "waiting for the store");
-      await pause(250);
-    }
-  }
-}
-
 /**
  * Brings the schema up to date; of several processes that start at once one does it and the others wait. With `appUser`, that user may
- * do what the service does and no more.
+ * do what the service does and no more. A store that goes away in the middle is waited for: what was finished stays.
  */
-export async function migrateStore(
+export function migrateStore(
   connection: ClientConfig,
   appUser?: string,
   folder = migrationsFolder(),
 ): Promise<void> {
-  const { client, end } = await connectPatiently(connection);
+  return patiently(() => migrateOnce(connection, appUser, folder));
+}
+
+async function migrateOnce(
+  connection: ClientConfig,
+  appUser: string | undefined,
+  folder: string,
+): Promise<void> {
+  const { client, end } = await connect(connection, undefined);
   try {
     await client.query("set timezone = 'UTC'");
     await waitForTurn(client);

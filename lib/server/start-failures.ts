@@ -1,13 +1,30 @@
+import { type StoreFailure, storeFailure } from "@/lib/database/failures";
 import { errorLine } from "@/lib/protocol/error-summary";
 import { setting } from "@/lib/protocol/settings";
 
+/** After this comes what the store or the way to it said. */
+const ofStore: Record<StoreFailure, string> = {
+  away: "The store cannot be reached",
+  full: "The store's disk is full. Make room and start again",
+  "read-only": "The store takes no writes",
+  busy: "The store kept a lock for too long",
+  slow: "The store took too long to answer",
+};
+
 /** Why the process could not start, for whoever started it. */
 export function explainFailure(error: unknown): string {
-  const { code, port, address } = error as { code?: string; port?: number; address?: string };
+  const { code, port, address, hostname } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+    hostname?: string;
+  };
   if (code === "EADDRINUSE")
     return `Port ${port} is taken. Stop what listens there, or start with another one: PORT=3001 npm start`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+  const isOwnAddress = code === "ENOTFOUND" && hostname === setting("HOST");
+  if (code === "EADDRNOTAVAIL" || isOwnAddress)
     return `HOST: this machine has no address ${address ?? setting("HOST")}.`;
   if (code === "EACCES") return `Port ${port} may not be opened by this user.`;
-  return errorLine(error);
+  if (code === "ENOSPC") return `The disk is full. Make room and start again: ${errorLine(error)}`;
+  const failure = storeFailure(error);
+  return failure === undefined ? errorLine(error) : `${ofStore[failure]}: ${errorLine(error)}`;
 }

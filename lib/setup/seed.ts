@@ -3,10 +3,12 @@ import { hashPassword } from "@/lib/access/hashing";
 import { newOneTimePassword } from "@/lib/access/one-time-passwords";
 import { hasTenants } from "@/lib/database/global";
 import { db, type Transaction, transaction } from "@/lib/database/open";
+import { patiently } from "@/lib/database/patience";
 import { users } from "@/lib/database/schema/schema";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { createTenant } from "@/lib/features/tenants/create";
 import { createUser, type NewUser } from "@/lib/features/users/create";
+import { log } from "@/lib/protocol/log";
 import { setting } from "@/lib/protocol/settings";
 import { createDemo } from "@/lib/setup/demo/tenant";
 
@@ -56,23 +58,42 @@ async function reminder(): Promise<string[]> {
   return [];
 }
 
+/** Says nothing rather than fail: the process serves already. */
+async function remind(): Promise<string[]> {
+  try {
+    return await patiently(reminder, { isEndless: true });
+  } catch (error) {
+    log().warn({ err: error }, "whether the administrator has signed in could not be read");
+    return [];
+  }
+}
+
+/** Whether this hash is the administrator's: a creation whose COMMIT was not answered may have been kept. */
+async function isPasswordOf(tenantId: FirstTenant, hash: string): Promise<boolean> {
+  const [found] = await db()
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.loginKey, administrators[tenantId])));
+  return found?.passwordHash === hash;
+}
+
 /**
  * Fills an empty store: demo data on the embedded store or with DEMO=on, else one system user. Answers the lines to show once:
- * they hold the administrator's one-time password, which is kept nowhere and must not reach a log.
+ * they hold the administrator's one-time password, which is kept nowhere and must not reach a log. Waits for a store that is away as
+ * long as it takes: the port is open by then, and callers get 503.
  */
 export async function firstRun({ url }: { url: string }): Promise<string[]> {
-  if (await hasTenants()) return reminder();
+  if (await patiently(hasTenants, { isEndless: true })) return remind();
   const tenantId = firstTenant();
   const login = administrators[tenantId];
   const password = newOneTimePassword();
   const oneTimeUntil = new Date(Date.now() + oneTimeDays * 86_400_000);
-  const administrator = {
-    login,
-    password: { hash: await hashPassword("management", password), oneTimeUntil },
-  };
+  const hash = await hashPassword("management", password);
+  const administrator = { login, password: { hash, oneTimeUntil } };
   const create = tenantId === "demo" ? createDemo : createPlatform;
-  const isNew = await transaction((tx) => create(tx, administrator));
-  if (!isNew) return [];
+  const isCreatedHere = async () =>
+    (await transaction((tx) => create(tx, administrator))) || isPasswordOf(tenantId, hash);
+  if (!(await patiently(isCreatedHere, { isEndless: true }))) return [];
   return [
     "",
     `This store was empty. It now has the tenant "${tenantId}"${tenantId === "demo" ? ", with people to look at" : ""}.`,

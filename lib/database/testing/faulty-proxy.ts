@@ -28,6 +28,8 @@ export interface FaultyProxy {
   /** The address of the store by way of this proxy. */
   url: string;
   inflict(fault: Fault): void;
+  /** Inflicts it when clients have sent so many packets from now on. Returns whether that has happened. */
+  inflictAfter(packets: number, fault: Fault): () => boolean;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ interface Traffic {
   fault: Fault;
   pairs: Set<Pair>;
   sockets: Set<Socket>;
+  due: { packets: number; fault: Fault } | undefined;
 }
 
 function inflictOnAll(traffic: Traffic, next: Fault): void {
@@ -46,11 +49,21 @@ function inflictOnAll(traffic: Traffic, next: Fault): void {
   for (const pair of traffic.pairs) inflictOn(pair, next);
 }
 
+function countPacket(traffic: Traffic): void {
+  if (traffic.due === undefined) return;
+  traffic.due.packets -= 1;
+  if (traffic.due.packets > 0) return;
+  const { fault } = traffic.due;
+  traffic.due = undefined;
+  inflictOnAll(traffic, fault);
+}
+
 const losesCommits = (fault: Fault) => fault === "lose-commit" || fault === "vanish-at-commit";
 
 /** Passes on what `from` sends to `to`, as the fault of the moment lets it. */
 function join(traffic: Traffic, pair: Pair, from: Socket, to: Socket): void {
   from.on("data", (bytes) => {
+    if (from === pair.client) countPacket(traffic);
     if (pair.isSilent) return;
     if (pair.isCommitted && from === pair.store) {
       if (traffic.fault === "vanish-at-commit") inflictOnAll(traffic, "reset");
@@ -74,7 +87,7 @@ function join(traffic: Traffic, pair: Pair, from: Socket, to: Socket): void {
 export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
   const { hostname, port, searchParams } = new URL(url);
   const folder = searchParams.get("host");
-  const traffic: Traffic = { fault: "pass", pairs: new Set(), sockets: new Set() };
+  const traffic: Traffic = { fault: "pass", pairs: new Set(), sockets: new Set(), due: undefined };
   const server = createServer((client) => {
     if (traffic.fault === "reset") return void client.resetAndDestroy();
     // The store never hears of one that is made meanwhile.
@@ -100,6 +113,11 @@ export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
   return {
     url: proxied.href,
     inflict: (fault) => inflictOnAll(traffic, fault),
+    inflictAfter(packets, fault) {
+      const due = { packets, fault };
+      traffic.due = due;
+      return () => due.packets <= 0;
+    },
     async close() {
       server.close();
       for (const socket of traffic.sockets) socket.destroy();

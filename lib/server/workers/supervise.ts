@@ -1,9 +1,7 @@
-import { adoptSecretKey } from "@/lib/access/sealed-keys";
-import { currentSigningKey } from "@/lib/access/signing-keys";
-import { closeStore, openStore } from "@/lib/database/open";
+import { closeStore } from "@/lib/database/open";
 import { log } from "@/lib/protocol/log";
 import { setting } from "@/lib/protocol/settings";
-import { introduce } from "@/lib/server/introduce";
+import { introduce, prepareStore } from "@/lib/server/introduce";
 import { runStep, stopMs } from "@/lib/server/stopping";
 import { startWorkers, type WorkerProcesses } from "./processes";
 import { openSharedListener, type SharedListener } from "./shared-listener";
@@ -23,9 +21,7 @@ export function createSupervisor(): Supervisor {
   return {
     async start(program, onFailedStart) {
       const [port, host, count] = [setting("PORT"), setting("HOST"), setting("WORKERS")];
-      await openStore();
-      await adoptSecretKey();
-      await currentSigningKey("consumer");
+      await prepareStore();
       listener = await openSharedListener(port, host);
       process.env.PORT = String(listener.port);
       const url = `http://${host.includes(":") ? `[${host}]` : host}:${listener.port}`;

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { log } from "@/lib/protocol/log";
+import { storeFailure } from "./failures";
+
+/** So long a start waits for a store that is away: both may have been started together, or the store be in a failover. */
+const awayMilliseconds = 60_000;
+/** And so many tries: a process that had no processor for a while has not waited. */
+const minTries = 20;
+const pauseMilliseconds = 250;
+const loggedAgainMilliseconds = 30_000;
+
+interface Patience {
+  /** Without it, what still fails after a minute is thrown. */
+  isEndless?: boolean;
+}
+
+/**
+ * Runs what a start asks of the store, and again while the store is away, full, read-only or slow. Any other failure, such as a wrong
+ * password or address, is thrown at once.
+ */
+export async function patiently<T>(
+  work: () => Promise<T>,
+  { isEndless = false }: Patience = {},
+): Promise<T> {
+  const givenUpAt = performance.now() + awayMilliseconds;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const failure = storeFailure(error);
+      // A migration that gets no lock has waited long enough by itself.
+      if (failure === undefined || (failure === "busy" && !isEndless)) throw error;
+      const now = performance.now();
+      if (!isEndless && attempt >= minTries && now > givenUpAt) throw error;
+      if (now - loggedAt > loggedAgainMilliseconds) {
+        log().warn({ err: error, failure }, "waiting for the store");
+        loggedAt = now;
+      }
+      await pause(pauseMilliseconds);
+    }
+  }
+}

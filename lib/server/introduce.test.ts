@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { closeStore } from "@/lib/database/open";
+import { onServer } from "@/lib/database/testing/databases";
+import { onEmptyStore } from "@/lib/database/testing/empty-store";
+import { type FaultyProxy, startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
+import { log } from "@/lib/protocol/log";
+import { resetPerProcess } from "@/lib/protocol/per-process";
+import { administrators, firstRun } from "@/lib/setup/seed";
+import { prepareStore } from "./introduce";
+import { explainFailure } from "./start-failures";
+
+const url = "http://localhost:3000";
+const passwordIn = (lines: string[]) => / {2}Password {3}(\S+)/.exec(lines.join("\n"))?.[1] ?? "";
+
+let direct: string;
+let proxy: FaultyProxy;
+
+/** Runs the work on an empty store that is reached by way of the proxy. */
+const behindProxy = (work: () => Promise<void>) =>
+  onEmptyStore(async () => {
+    direct = process.env.DATABASE_URL ?? "";
+    proxy = await startFaultyProxy(direct);
+    vi.stubEnv("DATABASE_URL", proxy.url);
+    await closeStore();
+    try {
+      await work();
+    } finally {
+      proxy.inflict("pass");
+      await closeStore();
+      await proxy.close();
+    }
+  });
+
+let waits = 0;
+
+beforeEach(() => {
+  waits = 0;
+  vi.spyOn(log(), "warn").mockImplementation((...given: unknown[]) => {
+    if (given[1] === "waiting for the store") waits += 1;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** What a process asks of the store between its begin and its background work. */
+async function start(): Promise<string[]> {
+  await closeStore();
+  resetPerProcess("signing-keys");
+  await prepareStore();
+  return firstRun({ url });
+}
+
+/** Starts while every connection is reset from the packet of this number on, until the start waits for the store. */
+async function startResetAt(packet: number) {
+  waits = 0;
+  const isReached = proxy.inflictAfter(packet, "reset");
+  const started = { isOver: false };
+  const lines = start().finally(() => {
+    started.isOver = true;
+  });
+  while (!started.isOver && waits === 0) await pause(5);
+  proxy.inflict("pass");
+  return { lines: await lines, isReached: isReached() };
+}
+
+describe("a start whose store goes away", () => {
+  test("at any packet serves all the same, on a store that has tenants", () =>
+    behindProxy(async () => {
+      await start();
+      let packet = 1;
+      for (let isReached = true; isReached; packet += 1) {
+        const started = await startResetAt(packet);
+        expect(started.lines.join()).toContain("npm run reset-password");
+        isReached = started.isReached;
+      }
+      // The migration, the keys and the reminder have connections of their own.
+      expect(packet).toBeGreaterThan(12);
+    }));
+
+  test.each([1, 12, 18, 20, 22, 24, 26, 28, 30, 33, 36])(
+    "at packet %i prints the one-time password of a fresh store",
+    (packet) =>
+      behindProxy(async () => {
+        const { lines, isReached } = await startResetAt(packet);
+        expect(isReached).toBe(true);
+        expect(passwordIn(lines).length).toBeGreaterThan(10);
+      }),
+  );
+
+  test("and loses the response to the first run's COMMIT prints the password that was kept", () =>
+    behindProxy(async () => {
+      await prepareStore();
+      proxy.inflict("lose-commit");
+      const lines = firstRun({ url });
+      while (waits === 0) await pause(5);
+      proxy.inflict("pass");
+      expect(passwordIn(await lines).length).toBeGreaterThan(10);
+      const made = await onServer(direct, "select login from users where tenant_id = 'platform'");
+      expect(made).toEqual([{ login: administrators.platform }]);
+    }));
+
+  test("is no fault for a process that serves: the reminder is left out where it cannot be read", () =>
+    behindProxy(async () => {
+      await start();
+      await onServer(direct, "alter table users rename column last_login_at to elsewhere");
+      expect(await firstRun({ url })).toEqual([]);
+    }));
+});
+
+describe("the reason of a start that gave up", () => {
+  const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
+
+  test.each([
+    [new Error("timeout expired"), "The store cannot be reached: timeout expired"],
+    [failure("ECONNREFUSED", "refused"), "The store cannot be reached: refused"],
+    [failure("ENOTFOUND", "no db.example"), "The store cannot be reached: no db.example"],
+    [failure("53100", "No space left"), /^The store's disk is full\. Make room/],
+    [failure("ENOSPC", "no space"), /^The disk is full\. Make room and start again: no space/],
+    [new Error(`SECRET_KEY ${randomUUID().slice(0, 8)}`), /^SECRET_KEY/],
+  ])("%s", (error, reason) => {
+    expect(explainFailure(error)).toMatch(reason);
+  });
+});
