@@ -34,8 +34,9 @@ import {
  */
 
 const decompress = promisify(inflateRaw);
-/** Lines that are checked before others have a turn of the event loop. */
+/** Lines, and bytes of lines, that are checked before others have a turn of the event loop. */
 const linesOfTurn = 20;
+const bytesOfTurn = 32 * 1024;
 
 const isParsed = (one: ParsedLine | ImportResult): one is ParsedLine => "row" in one;
 
@@ -47,9 +48,13 @@ async function parseAll(
   const siteIds = new Set(managed.filter((one) => existing.has(one)));
   const rules = { siteId, siteIds, now: new Date() };
   const parsed: (ParsedLine | ImportResult)[] = [];
+  let [lines, bytes] = [0, 0];
   for (const line of numberedLines(chunk)) {
     parsed.push(parseLine(line, rules));
-    if (parsed.length % linesOfTurn === 0) await nextTurn();
+    [lines, bytes] = [lines + 1, bytes + line.bytes.length];
+    if (lines < linesOfTurn && bytes < bytesOfTurn) continue;
+    await nextTurn();
+    [lines, bytes] = [0, 0];
   }
   return parsed;
 }

@@ -51,6 +51,14 @@ describe("400", () => {
       .poll(() => db().select().from(customerImports).where(mine), { timeout: 10_000 })
       .toEqual([]);
   });
+
+  test("for more than 10,000 empty lines, however many others there are; nothing is kept", async () => {
+    const { status, body } = await imports.upload(`${"\n".repeat(10_001)}{"login":"x"}\n`);
+    expect([status, body.code]).toEqual([400, "request.validation-failed"]);
+    expect(body.detail).toBe("The body has more than 10000 empty lines. Remove them.");
+    const mine = eq(customerImports.tenantId, shop.tenant);
+    expect(await db().select().from(customerImports).where(mine)).toEqual([]);
+  });
 });
 
 test("403 for a person's API key, and without the right at the site", async () => {
