@@ -9,6 +9,7 @@ import { publicUrl } from "@/lib/protocol/public-url";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { readConsumerToken, signAccessToken } from "./consumer-tokens";
 import { issueManagementBearer, readManagementBearer } from "./management-bearer";
+import { deriveKey } from "./secret-key";
 import { currentSigningKey, keySet, type Purpose, rotateSigningKey } from "./signing-keys";
 
 const send = testServer();
@@ -55,6 +56,40 @@ describe("a management bearer", () => {
     const { payload } = await jwtVerify(token, createLocalJWKSet(set), expected);
     expect(payload).toMatchObject({ sub: "user_1", tid: "acme", ses: "sess_1" });
     expect(Number(payload.exp) - Number(payload.iat)).toBe(900);
+  });
+
+  describe("of the release before", () => {
+    const seconds = Math.floor(Date.now() / 1000);
+    const claims = { tid: "acme", ses: "sess_1", iat: seconds, exp: seconds + 900 };
+    const ours = { ...claims, iss: publicUrl(), aud: "management" };
+    const former = (of: object, header: object = { alg: "HS256", typ: "JWT" }, key?: Buffer) => {
+      const text = `${encode(header)}.${encode(of)}`;
+      const proof = createHmac("sha256", key ?? deriveKey("management-bearer")).update(text);
+      return readManagementBearer(`${text}.${proof.digest("base64url")}`, "acme");
+    };
+
+    test("is read until its end", async () => {
+      const read = { tenantId: "acme", sessionRef: "sess_1", expiresAt: ours.exp * 1000 };
+      expect(await former(ours)).toEqual(read);
+      expect(await former({ ...ours, iat: 0, exp: 900 })).toEqual({ ...read, expiresAt: 900_000 });
+    });
+
+    test.each([
+      ["of another tenant", { ...ours, tid: "other" }],
+      ["of another issuer", { ...ours, iss: "https://elsewhere.example" }],
+      ["for another audience", { ...ours, aud: "consumer" }],
+      ["that would last longer than 15 minutes", { ...ours, exp: seconds + 901 }],
+      ["without an end", { ...ours, exp: undefined }],
+      ["without a session", { ...ours, ses: 1 }],
+    ])("is not read: one %s", async (_, of) => {
+      expect(await former(of)).toBeUndefined();
+    });
+
+    test("is not read: one of another key, another algorithm or with more in its header", async () => {
+      expect(await former(ours, undefined, deriveKey("next-auth"))).toBeUndefined();
+      expect(await former(ours, { alg: "HS384", typ: "JWT" })).toBeUndefined();
+      expect(await former(ours, { alg: "HS256", typ: "JWT", kid: "a" })).toBeUndefined();
+    });
   });
 
   test("is read in its tenant alone, and its signature is judged once", async () => {

@@ -1,4 +1,8 @@
+import { compactVerify } from "jose";
+import { publicUrl } from "@/lib/protocol/public-url";
 import { managementBearerSeconds } from "./lifetimes";
+import { deriveKeys } from "./secret-key";
+import { isCompactToken } from "./secrets";
 import { readOnceSigned, readSigned, signToken } from "./signed-tokens";
 
 const type = "management+jwt";
@@ -9,7 +13,6 @@ interface ManagementBearer {
   sessionRef: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
-  kid: string;
 }
 
 /** A short-lived token of a session: it ends with the session, whatever its own end says. */
@@ -29,14 +32,42 @@ export async function readManagementBearer(
   token: string,
   tenantId: string,
 ): Promise<ManagementBearer | undefined> {
-  const bearer = await readOnceSigned("management", token, verify);
+  const bearer = (await readOnceSigned("management", token, verify)) ?? (await readFormer(token));
   return bearer?.tenantId === tenantId ? bearer : undefined;
 }
 
-async function verify(token: string): Promise<ManagementBearer | undefined> {
+async function verify(token: string): Promise<(ManagementBearer & { kid: string }) | undefined> {
   const { claims, expiresAt, kid } = (await readSigned("management", [type], token)) ?? {};
   if (claims === undefined || expiresAt === undefined || kid === undefined) return undefined;
+  const bearer = bearerOf(claims, expiresAt);
+  return bearer && { ...bearer, kid };
+}
+
+function bearerOf(claims: Record<string, unknown>, expiresAt: number) {
   const { tid: tenantId, ses: sessionRef } = claims;
   if (typeof tenantId !== "string" || typeof sessionRef !== "string") return undefined;
-  return { tenantId, sessionRef, expiresAt, kid };
+  return { tenantId, sessionRef, expiresAt };
+}
+
+/** The one header of the releases that signed bearers by a secret; any other algorithm, type or member is none of theirs. */
+const formerHeader = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");
+
+/**
+ * A bearer that the release before signed. It works until its end, 15 minutes at most, so that no caller is rejected while processes
+ * of both releases answer. Its key signs nothing else and is never published.
+ */
+async function readFormer(token: string): Promise<ManagementBearer | undefined> {
+  if (!token.startsWith(`${formerHeader}.`) || !isCompactToken(token, 3)) return undefined;
+  for (const key of deriveKeys("management-bearer")) {
+    const verified = await compactVerify(token, key, { algorithms: ["HS256"] }).catch(
+      () => undefined,
+    );
+    if (verified === undefined) continue;
+    const claims: Record<string, unknown> = JSON.parse(Buffer.from(verified.payload).toString());
+    const { iss, aud, iat, exp } = claims;
+    const isOurs = iss === publicUrl() && aud === "management";
+    if (!isOurs || typeof iat !== "number" || typeof exp !== "number") return undefined;
+    return exp - iat > managementBearerSeconds ? undefined : bearerOf(claims, exp * 1000);
+  }
+  return undefined;
 }

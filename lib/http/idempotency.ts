@@ -32,7 +32,7 @@ export interface IdempotentRequest {
 }
 
 interface Claim extends ClaimedKey {
-  /** The body's hash as it was before SECRET_KEY was rotated. */
+  /** The body's hash as it was before SECRET_KEY was rotated, and as the release before made it. */
   previousHashes: Buffer[];
 }
 
@@ -67,9 +67,12 @@ export function claimOf({
   }
   const { pathname, search } = new URL(request.url);
   // Keyed: the plain hash of a body that holds a password could be brute-forced.
-  const [bodyHash = Buffer.of(), ...previousHashes] = deriveKeys("idempotency").map((derived) =>
+  const keys = deriveKeys("idempotency");
+  const [bodyHash = Buffer.of(), ...rotated] = keys.map((derived) =>
     digest(derived, siteId, search, bytes),
   );
+  // The release before knew neither site nor query. No response of it is left a day after the upgrade, and none of ours has this hash.
+  const previousHashes = [...rotated, ...keys.map((derived) => digest(derived, bytes))];
   return {
     tenantId,
     keyHash: digest(callerId, declared.operation, pathname, key),

@@ -91,10 +91,13 @@ const voidToken = () =>
     headers: challenge("Bearer", "invalid_token"),
   });
 
-/** Whether whoever created the token could create it now: an active issuer, an API key only by policy, the right at each site. */
+/**
+ * Whether whoever created the token could create it now: an active issuer, an API key only by policy, the right at each site. Releases
+ * before this rule stored no issuer: their tokens hold until their own end.
+ */
 async function mayBeIssuedNow(tenantId: string, token: StoredToken): Promise<boolean> {
   const { issuerUserId, issuerKeyId, siteIds } = token;
-  if (issuerUserId === null) return false;
+  if (issuerUserId === null) return true;
   const subject = issuerKeyId === null ? { userId: issuerUserId } : { apiKeyId: issuerKeyId };
   const credential = await describeCredential(tenantId, subject);
   if (credential?.principal.userId !== issuerUserId) return false;
