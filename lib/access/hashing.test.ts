@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { getPriority } from "node:os";
+import { hash as hashAsTyped } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
-import { hashPassword, verifyPassword } from "./hashing";
+import { hashPassword, matchPassword, verifyPassword } from "./hashing";
 
 const priorities = () =>
   readdirSync("/proc/self/task").map((thread) => getPriority(Number(thread)));
@@ -13,6 +14,21 @@ describe.each(["management", "consumer"] as const)("passwords of the %s plane", 
     expect(await verifyPassword(plane, hash, "a longer secret")).toBe(true);
     expect(await verifyPassword(plane, hash, "a longer secreT")).toBe(false);
     expect(await verifyPassword(plane, undefined, "a password that nobody has")).toBe(false);
+  });
+
+  test("are compared in NFC, then as typed: what another program or a former release has hashed", async () => {
+    const composed = "Grüße-aus-Köln".normalize("NFC");
+    const decomposed = composed.normalize("NFD");
+    for (const typed of [composed, decomposed]) {
+      const stored = await hashPassword(plane, typed);
+      expect(await matchPassword(plane, stored, composed)).toBe("right");
+      expect(await matchPassword(plane, stored, decomposed)).toBe("right");
+      expect(await matchPassword(plane, undefined, typed)).toBe("none");
+    }
+    const former = await hashAsTyped(decomposed, { memoryCost: 19_456, timeCost: 2 });
+    expect(await matchPassword(plane, former, decomposed)).toBe("as typed");
+    expect(await matchPassword(plane, former, composed)).toBe("none");
+    expect(await matchPassword(plane, former, `${decomposed}!`)).toBe("none");
   });
 
   test("that cannot be checked fail alone: the next one is checked", async () => {

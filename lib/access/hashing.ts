@@ -103,20 +103,44 @@ const byPlane = {
   consumer: { hash: hashBehind, verify: verifyBehind },
 };
 
+/**
+ * The form in which passwords are hashed and compared: one keyboard gives "ü" as one character, another as "u" and two dots, and both
+ * are the same password (NIST SP 800-63B).
+ */
+export const passwordForm = (password: string): string => password.normalize("NFC");
+
 /** An argon2id hash in PHC form. */
 export function hashPassword(plane: Plane, password: string): Promise<string> {
-  return within(plane, () => byPlane[plane].hash(password, cost));
+  return within(plane, () => byPlane[plane].hash(passwordForm(password), cost));
 }
 
-/** Whether the password is right. Without a hash, or with an empty one, the same work is done for nothing: an unknown login takes as long as a known one. */
-export async function verifyPassword(
+/** "as typed": the hash is of the password as its owner types it, and not of its NFC. It is to be hashed anew. */
+export type PasswordMatch = "none" | "right" | "as typed";
+
+/**
+ * How the password matches. Without a hash, or with an empty one, the same work is done for nothing: an unknown login takes as long
+ * as a known one. A second comparison is made only for a text that is not in NFC, in the same place of the queue.
+ */
+export async function matchPassword(
   plane: Plane,
   stored: string | null | undefined,
   password: string,
-): Promise<boolean> {
+): Promise<PasswordMatch> {
   const current = queue();
   current.dummyHash ??= hash("a password that nobody has", cost);
   const against = stored || (await current.dummyHash);
-  const isRight = await within(plane, () => byPlane[plane].verify(against, password));
-  return isRight && Boolean(stored);
+  const composed = passwordForm(password);
+  const match = await within(plane, async (): Promise<PasswordMatch> => {
+    const { verify: compare } = byPlane[plane];
+    if (await compare(against, composed)) return "right";
+    return composed !== password && (await compare(against, password)) ? "as typed" : "none";
+  });
+  return stored ? match : "none";
 }
+
+/** Whether the password is right, for what replaces its hash anyway. */
+export const verifyPassword = async (
+  plane: Plane,
+  stored: string | null | undefined,
+  password: string,
+): Promise<boolean> => (await matchPassword(plane, stored, password)) !== "none";

@@ -1,6 +1,6 @@
 import { invalid } from "@/lib/protocol/errors";
 import { isCommonPassword } from "./common-passwords";
-import type { Plane } from "./hashing";
+import { type Plane, passwordForm } from "./hashing";
 import { contextWords, effectiveLength, forms, repeatedPart } from "./password-patterns";
 
 const minLength: Record<Plane, number> = { management: 15, consumer: 8 };
@@ -43,6 +43,6 @@ export function assertPasswordSuitable(
   context: readonly string[],
   pointer = "/password",
 ): void {
-  const detail = rejection(plane, password, context);
+  const detail = rejection(plane, passwordForm(password), context);
   if (detail !== undefined) throw invalid([{ pointer, detail }], "password.unsuitable");
 }

@@ -2,6 +2,7 @@ import type { QueryConfig } from "pg";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
+import { cut } from "@/lib/protocol/text";
 import { addSpan, currentTrace, type Trace } from "@/lib/protocol/tracing";
 
 /** Less is never slow: the setting is only looked at beyond it. */
@@ -12,13 +13,13 @@ const state = perProcess("slow-statements", () => ({ count: 0 }));
 
 /** A statement without the values that were written into it; parameters ($1) have none. */
 export function withoutValues(text: string): string {
-  return text
+  const bare = text
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "?")
     .replaceAll(/\be'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'/gi, "?")
     .replaceAll(/(?<![$\w])\d+(?:\.\d+)?\b/g, "?")
     .replaceAll(/\s+/g, " ")
-    .trim()
-    .slice(0, maxTextLength);
+    .trim();
+  return cut(bare, maxTextLength, "");
 }
 
 type Statement = string | Pick<QueryConfig, "name" | "text">;

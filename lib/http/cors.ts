@@ -1,6 +1,7 @@
 import { sitesOf } from "@/lib/access/sites";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
+import { cut } from "@/lib/protocol/text";
 
 const requestHeaders = [
   "Authorization",
@@ -66,7 +67,7 @@ export async function isOriginAllowed(
 export function originNotAllowed(origin: string): ApiError {
   const detail =
     "Pages of this origin may not call this site. Add the origin to the site's allowed origins.";
-  return new ApiError("origin.not-allowed", detail, origin.slice(0, 256), {
+  return new ApiError("origin.not-allowed", detail, cut(origin, 256), {
     headers: { Vary: "Origin" },
   });
 }

@@ -1,5 +1,6 @@
 import type { Origin } from "@/lib/access/caller";
 import { perProcess } from "@/lib/protocol/per-process";
+import { cut } from "@/lib/protocol/text";
 
 const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -21,6 +22,6 @@ export function originOf(headers: Pick<Headers, "get">): Origin {
   return {
     requestId: requestIdOf(headers),
     address: (peers().areTrusted && headers.get("x-gatehouse-peer")) || "unknown",
-    agent: (headers.get("user-agent") ?? "").slice(0, 256),
+    agent: cut(headers.get("user-agent") ?? "", 256, ""),
   };
 }

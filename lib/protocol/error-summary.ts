@@ -1,3 +1,5 @@
+import { cut } from "./text";
+
 /** What a log may say of an error: never a parameter, a row's values or a caller's text. */
 export interface ErrorSummary {
   type: string;
@@ -69,7 +71,7 @@ function messageOf(error: Error, link: Link): string | undefined {
   )
     return undefined;
   if (error instanceof SyntaxError) return undefined;
-  return error.message.replace(personal, "...").slice(0, maxMessageLength);
+  return cut(error.message.replace(personal, "..."), maxMessageLength, "");
 }
 
 /** The error and its causes, with names and places alone. Every error that is logged or printed goes through here. */

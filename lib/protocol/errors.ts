@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes, type ForbiddenCode } from "./error-codes";
 import type { ErrorStatus } from "./error-codes/entry";
+import { cut } from "./text";
 
 /** One problem of a field: `pointer` is a JSON Pointer, `?parameter` or a header's name. */
 export interface Problem {
@@ -53,10 +54,6 @@ export class ApiError extends Error {
 const maxReported = 50;
 const maxPointerLength = 200;
 const maxDetailLength = 500;
-
-/** The beginning of a text that may be of any length. */
-export const cut = (text: string, max: number) =>
-  text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 
 /** A 400 for one or more fields: `reason` lists the pointers, `detail` names the first problem. `total` counts those not given, too. */
 export function invalid(

@@ -1,5 +1,6 @@
-import { ApiError, cut } from "./errors";
+import { ApiError } from "./errors";
 import { findJsonMistake } from "./json-position";
+import { cut } from "./text";
 
 const maximumDepth = 32;
 /** More than any valid body has. 2 MiB beyond these limits would hold the event loop for 100 to 500 ms. */

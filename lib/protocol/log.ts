@@ -5,6 +5,7 @@ import { Repeats } from "@/lib/protocol/log-repeats";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
 import { workerNumber } from "@/lib/protocol/worker-number";
+import { cut } from "./text";
 
 const warning = 40;
 
@@ -84,4 +85,4 @@ export function keepConsoleClean(): void {
 const maxTextLength = 1000;
 
 const withoutStatement = (words: string) =>
-  words.replace(/Failed query:[\s\S]*/, "Failed query").slice(0, maxTextLength);
+  cut(words.replace(/Failed query:[\s\S]*/, "Failed query"), maxTextLength, "");

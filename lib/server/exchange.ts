@@ -6,6 +6,7 @@ import { isForPages, openToPage } from "@/lib/http/identify-shopper";
 import { createRequestContext, withoutAddedHeaders } from "@/lib/http/request-context";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
+import { cut } from "@/lib/protocol/text";
 import { addSpan, beginTrace, finishTrace, withTrace } from "@/lib/protocol/tracing";
 import type { LoadClass } from "./admission";
 import { awaitRest } from "./arriving";
@@ -28,7 +29,7 @@ export function openExchange(
   state: ServerState,
   { req, res, route, requestId, client, loadClass }: Arrived,
 ): Exchange {
-  const agent = (req.headers["user-agent"] ?? "").slice(0, 256);
+  const agent = cut(req.headers["user-agent"] ?? "", 256, "");
   const context = createRequestContext({ requestId, address: client.address, agent });
   const exchange: Exchange = {
     req,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorResponse } from "@/lib/http/error-response";
 import { createRequestContext } from "@/lib/http/request-context";
 import { ApiError } from "@/lib/protocol/errors";
+import { cut } from "@/lib/protocol/text";
 import { wantsHtml } from "./reject-page";
 
 /** Next's own requests and its files know what to do with its page; whatever else asks for no HTML is a program. */
@@ -49,7 +50,7 @@ async function sendNothingThere(
   end: (body: string) => unknown,
 ): Promise<void> {
   const [path = ""] = (req.url ?? "").split("?");
-  const error = new ApiError("request.not-found", `There is nothing at ${path.slice(0, 100)}.`);
+  const error = new ApiError("request.not-found", `There is nothing at ${cut(path, 100)}.`);
   const requestId = String(req.headers["x-service-request-id"] ?? "");
   const response = errorResponse(
     error,

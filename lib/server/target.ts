@@ -1,5 +1,6 @@
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText } from "@/lib/protocol/formats";
+import { cut } from "@/lib/protocol/text";
 
 /** In any case and version, so that a slip in the address is answered to a program in JSON. */
 const api =
@@ -53,5 +54,5 @@ export function checkPath(path: string): "api" | "page" {
 }
 
 export function notFound(path: string): ApiError {
-  return new ApiError("request.not-found", `There is nothing at ${path.slice(0, 200)}.`);
+  return new ApiError("request.not-found", `There is nothing at ${cut(path, 200)}.`);
 }

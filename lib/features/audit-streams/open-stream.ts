@@ -1,5 +1,6 @@
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import type { StreamSettings } from "@/lib/protocol/documents/audit-stream";
+import { cut } from "@/lib/protocol/text";
 import type { StreamRow } from "./rows";
 import type { StreamSecrets } from "./secrets";
 
@@ -36,5 +37,5 @@ export const targetOf = ({
 }: Pick<StreamRow, "streamId" | "settings">): AuditTarget => ({
   type: "audit-stream",
   id,
-  name: nameOf(settings).slice(0, 128),
+  name: cut(nameOf(settings), 128),
 });

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { lockedCustomer } from "@/lib/access/authenticate-shopper";
 import { signAnonymousToken } from "@/lib/access/consumer-tokens";
-import { checkRoom, hashPassword, verifyPassword } from "@/lib/access/hashing";
+import { checkRoom, hashPassword, matchPassword, type PasswordMatch } from "@/lib/access/hashing";
 import { isCustomerLockedAt } from "@/lib/access/locks";
 import { isOwnHash } from "@/lib/access/password-hashes";
 import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
@@ -71,14 +71,13 @@ export async function loginCustomer(
   const loginKey = labelKey(login.trim().normalize("NFC"));
   checkRoom();
   let candidate: LoginCandidate | undefined;
+  let match = "none" as PasswordMatch;
   const isRight = await tryPassword(
     { tenantId, plane: "consumer", loginKey, address },
     async () => {
       candidate = await findCandidate(shopper, loginKey);
-      return (
-        (await verifyPassword("consumer", candidate?.passwordHash, password)) &&
-        candidate !== undefined
-      );
+      match = await matchPassword("consumer", candidate?.passwordHash, password);
+      return match !== "none" && candidate !== undefined;
     },
   );
   if (!isRight || !candidate) {
@@ -86,31 +85,37 @@ export async function loginCustomer(
     throw loginFailed();
   }
   if (isCustomerLockedAt(candidate, new Date())) throw lockedCustomer();
-  return signIn(shopper, await withOwnHash(shopper, candidate, { loginKey, password }));
+  const isCurrent = isOwnHash(candidate.passwordHash) && match !== "as typed";
+  return signIn(
+    shopper,
+    isCurrent ? candidate : await withNewHash(shopper, candidate, { loginKey, password }),
+  );
 }
 
 /**
- * The customer with a hash of our own in place of an imported one. While too many passwords are being hashed, the imported one stays
- * until the next sign-in. Where somebody else has replaced it meanwhile, the password is checked against what it is now.
+ * The customer with a hash of our own, of the password in NFC, in place of an imported one or one of another form. While too many
+ * passwords are being hashed, the former stays until the next sign-in. Where somebody else has replaced it meanwhile, the password is
+ * checked against what it is now.
  */
-async function withOwnHash(
+async function withNewHash(
   shopper: Shopper,
   candidate: LoginCandidate,
   { loginKey, password }: { loginKey: string; password: string },
 ): Promise<LoginCandidate> {
   const { tenantId } = shopper;
-  const { customerId, passwordHash: imported } = candidate;
-  if (isOwnHash(imported)) return candidate;
+  const { customerId, passwordHash: former } = candidate;
   const passwordHash = await hashPassword("consumer", password).catch(() => undefined);
   if (passwordHash === undefined) return candidate;
   const replaced = await db()
     .update(customers)
     .set({ passwordHash })
-    .where(unchangedHash({ tenantId, customerId, passwordHash: imported }))
+    .where(unchangedHash({ tenantId, customerId, passwordHash: former }))
     .returning({ id: customers.customerId });
   if (replaced.length > 0) return { ...candidate, passwordHash };
   const now = await findCandidate(shopper, loginKey);
-  if (now && (await verifyPassword("consumer", now.passwordHash, password))) return now;
+  const isStillRight =
+    now && (await matchPassword("consumer", now.passwordHash, password)) !== "none";
+  if (isStillRight) return now;
   throw loginFailed();
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
-import { hashPassword, verifyPassword } from "@/lib/access/hashing";
+import { hashPassword, passwordForm, verifyPassword } from "@/lib/access/hashing";
 import { assertPasswordSuitable } from "@/lib/access/passwords";
 import type { SignedInShopper } from "@/lib/access/shopper";
 import { tryPassword } from "@/lib/access/throttle";
@@ -39,7 +39,7 @@ export async function changePassword(
     password,
     passwordContext(shopper, before.login, before.details),
   );
-  if (password === current)
+  if (passwordForm(password) === passwordForm(current))
     throw invalid(
       [{ pointer: "/password", detail: "The new password must differ from the current one." }],
       "password.unsuitable",

@@ -1,5 +1,6 @@
 import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import { cut } from "@/lib/protocol/text";
 import { type Attempt, attempted, maxSendMs } from "./attempt";
 import { checkedLookup, type Resolve, resolveName } from "./resolve";
 import { urlProblem } from "./target";
@@ -41,7 +42,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   }
   const text = Buffer.concat(parts).subarray(0, maxResponseBytes).toString("utf8");
   // A text column holds no zero byte.
-  return text.replaceAll("\0", "").slice(0, maxShownCharacters);
+  return cut(text.replaceAll("\0", ""), maxShownCharacters, "");
 }
 
 function request(to: Destination, { method, headers: given, body }: Message) {
@@ -79,12 +80,12 @@ export const send = (to: Destination, message: Message): Promise<Attempt> =>
     if (forbidden !== undefined) return { problem: `The URL ${forbidden}.` };
     const received = await request(to, message);
     const status = received.statusCode ?? 0;
-    const contentType = received.headers["content-type"]?.slice(0, 128);
+    const contentType = received.headers["content-type"];
     const response = await readBeginning(received);
     const problem = problemOfStatus(status);
     return {
       status,
-      ...(contentType === undefined ? {} : { contentType }),
+      ...(contentType === undefined ? {} : { contentType: cut(contentType, 128, "") }),
       ...(response === "" ? {} : { response }),
       ...(problem === undefined ? {} : { problem }),
       isDelivered: problem === undefined,

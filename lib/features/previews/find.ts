@@ -3,6 +3,7 @@ import type { ShareVisitor } from "@/lib/access/preview-shares";
 import { read } from "@/lib/database/open";
 import type { Validators } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
+import { cut } from "@/lib/protocol/text";
 import { isPreviewKey } from "./key";
 
 /** A configuration as it stands, without its bytes. */
@@ -23,10 +24,7 @@ const live = `from preview_configurations p join preview_revisions r on r.tenant
   where p.tenant_id = $1 and p.site_id = $2 and p.preview_key = $3 and p.deleted_at is null`;
 
 export const notFound = (key: string) =>
-  new ApiError(
-    "preview.not-found",
-    `The site has no preview configuration "${key.slice(0, 128)}".`,
-  );
+  new ApiError("preview.not-found", `The site has no preview configuration "${cut(key, 128)}".`);
 
 /** What cannot be a key names nothing: 404, as for a key that is not in use. */
 export function checkKey(key: string): void {

@@ -1,3 +1,5 @@
+import { cut } from "@/lib/protocol/text";
+
 const maxLength = 256;
 
 /** Sessions, keys, link tokens and JWTs, wherever a caller put one by mistake. */
@@ -5,8 +7,8 @@ const secrets = /\b(sv[a-z]_)[A-Za-z0-9]{8,}|\beyJ[\w-]+(?:\.[\w-]+)*|\b[A-Za-z0
 
 /** Removes what looks like a secret, and cuts the text to 256 characters. */
 export function redact(text: string): string {
-  return text
+  const safe = text
     .replace(secrets, (_, prefix?: string) => `${prefix ?? ""}...`)
-    .replaceAll("\0", "")
-    .slice(0, maxLength);
+    .replaceAll("\0", "");
+  return cut(safe, maxLength, "");
 }

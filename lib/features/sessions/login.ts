@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { forgetAccess, lockTenant } from "@/lib/access/access-versions";
 import { type Origin, rolesAtSite, type TenantRoles } from "@/lib/access/caller";
-import { verifyPassword } from "@/lib/access/hashing";
+import { hashPassword, matchPassword, type PasswordMatch } from "@/lib/access/hashing";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
 import { newSessionId, sha256 } from "@/lib/access/secrets";
 import { tryPassword } from "@/lib/access/throttle";
@@ -11,7 +11,7 @@ import { type Acting, record } from "@/lib/features/audit/service";
 import { securityPolicy } from "@/lib/features/tenants/service";
 import { findLoginCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { syncMembership } from "@/lib/features/users/memberships";
-import { noteSignIn } from "@/lib/features/users/rows";
+import { noteSignIn, renewPasswordHash } from "@/lib/features/users/rows";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
@@ -178,6 +178,26 @@ export async function openSession(
 }
 
 /**
+ * The person with a hash of the password in NFC. While too many passwords are being hashed, the former stays until the next sign-in.
+ * Where somebody else has replaced it meanwhile, the password is checked against what it is now.
+ */
+async function withNewHash(
+  candidate: LoginCandidate,
+  { tenantId, loginKey, password }: { tenantId: string; loginKey: string; password: string },
+): Promise<LoginCandidate> {
+  const { homeTenantId, userId, passwordHash: former } = candidate;
+  const passwordHash = await hashPassword("management", password).catch(() => undefined);
+  if (former === null || passwordHash === undefined) return candidate;
+  const person = { tenantId: homeTenantId, userId };
+  if (await renewPasswordHash(person, { former, passwordHash }))
+    return { ...candidate, passwordHash };
+  const now = await findLoginCandidate(tenantId, loginKey);
+  const match = now && (await matchPassword("management", now.passwordHash, password));
+  if (now && match !== "none") return now;
+  throw loginFailed();
+}
+
+/**
  * Obtains a session for a login and password. 401 is the same, in answer and time, for an unknown tenant or login, a wrong
  * password and an invited user; only a right password learns why it is rejected (403). 429 while earlier failures make it wait.
  */
@@ -195,10 +215,11 @@ export async function login(
   const loginKey = labelKey(given.trim().normalize("NFC"));
   const who = { tenantId, plane: "management" as const, loginKey, address: origin.address };
   let candidate: LoginCandidate | undefined;
+  let match = "none" as PasswordMatch;
   const isRight = await tryPassword(who, async () => {
     candidate = await findLoginCandidate(tenantId, loginKey);
-    const matches = await verifyPassword("management", candidate?.passwordHash, password);
-    return matches && candidate !== undefined && candidate.state !== "invited";
+    match = await matchPassword("management", candidate?.passwordHash, password);
+    return match !== "none" && candidate !== undefined && candidate.state !== "invited";
   });
   if (!isRight || !candidate) {
     noteFailedLogin(
@@ -210,6 +231,10 @@ export async function login(
   }
   assertMaySignIn(candidate);
   checkSite(candidate.siteIds, candidate.roles, site);
-  const { sessionId } = await openSession(tenantId, candidate, { siteId: site }, origin);
+  const current =
+    match === "as typed"
+      ? await withNewHash(candidate, { tenantId, loginKey, password })
+      : candidate;
+  const { sessionId } = await openSession(tenantId, current, { siteId: site }, origin);
   return { sessionId };
 }

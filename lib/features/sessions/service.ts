@@ -3,7 +3,7 @@ import { withAccessChange } from "@/lib/access/access-versions";
 import { unknownCredential } from "@/lib/access/authenticate";
 import { assertPermission, type Caller, effectivePermissions } from "@/lib/access/caller";
 import { endAllSessions } from "@/lib/access/end-sessions";
-import { hashPassword, verifyPassword } from "@/lib/access/hashing";
+import { hashPassword, passwordForm, verifyPassword } from "@/lib/access/hashing";
 import { lastNotedUse } from "@/lib/access/last-used";
 import { isLockedAt } from "@/lib/access/locks";
 import { issueManagementBearer } from "@/lib/access/management-bearer";
@@ -168,7 +168,7 @@ export async function changePassword(
   }
   const context = [login, caller.name, before?.emailAddress ?? "", tenantId];
   assertPasswordSuitable("management", password, context);
-  if (password === current)
+  if (passwordForm(password) === passwordForm(current))
     throw invalid(
       [{ pointer: "/password", detail: "The new password must differ from the current one." }],
       "password.unsuitable",

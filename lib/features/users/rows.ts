@@ -113,6 +113,18 @@ export async function replacePasswordHash(
   return row;
 }
 
+/** Replaces the hash of a password by another one of the same password; false when it is another one by now. */
+export async function renewPasswordHash(
+  key: UserKey,
+  { former, passwordHash }: { former: string; passwordHash: string },
+): Promise<boolean> {
+  const unchanged = and(byKey(key), eq(users.passwordHash, former));
+  const rows = await db().update(users).set({ passwordHash }).where(unchanged).returning({
+    userId: users.userId,
+  });
+  return rows.length > 0;
+}
+
 /** A user's roles in the tenant, from the rows of the assignments. */
 export async function findRoles(tx: Executor, key: UserKey): Promise<TenantRoles> {
   const rows = await tx

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { boundedText, hasControlCharacter, InstantAnswer } from "@/lib/protocol/formats";
+import { cut } from "@/lib/protocol/text";
 import {
   chartPage,
   maxViewName,
@@ -49,7 +50,7 @@ export function problemOf(page: ViewPage, query: string): string | undefined {
   const names = [...new URLSearchParams(query).keys()];
   const wrong = names.find((name, index) => !known.includes(name) || names.indexOf(name) !== index);
   if (wrong === undefined) return undefined;
-  return `has a parameter twice, or one that the page does not keep: ${wrong.slice(0, 100)}`;
+  return `has a parameter twice, or one that the page does not keep: ${cut(wrong, 100)}`;
 }
 
 const Query = boundedText(maxViewQuery)

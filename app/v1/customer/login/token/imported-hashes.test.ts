@@ -1,3 +1,4 @@
+import { hash } from "@node-rs/argon2";
 import { hashSync } from "@node-rs/bcrypt";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
@@ -49,4 +50,17 @@ test("200 for each of the first sign-ins at once", async () => {
 test("401 for a customer without a password", async () => {
   const { login } = await imported("");
   expect((await shop.login(login)).status).toBe(401);
+});
+
+test("200 for a password hashed as it is typed, in another form than NFC: it is hashed anew", async () => {
+  const typed = "Grüße-aus-Köln".normalize("NFD");
+  const own = await hash(typed, { memoryCost: 19_456, timeCost: 2 });
+  for (const former of [hashSync(typed, { cost: 4 }), own]) {
+    const { login, stored } = await imported(former);
+    const composed = { password: typed.normalize("NFC") };
+    expect((await shop.login(login, composed)).status).toBe(401);
+    expect((await shop.login(login, { password: typed })).status).toBe(200);
+    expect(await stored()).not.toBe(former);
+    expect((await shop.login(login, composed)).status).toBe(200);
+  }
 });
