@@ -15,7 +15,7 @@ import {
 } from "@/lib/catalogue/client";
 import { connectionLost } from "./connection";
 import type { PortalView } from "./portal-view";
-import { signInAgain } from "./session-gate";
+import { sessionGate, signInAgain } from "./session-gate";
 import { letNavigationsWait } from "./waiting-navigation";
 
 /** Codes that say the session is over, not that something may not be done. */
@@ -52,8 +52,9 @@ export function usePortal(): Portal {
   return portal;
 }
 
-/** Tries once; when the session is over, again after the next sign-in. */
+/** Tries once; when the session is over, again after the next sign-in. Once it is known to be over, nothing is asked before that. */
 async function patiently<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  if (sessionGate.isOver()) await signInAgain();
   try {
     return await attempt();
   } catch (error) {

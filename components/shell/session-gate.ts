@@ -26,7 +26,7 @@ function ask(endsAt: number | undefined): Waiting {
 
 /** Resolves when the person has signed in again; the dialog that asks for it opens by itself. */
 export function signInAgain(): Promise<void> {
-  const asked = waiting && waiting.endsAt === undefined ? waiting : ask(undefined);
+  const asked = waiting && sessionGate.isOver() ? waiting : ask(undefined);
   return asked.promise;
 }
 
@@ -60,6 +60,8 @@ export const sessionGate = {
     };
   },
   isClosed: () => waiting !== undefined,
+  /** Whether the session has ended, and not only is about to. */
+  isOver: () => waiting !== undefined && waiting.endsAt === undefined,
   /** When the session ends, where it has not yet. */
   endsAt: () => waiting?.endsAt,
 };

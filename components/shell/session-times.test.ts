@@ -91,6 +91,11 @@ describe("what uses a session", () => {
     expect(await minutesUntilUse({ credentials: "omit" })).toBe(0);
   });
 
+  test("not what the page asks for by itself", async () => {
+    const headers = { "x-service-tenant": tenant, "x-service-background": "true" };
+    expect(await minutesUntilUse({ headers })).toBe(0);
+  });
+
   test("a page that the router opens, and its body is left to the router", async () => {
     const response = flight('0:{"b":"page"}');
     expect(

@@ -69,17 +69,18 @@ export function startSession({ tenant, session }: PortalView): void {
 
 /** After signing in again: the new session has its own end. */
 export function renewSession(tenant: string, endsAt: string): void {
-  const asOf = Date.now() + (aheadMs ?? 0);
-  tell({ tenant, end: { asOf, serverEndsAt: Date.parse(endsAt) } });
+  const usedAt = Date.now();
+  const asOf = usedAt + (aheadMs ?? 0);
+  tell({ tenant, usedAt, end: { asOf, serverEndsAt: Date.parse(endsAt) } });
 }
 
 /**
  * The tenant whose session a request uses: a call names it, a page has it in its path. A page that
- * is fetched ahead is not rendered for anybody, so it uses none.
+ * is fetched ahead is not rendered for anybody, so it uses none; nor does what a page asks for by itself.
  */
 function tenantOf(input: RequestInfo | URL, init: RequestInit | undefined): string | undefined {
   const headers = new Headers(init?.headers);
-  if (init?.credentials === "omit") return undefined;
+  if (init?.credentials === "omit" || headers.has("x-service-background")) return undefined;
   if (!headers.has("rsc")) return headers.get("x-service-tenant") ?? undefined;
   if (!isNavigation(init)) return undefined;
   const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);

@@ -1,4 +1,4 @@
-import { challenge } from "@/lib/protocol/challenges";
+import { bearerOf, challenge } from "@/lib/protocol/challenges";
 import type { ConsumerCredential } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Origin } from "./caller";
@@ -38,20 +38,19 @@ export const lockedCustomer = () =>
   new ApiError("customer.locked", "This account is locked. Ask the shop.", "customer.manage");
 
 /** The one bearer of a request. Throws 400 beside another credential, 401 when there is none. */
-function bearerOf(headers: HeaderReader, accepted: ConsumerCredential): string {
-  const authorization = headers.get("authorization")?.trim();
+function shopperBearerOf(headers: HeaderReader, accepted: ConsumerCredential): string {
+  const bearer = bearerOf(headers);
   const others = ["x-service-session-id", "x-service-api-key"].some((name) =>
     headers.get(name)?.trim(),
   );
-  if (authorization && others)
+  if (bearer !== undefined && others)
     throw new ApiError(
       "auth.ambiguous-credentials",
       "Two kinds of credential were sent. Send one of them.",
       "Bearer",
     );
-  if (authorization && /^bearer +\S/i.test(authorization))
-    return authorization.replace(/^bearer +/i, "");
-  const code = authorization || others ? "auth.scheme-not-accepted" : "auth.credentials-missing";
+  if (bearer !== undefined) return bearer;
+  const code = others ? "auth.scheme-not-accepted" : "auth.credentials-missing";
   throw new ApiError(code, `Send ${words[accepted]} as a bearer.`, "Bearer", {
     headers: challenge("Bearer"),
   });
@@ -86,7 +85,7 @@ export async function authenticateShopper(
   headers: HeaderReader,
   { tenantId, siteId, accepted, origin }: ShopperAuthentication,
 ): Promise<Shopper | SignedInShopper> {
-  const bearer = bearerOf(headers, accepted);
+  const bearer = shopperBearerOf(headers, accepted);
   const token = await assertKind(await readConsumerToken(bearer), bearer, tenantId, accepted);
   if (token.siteId !== siteId) throw wrongSite();
   if (token.expiresAt <= Date.now()) throw expiredToken(token.expiresAt);

@@ -1,4 +1,4 @@
-import { challengeFor, expiredChallenge } from "@/lib/protocol/challenges";
+import { bearerOf, challengeFor, expiredChallenge } from "@/lib/protocol/challenges";
 import {
   type ConsumerCredential,
   type Credential,
@@ -66,13 +66,8 @@ export async function findPresentedCredential(
   if (sessionId) found.push({ kind: "session", value: sessionId, fromCookie: false });
   const apiKey = trimmed(headers, "x-service-api-key");
   if (apiKey) found.push({ kind: "apiKey", value: apiKey, fromCookie: false });
-  const authorization = trimmed(headers, "authorization");
-  if (authorization)
-    found.push({
-      kind: "bearer",
-      value: authorization.replace(/^bearer +/i, ""),
-      fromCookie: false,
-    });
+  const bearer = bearerOf(headers);
+  if (bearer !== undefined) found.push({ kind: "bearer", value: bearer, fromCookie: false });
   if (found.length > 1) {
     const names = found.map((one) => schemeNames[one.kind]).join(",");
     throw new ApiError(
@@ -188,6 +183,13 @@ export function assertAddressAllowed(
   );
 }
 
+/**
+ * Whether a page of the portal asked by itself, as it does to show what is new: that is no use of the session, which ends although
+ * its page stays open. Whoever has the cookie can only make its session end earlier, so the header needs no proof.
+ */
+const isBackground = ({ fromCookie }: Presented, headers: HeaderReader) =>
+  fromCookie && headers.get("x-service-background") !== null;
+
 /** What a credential is presented for. */
 export interface Authentication {
   tenantId: string;
@@ -219,17 +221,15 @@ export async function authenticate(
   assertCredentialUsable(credential, now);
   const { principal } = credential;
   assertAddressAllowed(principal, origin.address);
-  noteUse(
-    {
-      kind: presented.kind === "apiKey" ? "apiKey" : "session",
-      tenantId,
-      credentialId: principal.credentialId,
-      at: now,
-      address: origin.address,
-      operation,
-    },
-    principal.idleSeconds,
-  );
+  const use = {
+    kind: presented.kind === "apiKey" ? "apiKey" : "session",
+    tenantId,
+    credentialId: principal.credentialId,
+    at: now,
+    address: origin.address,
+    operation,
+  } as const;
+  if (!isBackground(presented, headers)) noteUse(use, principal.idleSeconds);
   if (credential.retiresAt !== undefined)
     notePreviousUse(tenantId, principal.credentialId, origin, now);
   const siteId = trimmed(headers, "x-service-site") ?? principal.defaultSiteId;

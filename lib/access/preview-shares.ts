@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { HeldTransactions } from "@/lib/database/held-transactions";
 import { read } from "@/lib/database/open";
-import { challenge } from "@/lib/protocol/challenges";
+import { bearerOf, challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { assertCredentialUsable, assertNotRevoked } from "./authenticate";
 import { assertPasswordChanged } from "./authorization";
@@ -22,7 +22,7 @@ import { deriveKey, deriveKeys } from "./secret-key";
  */
 
 const shareHeader = "x-service-preview-share";
-const otherHeaders = ["x-service-session-id", "x-service-api-key", "authorization"];
+const otherHeaders = ["x-service-session-id", "x-service-api-key"];
 const maxTokenMs = 12 * 3_600_000;
 
 /** Who looks at one preview configuration by a share. */
@@ -129,7 +129,8 @@ const expiredShare = (at: number) =>
 /** The token of a share that a request presents. Throws 400 beside another credential; the portal's cookie is none. */
 export function findShareToken(headers: Pick<Headers, "get">): string | undefined {
   const token = headers.get(shareHeader)?.trim() || undefined;
-  if (token !== undefined && otherHeaders.some((name) => headers.get(name)?.trim()))
+  if (token === undefined) return undefined;
+  if (bearerOf(headers) !== undefined || otherHeaders.some((name) => headers.get(name)?.trim()))
     throw new ApiError(
       "auth.ambiguous-credentials",
       "Two kinds of credential were sent. Send one of them.",

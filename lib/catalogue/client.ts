@@ -136,6 +136,15 @@ interface Loose extends Common, Pick<TextInput, "text" | "accept" | "query"> {
   params?: Record<string, string>;
 }
 
+/**
+ * Whether the page reads by itself, to show what is new, at the focus of its window, or again after a failure: no click or key of
+ * the last seconds may have led to it. Every caller has this for nothing, whatever starts its reads.
+ */
+const isBackground = (method: string) =>
+  method === "GET" &&
+  typeof navigator !== "undefined" &&
+  navigator.userActivation?.isActive === false;
+
 async function send(
   operation: string,
   { tenant, site, apiKey, share, signal, query, body, params, keepalive = false, ...given }: Loose,
@@ -150,6 +159,8 @@ async function send(
   if (site) headers.set("X-Service-Site", site);
   if (apiKey) headers.set("X-Service-API-Key", apiKey);
   if (share) headers.set("X-Service-Preview-Share", share);
+  // No use of the session: an unattended page does not keep it from ending.
+  if (isBackground(method)) headers.set("X-Service-Background", "true");
   const text = given.text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (text !== undefined) headers.set("Content-Type", "application/json");
   if (given.etag) headers.set("If-Match", given.etag);

@@ -4,15 +4,14 @@ import { webhookDeliveries } from "@/lib/database/schema/schema";
 import { noteResponse } from "@/lib/http/testing/observed-responses";
 import { testServer } from "@/lib/http/testing/test-server";
 import { checkErrors, statusOfCode } from "@/lib/protocol/declared-errors";
-import { methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { methodOf } from "@/lib/protocol/endpoint";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { type NamedOperation, namedOperations } from "./operations";
-import { sampleRequests } from "./testing/isolation-requests";
 import { type IsolationWorld, makeIsolationWorld } from "./testing/isolation-world";
 import { type Provocation, provocations } from "./testing/provocations";
 import { type ProvokingCallers, provokingCallers } from "./testing/provoking-callers";
-import type { DeclaredOperation, Schema } from "./testing/sample-bodies";
-import { sendWire, type WireRequest, type WireResponse } from "./testing/wire";
+import { type ValidRequest, validRequests } from "./testing/valid-requests";
+import { sendWire, type WireResponse } from "./testing/wire";
 
 /**
  * Every operation x every error that follows from its declaration, but for those of a server or store in trouble: a valid request is
@@ -28,10 +27,7 @@ const tired = testServer({ limits: { anonymousPerMinute: 1, anonymousWindowMs: 3
 
 let world: IsolationWorld;
 let callers: ProvokingCallers;
-let document: {
-  paths: Record<string, Record<string, DeclaredOperation>>;
-  components: { schemas: Record<string, Schema> };
-};
+let validRequest: ValidRequest;
 
 const inTrouble = (status: number) => status === 500 || status === 503;
 const declaring = (code: ErrorCode) =>
@@ -46,9 +42,9 @@ const mailServer = "smtp://127.0.0.1:1";
 beforeAll(async () => {
   process.env.RATE_LIMITS = "off";
   process.env.SMTP_URL = mailServer;
-  document = (await send("GET /openapi.json")).body;
   world = await makeIsolationWorld(send);
   callers = await provokingCallers(world);
+  validRequest = await validRequests(send, world, callers);
   await insertDelivery();
 });
 afterAll(() => {
@@ -65,32 +61,6 @@ async function insertDelivery(): Promise<void> {
   await db()
     .insert(webhookDeliveries)
     .values({ tenantId, webhookId, ...event, ...place, ...done });
-}
-
-/** A request that the operation would carry out for whoever may. */
-function validRequest({ declared }: NamedOperation): WireRequest {
-  const described = document.paths[pathOf(declared)]?.[methodOf(declared).toLowerCase()] ?? {};
-  const operation = { name: declared.operation, declared: described };
-  const { apiKeyId } = declared.operation.includes("/profile/api-keys") ? callers.fine : world;
-  const named = { ...world, apiKeyId };
-  const [sample] = sampleRequests(operation, named, named, document.components.schemas);
-  const { path = "", type, body } = sample ?? {};
-  const isForm = type === "application/x-www-form-urlencoded";
-  const form = () => new URLSearchParams(body as Record<string, string>).toString();
-  const text = type === undefined ? undefined : isForm ? form() : JSON.stringify(body);
-  return {
-    method: methodOf(declared),
-    path,
-    headers: {
-      "X-Service-Tenant": world.tenant,
-      "X-Service-Site": "one",
-      ...(declared.isConditional && methodOf(declared) !== "GET" ? { "If-Match": "*" } : {}),
-      ...(text === undefined
-        ? {}
-        : { "Content-Type": type, "Content-Length": String(Buffer.byteLength(text)) }),
-    },
-    ...(text === undefined ? {} : { body: text }),
-  };
 }
 
 /** What an operation answers instead of a code; undefined where it is that code. */

@@ -3,6 +3,7 @@ import { FastURL } from "srvx/node";
 import type { Caller } from "@/lib/access/caller";
 import type { ShareVisitor } from "@/lib/access/preview-shares";
 import type { Shopper } from "@/lib/access/shopper";
+import { bearerOf } from "@/lib/protocol/challenges";
 import { bearerDeprecation } from "@/lib/protocol/deprecation";
 import { type Endpoint, isRepeatable, methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { invalid, type Problem } from "@/lib/protocol/errors";
@@ -63,7 +64,7 @@ async function parseBody(
 
 function frame(declared: Endpoint, request: Request, context: RequestContext): FramedRequest {
   const { headers } = request;
-  if (declared.deprecatedCredential && headers.get("authorization"))
+  if (declared.deprecatedCredential && bearerOf(headers) !== undefined)
     setResponseHeaders(context, bearerDeprecation);
   const { tenantId, siteId } = readFrame(headers, declared);
   checkAnnouncedLength(headers, declared.bodyLimit);

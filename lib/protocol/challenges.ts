@@ -28,3 +28,18 @@ export function challengeFor(credentials: readonly Credential[]): string {
 export function expiredChallenge(kind: Credential): string {
   return challengeText(schemes[kind], kind === "apiKey" ? undefined : "invalid_token");
 }
+
+const ownScheme = /^bearer(?:[ \t]+|$)/i;
+/** Another scheme: its name and what belongs to it, or its name alone. */
+const otherScheme = /[ \t]|^[a-z][a-z-]{0,31}$/i;
+
+/**
+ * The token in Authorization: after `Bearer`, or bare. Another scheme is none of ours: a proxy that asks for a password of its
+ * own passes `Basic` on with every request, and it must not stand in the way of a key, a session or the cookie.
+ */
+export function bearerOf(headers: Pick<Headers, "get">): string | undefined {
+  const given = headers.get("authorization")?.trim();
+  if (!given) return undefined;
+  if (ownScheme.test(given)) return given.replace(ownScheme, "");
+  return otherScheme.test(given) ? undefined : given;
+}

@@ -101,22 +101,26 @@ const matchesWeakly = (condition: "*" | string[], etag: string) =>
 const isLater = (modifiedAt: Date | undefined, since: Date) =>
   modifiedAt !== undefined && Math.floor(modifiedAt.getTime() / 1000) * 1000 > since.getTime();
 
-function failed(header: string, { etag }: Validators): ApiError {
-  const detail =
-    header === "If-None-Match"
-      ? "The resource is in a state that If-None-Match rules out."
-      : "The resource changed since you read it. Read it again, merge, and send the new ETag.";
-  return new ApiError("precondition.failed", detail, header, {
+const changed =
+  "The resource changed since you read it. Read it again, merge, and send the new ETag.";
+/** Nothing changed: all tags of this service are strong, and only what is between it and its client weakens one. */
+const weakened =
+  "A proxy compressed the answer and made its ETag weak; send it without W/ or read it uncompressed.";
+const ruledOut = "The resource is in a state that If-None-Match rules out.";
+
+const failed = (header: string, detail: string, { etag }: Validators) =>
+  new ApiError("precondition.failed", detail, header, {
     headers: etag === "" ? {} : { ETag: etag },
   });
-}
 
 function checkUnchanged({ ifMatch, ifUnmodifiedSince }: Preconditions, current: Validators): void {
   if (ifMatch !== undefined) {
-    if (!matchesStrongly(ifMatch, current.etag)) throw failed("If-Match", current);
-  } else if (ifUnmodifiedSince && isLater(current.modifiedAt, ifUnmodifiedSince)) {
-    throw failed("If-Unmodified-Since", current);
+    if (matchesStrongly(ifMatch, current.etag)) return;
+    const isWeakened = matchesWeakly(ifMatch, current.etag);
+    throw failed("If-Match", isWeakened ? weakened : changed, current);
   }
+  if (ifUnmodifiedSince && isLater(current.modifiedAt, ifUnmodifiedSince))
+    throw failed("If-Unmodified-Since", changed, current);
 }
 
 /** For writes to a resource that exists. Throws 412, with the present ETag. */
@@ -124,7 +128,7 @@ export function checkPreconditions(preconditions: Preconditions, current: Valida
   checkUnchanged(preconditions, current);
   const { ifNoneMatch } = preconditions;
   if (ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current.etag))
-    throw failed("If-None-Match", current);
+    throw failed("If-None-Match", ruledOut, current);
 }
 
 /** For reads: whether the caller has this state already (304). Throws 412. */

@@ -11,7 +11,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
 }
 
 test("no file does what only other rooms may do", async () => {
-  const files = (await Promise.all(["app", "lib"].map(sourceFiles))).flat();
+  const files = (await Promise.all(["app", "components", "lib"].map(sourceFiles))).flat();
   const found = await Promise.all(
     files.map(async (file) =>
       forbiddenSource(file, await readFile(join(projectRoot(), file), "utf8")),
@@ -30,6 +30,12 @@ const planted: [rule: string, file: string, source: string][] = [
   ["a collection of a module", "lib/features/users/a.ts", "const seen = new Map<string, Date>();"],
   ["a typed collection", "lib/access/a.ts", "const seen: Map<string, Date> = new Map();"],
   ["a cache of a module", "lib/access/a.ts", "const seen = new LRUCache({ max: 100 });"],
+  [
+    "a timed read past the client",
+    "components/users/a.tsx",
+    'const polled = { queryFn: () => fetch("/v1/user/list"), refetchInterval: 5000 };',
+  ],
+  ["a stream of a component", "components/users/a.tsx", 'new EventSource("/v1/events");'],
 ];
 
 test("a read-only collection of a module is allowed", () => {

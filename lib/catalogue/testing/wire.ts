@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as send } from "node:http";
+import { type IncomingHttpHeaders, request as send } from "node:http";
 
 /** A request exactly as it is sent: with two headers of one name, without Host, or with a length that its body does not have. */
 export interface WireRequest {
@@ -13,12 +13,15 @@ export interface WireRequest {
 
 export interface WireResponse {
   status: number;
+  headers: IncomingHttpHeaders;
   code: string | undefined;
+  /** Of an error. */
+  detail: string | undefined;
 }
 
-function codeOf(response: IncomingMessage, text: string): string | undefined {
-  if ((response.statusCode ?? 0) < 400) return undefined;
-  return JSON.parse(text || "{}").code;
+function errorOf(status: number, text: string): Pick<WireResponse, "code" | "detail"> {
+  const { code, detail } = status < 400 ? {} : JSON.parse(text || "{}");
+  return { code, detail };
 }
 
 /** Sends one request on a connection of its own. */
@@ -34,7 +37,8 @@ export function sendWire(url: string, request: WireRequest): Promise<WireRespons
       const parts: Buffer[] = [];
       for await (const part of response) parts.push(part);
       const text = Buffer.concat(parts).toString("utf8");
-      resolve({ status: response.statusCode ?? 0, code: codeOf(response, text) });
+      const { statusCode: status = 0, headers: received } = response;
+      resolve({ status, headers: received, ...errorOf(status, text) });
       sent.destroy();
     });
     sent.on("error", reject);

@@ -47,15 +47,17 @@ export function sendTo(url: string): Send {
   };
 }
 
-/** The same, and throws for a response whose status or code its operation does not declare. */
+/** The same, and throws for a response whose status or code its operation does not declare, or whose tag a proxy may weaken. */
 function sendAndCheck(url: string, routes: RouteTable): Send {
   const send = sendTo(url);
   return async (operation, sent) => {
     const answered = await send(operation, sent);
-    const { status, body } = answered;
+    const { status, headers, body } = answered;
     const [method = "GET", path = "/"] = operation.split(" ");
     const code = status >= 400 ? body?.code : undefined;
     assertDeclared(routes, { method, url: `${url}${path}`, status, code });
+    if (headers.has("etag") && !headers.get("cache-control")?.includes("no-transform"))
+      throw new Error(`${operation} has an ETag and lets proxies make it weak.`);
     return answered;
   };
 }

@@ -19,6 +19,18 @@ const processState: SourceRule = {
   reason: "state of the process is kept by perProcess(name, create)",
 };
 
+/** What sends requests of its own because a person has just done something, and what needs no session. */
+const ownRequests =
+  /^components\/(customers\/upload|docs\/(search-results|try-request)|shell\/(connection|palette-docs|sign-out)|sign-in\/sign-in-call|ui\/part)\.tsx?$/;
+
+/** The client says of each read whether the page asked by itself: one that is sent past it keeps a session open for ever. */
+const requests: SourceRule = {
+  isAllowedIn: (file) => !file.startsWith("components/") || ownRequests.test(file),
+  reason: "components ask the service through the typed client",
+};
+
+const requestClasses = new Set(["EventSource", "WebSocket", "XMLHttpRequest"]);
+
 const collections = new Set(["Map", "Set", "LRUCache", "WeakMap", "WeakSet"]);
 
 const responseClasses = new Set(["Response", "FastResponse", "NextResponse"]);
@@ -52,17 +64,21 @@ export function forbiddenSource(file: string, source: string): string[] {
     found.push(`${file}:${source.slice(0, start).split("\n").length}: ${rule.reason}`);
   };
   const { program } = parseSync(file, source);
-  for (const declared of ownState(program, source)) report(processState, declared);
+  const isServer = !file.startsWith("components/");
+  if (isServer) for (const declared of ownState(program, source)) report(processState, declared);
   new Visitor({
     Identifier(node) {
-      if (node.name === "globalThis" || node.name === "global") report(processState, node);
+      if (isServer && (node.name === "globalThis" || node.name === "global"))
+        report(processState, node);
     },
     NewExpression(node) {
-      if (node.callee.type === "Identifier" && responseClasses.has(node.callee.name))
-        report(responses, node);
+      if (node.callee.type !== "Identifier") return;
+      if (responseClasses.has(node.callee.name)) report(responses, node);
+      if (requestClasses.has(node.callee.name)) report(requests, node);
     },
     CallExpression(node) {
       const { callee } = node;
+      if (callee.type === "Identifier" && callee.name === "fetch") report(requests, node);
       if (callee.type !== "MemberExpression" || callee.object.type !== "Identifier") return;
       if (responseClasses.has(callee.object.name)) report(responses, node);
     },

@@ -5,6 +5,7 @@ import { type Check, checkStore, type StoreChecks } from "@/lib/database/readine
 import { errorResponse } from "@/lib/http/error-response";
 import type { RequestContext } from "@/lib/http/request-context";
 import { type Respond, withUnreportedContext } from "@/lib/http/with-request-context";
+import { bearerOf } from "@/lib/protocol/challenges";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
@@ -88,8 +89,8 @@ const digest = (text: string) => createHash("sha256").update(text).digest();
 
 function hasToken(headers: Headers): boolean {
   const token = setting("METRICS_TOKEN");
-  const given = headers.get("authorization");
-  return !!token && !!given && timingSafeEqual(digest(given), digest(`Bearer ${token}`));
+  const given = bearerOf(headers);
+  return !!token && !!given && timingSafeEqual(digest(given), digest(token));
 }
 
 /** Prometheus' own request: from this machine and not passed on by a proxy that runs on it, or with METRICS_TOKEN. */

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { raiseAccessVersion, withAccessChange } from "@/lib/access/access-versions";
 import { flushUses } from "@/lib/access/last-used";
+import { portalCookieName, sealSessions } from "@/lib/access/portal-cookie";
 import { transaction } from "@/lib/database/open";
 import { apiKeys, sessions, users } from "@/lib/database/schema/schema";
 import { testServer } from "@/lib/http/testing/test-server";
@@ -46,6 +47,41 @@ test("200: a session stays open by a use that the store does not have yet", asyn
       .where(and(eq(sessions.tenantId, tenant), eq(sessions.sessionRef, sessionRef))),
   );
   expect((await list("", headers)).status).toBe(200);
+});
+
+describe("a session that a page in the browser keeps asking with", () => {
+  /** The statuses of a read each half minute for as long as two idle times. */
+  async function statusesOfPolling(more: Record<string, string>, asHeader = false) {
+    const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+    const { headers, sessionId } = await makeSession(tenant, userId, { idleSeconds: 60 });
+    const sealed = await sealSessions(new Map([[tenant, sessionId]]), 3600);
+    const Cookie = `${portalCookieName()}=${sealed}`;
+    const credential = asHeader ? headers : { "X-Service-Tenant": tenant, Cookie };
+    const statuses: number[] = [];
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      for (let read = 0; read < 4; read += 1) {
+        statuses.push((await list("", { ...credential, ...more })).status);
+        vi.setSystemTime(Date.now() + 30_000);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+    return statuses;
+  }
+  const background = { "X-Service-Background": "true" };
+
+  test("by itself ends when nobody has used it for its idle time", async () => {
+    expect(await statusesOfPolling(background)).toEqual([200, 200, 403, 403]);
+  });
+
+  test("for a person goes on", async () => {
+    expect(await statusesOfPolling({})).toEqual([200, 200, 200, 200]);
+  });
+
+  test("goes on where the session is in a header: programs have no page", async () => {
+    expect(await statusesOfPolling(background, true)).toEqual([200, 200, 200, 200]);
+  });
 });
 
 describe("401", () => {

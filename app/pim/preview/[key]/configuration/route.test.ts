@@ -28,7 +28,7 @@ describe("200", () => {
       etag: etagOf(text),
       location: "/pim/preview/home/configuration",
       allow: "GET, HEAD, PUT, OPTIONS",
-      "cache-control": "private, no-cache",
+      "cache-control": "private, no-cache, no-transform",
       "content-type": "application/json",
       vary: "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept",
     });
@@ -134,7 +134,7 @@ test("304: for the ETag it has, weak or in a list, and by date; a 304 carries th
       answer.text,
       answer.headers.get("etag"),
       answer.headers.get("cache-control"),
-    ]).toEqual([304, "", etag, "private, no-cache"]);
+    ]).toEqual([304, "", etag, "private, no-cache, no-transform"]);
   }
   const { headers } = await api.get("home");
   expect(

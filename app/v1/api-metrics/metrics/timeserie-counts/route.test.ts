@@ -114,7 +114,7 @@ describe("200", () => {
 
   test("fresh, cacheable by the caller alone, and 304 for the tag", async () => {
     const first = await ask(`${range}&period=hour`);
-    expect(first.headers.get("cache-control")).toBe("private, max-age=300");
+    expect(first.headers.get("cache-control")).toBe("private, max-age=300, no-transform");
     expect(first.headers.get("vary")).toContain("X-Service-Tenant");
     expect(Date.parse(first.headers.get("x-service-metrics-complete-until") ?? "")).toBeGreaterThan(
       start,
@@ -125,7 +125,7 @@ describe("200", () => {
     expect([again.status, again.text]).toEqual([304, ""]);
     expect(
       (await ask(`from=${at(start)}&to=${at(Date.now() + hour)}`)).headers.get("cache-control"),
-    ).toBe("private, max-age=15");
+    ).toBe("private, max-age=15, no-transform");
   });
 
   test("a role at a site sees that site's calls alone, whatever it asks", async () => {

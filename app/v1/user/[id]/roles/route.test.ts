@@ -117,7 +117,7 @@ test("304: to whom has the present roles, with what the roles would say of keepi
   });
   expect([again.status, again.headers.get("cache-control"), again.headers.get("etag")]).toEqual([
     304,
-    "no-store",
+    "no-store, no-transform",
     headers.get("etag"),
   ]);
 });
