@@ -21,14 +21,17 @@ export interface ServerLimits {
   settings?: string | undefined;
 }
 
-/** Set by statements, not in the start-up packet: a pooler between us and the server rejects what it does not know there. */
+/**
+ * Set by statements, not in the start-up packet: a pooler between us and the server rejects what it does not know there.
+ * Compiling a statement (JIT, on by default from PostgreSQL 12) costs a question of metrics over a second, and saves none of ours any.
+ */
 function settingsOf({
   statementMilliseconds,
   lockMilliseconds,
   settings = "",
 }: ServerLimits): string {
   return `set timezone = 'UTC'; set statement_timeout = ${statementMilliseconds}; set lock_timeout = ${lockMilliseconds};
-    set idle_in_transaction_session_timeout = 3000; ${settings}`;
+    set jit = off; set idle_in_transaction_session_timeout = 3000; ${settings}`;
 }
 
 /** With these a server forgets a client that is gone; not every system has them. */

@@ -1,12 +1,14 @@
 import { parseSync } from "libpg-query";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { errorLine } from "@/lib/protocol/error-summary";
 import { connect } from "./connection";
 import {
-  distributeStatements,
+  distributeStatement,
   distributeStore,
   planDistribution,
   readStoreTables,
   type StoreTable,
+  truncateStatement,
 } from "./distribution";
 import { databaseUrl } from "./testing/databases";
 import { loadParser } from "./testing/syntax";
@@ -89,13 +91,63 @@ describe("planning", () => {
   });
 
   test("the other tables are co-located with tenants", () => {
-    expect(distributeStatements("tenants")[0]).toContain("colocate_with => 'none'");
+    expect(distributeStatement("tenants")).toContain("colocate_with => 'none'");
     for (const name of planDistribution(tables).tables.slice(1)) {
-      const [distribute = "", truncate = ""] = distributeStatements(name);
-      expect(distribute).toContain(`'public.${name}', 'tenant_id', colocate_with => 'tenants'`);
-      for (const statement of [distribute, truncate])
+      expect(distributeStatement(name)).toContain(
+        `'public.${name}', 'tenant_id', colocate_with => 'tenants'`,
+      );
+      for (const statement of [distributeStatement(name), truncateStatement(name)])
         expect(() => parseSync(statement)).not.toThrow();
     }
+  });
+});
+
+/** A coordinator that answers the catalog's questions and writes down what it is told. */
+function coordinator(catalogRows: readonly StoreTable[], left: readonly string[] = []) {
+  const asked: string[] = [];
+  const query = async (text: string) => {
+    asked.push(text);
+    if (text.includes("extversion")) return { rows: [{ version: "13.2-1" }] };
+    if (text.includes("pg_dist_node")) return { rows: [{ nodes: 3 }] };
+    if (text.includes("keysWithoutTenant")) return { rows: catalogRows };
+    return { rows: text.includes("pg_relation_size") ? left.map((name) => ({ name })) : [] };
+  };
+  const told = () => asked.filter((text) => /_distribut\w+_table\('/.test(text));
+  return { client: { query } as never, told };
+}
+
+describe("distributing", () => {
+  test("distributes every table before the first truncation", async () => {
+    const { client, told } = coordinator(tables, planDistribution(tables).tables);
+    await distributeStore(client);
+    const count = planDistribution(tables).tables.length;
+    expect(told()).toHaveLength(2 * count);
+    expect(told().slice(0, count).join()).not.toContain("truncate");
+    expect(told().slice(count).join()).not.toContain("create_distributed_table");
+  });
+
+  test("truncates what an interrupted run left on the coordinator", async () => {
+    const again = tables.map((one) => ({ ...one, isDistributed: one.hasTenant }));
+    const { client, told } = coordinator(again, ["sites", "users"]);
+    await distributeStore(client);
+    expect(told()).toEqual([truncateStatement("sites"), truncateStatement("users")]);
+  });
+
+  test("says in the server's words why a statement is rejected", async () => {
+    const { client } = coordinator(tables);
+    const query = Reflect.get(client, "query") as (text: string) => Promise<unknown>;
+    const rejecting = async (text: string) => {
+      if (!text.includes("create_distributed_table")) return query(text);
+      const detail = "Use another.";
+      throw Object.assign(new Error("cannot distribute"), {
+        code: "0A000",
+        severity: "ERROR",
+        detail,
+      });
+    };
+    const failure = distributeStore({ query: rejecting } as never);
+    await expect(failure).rejects.toThrow("'public.tenants'");
+    await expect(failure.catch(errorLine)).resolves.toContain("cannot distribute. Use another.");
   });
 });
 

@@ -94,14 +94,23 @@ export function planDistribution(tables: readonly StoreTable[]): DistributionPla
   return { tables: order, distributed, local };
 }
 
-/** The statements of one table. The rows that it has go to the shards; the copy that is left behind is removed. */
-export function distributeStatements(table: string): string[] {
+/** Moves the rows of a table to the shards. A copy of them stays on the coordinator, in what was the table until then. */
+export function distributeStatement(table: string): string {
   const colocation = table === "tenants" ? "none" : "tenants";
-  return [
-    `select create_distributed_table('public.${table}', 'tenant_id', colocate_with => '${colocation}')`,
-    `select truncate_local_data_after_distributing_table('public.${table}')`,
-  ];
+  return `select create_distributed_table('public.${table}', 'tenant_id', colocate_with => '${colocation}')`;
 }
+
+/** Removes that copy. The server rejects it while a table that is not distributed refers to this one: all are distributed first. */
+export const truncateStatement = (table: string): string =>
+  `select truncate_local_data_after_distributing_table('public.${table}')`;
+
+/** The distributed tables of which a copy is left: an empty one takes no space. */
+const leftCopies = `
+  select c.relname::text as name
+  from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+  where c.relnamespace = 'public'::regnamespace and not c.relispartition and p.partmethod = 'h'
+    and (select sum(pg_relation_size(t.relid)) from pg_partition_tree(c.oid) t where t.isleaf) > 0
+  order by c.relname`;
 
 /** Functions that were made before Citus was there; later ones it hands on by itself. */
 const handOnFunctions = `select create_distributed_function(f.oid::regprocedure)
@@ -113,11 +122,23 @@ const handOnFunctions = `select create_distributed_function(f.oid::regprocedure)
 /** In one transaction a cluster takes functions and tables over one connection for each node only. */
 const sequential = "set citus.multi_shard_modify_mode to 'sequential'";
 
+/** Throws with the server's own words: what it says of these statements names tables and nodes, and no row. */
+async function tell(client: Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (error) {
+    const { message = "", detail = "" } = error as { message?: string; detail?: string };
+    throw new Error(`The cluster rejects "${statement}": ${message}. ${detail}`, { cause: error });
+  }
+}
+
+/** All tables before the first truncation. Each statement is kept by itself: run again after any interruption, the rest is done. */
 async function distribute(client: Client, plan: DistributionPlan): Promise<void> {
   await client.query(sequential);
   await client.query(handOnFunctions);
-  for (const table of plan.tables)
-    for (const statement of distributeStatements(table)) await client.query(statement);
+  for (const table of plan.tables) await tell(client, distributeStatement(table));
+  const { rows } = await client.query<{ name: string }>(leftCopies);
+  for (const { name } of rows) await tell(client, truncateStatement(name));
 }
 
 /** Throws in words unless this is the coordinator of a cluster that can take the tables. */
@@ -160,6 +181,5 @@ export async function distributeStore(client: Client): Promise<string[]> {
 export async function distributeNewTables(client: Client): Promise<void> {
   if ((await citusVersion(client)) === undefined) return;
   const plan = planDistribution(await readStoreTables(client));
-  if (plan.distributed.includes("tenants") && plan.tables.length > 0)
-    await distribute(client, plan);
+  if (plan.distributed.includes("tenants")) await distribute(client, plan);
 }

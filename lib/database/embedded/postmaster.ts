@@ -133,7 +133,6 @@ const tuning = {
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
   random_page_cost: 1.1,
-  jit: "off",
   io_method: "sync",
   max_parallel_workers_per_gather: 0,
   max_worker_processes: 2,
