@@ -102,7 +102,7 @@ describe("planning", () => {
   });
 });
 
-/** A coordinator that answers the catalog's questions and writes down what it is told. */
+/** A coordinator that answers the catalog's questions and records what it is asked. */
 function coordinator(catalogRows: readonly StoreTable[], left: readonly string[] = []) {
   const asked: string[] = [];
   const query = async (text: string) => {
@@ -112,25 +112,25 @@ function coordinator(catalogRows: readonly StoreTable[], left: readonly string[]
     if (text.includes("keysWithoutTenant")) return { rows: catalogRows };
     return { rows: text.includes("pg_relation_size") ? left.map((name) => ({ name })) : [] };
   };
-  const told = () => asked.filter((text) => /_distribut\w+_table\('/.test(text));
-  return { client: { query } as never, told };
+  const changes = () => asked.filter((text) => /_distribut\w+_table\('/.test(text));
+  return { client: { query } as never, changes };
 }
 
 describe("distributing", () => {
   test("distributes every table before the first truncation", async () => {
-    const { client, told } = coordinator(tables, planDistribution(tables).tables);
+    const { client, changes } = coordinator(tables, planDistribution(tables).tables);
     await distributeStore(client);
     const count = planDistribution(tables).tables.length;
-    expect(told()).toHaveLength(2 * count);
-    expect(told().slice(0, count).join()).not.toContain("truncate");
-    expect(told().slice(count).join()).not.toContain("create_distributed_table");
+    expect(changes()).toHaveLength(2 * count);
+    expect(changes().slice(0, count).join()).not.toContain("truncate");
+    expect(changes().slice(count).join()).not.toContain("create_distributed_table");
   });
 
   test("truncates what an interrupted run left on the coordinator", async () => {
     const again = tables.map((one) => ({ ...one, isDistributed: one.hasTenant }));
-    const { client, told } = coordinator(again, ["sites", "users"]);
+    const { client, changes } = coordinator(again, ["sites", "users"]);
     await distributeStore(client);
-    expect(told()).toEqual([truncateStatement("sites"), truncateStatement("users")]);
+    expect(changes()).toEqual([truncateStatement("sites"), truncateStatement("users")]);
   });
 
   test("says in the server's words why a statement is rejected", async () => {

@@ -123,7 +123,7 @@ const handOnFunctions = `select create_distributed_function(f.oid::regprocedure)
 const sequential = "set citus.multi_shard_modify_mode to 'sequential'";
 
 /** Throws with the server's own words: what it says of these statements names tables and nodes, and no row. */
-async function tell(client: Client, statement: string): Promise<void> {
+async function run(client: Client, statement: string): Promise<void> {
   try {
     await client.query(statement);
   } catch (error) {
@@ -136,9 +136,9 @@ async function tell(client: Client, statement: string): Promise<void> {
 async function distribute(client: Client, plan: DistributionPlan): Promise<void> {
   await client.query(sequential);
   await client.query(handOnFunctions);
-  for (const table of plan.tables) await tell(client, distributeStatement(table));
+  for (const table of plan.tables) await run(client, distributeStatement(table));
   const { rows } = await client.query<{ name: string }>(leftCopies);
-  for (const { name } of rows) await tell(client, truncateStatement(name));
+  for (const { name } of rows) await run(client, truncateStatement(name));
 }
 
 /** Throws in words unless this is the coordinator of a cluster that can take the tables. */

@@ -44,6 +44,10 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 /** Whether the store gave a statement up because it took longer than statement_timeout. */
 export const isStatementTimeout = (error: unknown): boolean => storeFailure(error) === "slow";
 
+/** Whether the server that we are connected to reports that another node of its cluster is away. */
+export const isNodeAway = (error: unknown): boolean =>
+  chain(error).some(({ code, severity }) => severity !== undefined && /^08/.test(String(code)));
+
 /**
  * Whether nothing more may be asked on the connection that reported this. Class 08 reported by the server itself is about another
  * node of its cluster: the way to the server is good, and forgetting it would open another for each statement.

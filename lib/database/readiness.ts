@@ -1,10 +1,10 @@
 import { perProcess } from "@/lib/protocol/per-process";
-import { failed, storeFailure } from "./failures";
+import { failed, isNodeAway, storeFailure } from "./failures";
 import { accessVersions } from "./global";
 import { db } from "./open";
 
-/** What became of trying one way to the store: "ok", or what is wrong with it. */
-export type Check = "ok" | "away" | "full" | "read-only" | "busy" | "slow" | "failed";
+/** Result of one check: "ok", or what is wrong. "degraded": nodes of the cluster are away, the tenants of the others are served. */
+export type Check = "ok" | "degraded" | "away" | "full" | "read-only" | "busy" | "slow" | "failed";
 
 export interface StoreChecks {
   reads: Check;
@@ -40,7 +40,7 @@ async function check(work: () => Promise<unknown>): Promise<Check> {
   });
   const tried = work().then(
     (): Check => "ok",
-    (error: unknown): Check => storeFailure(error) ?? "failed",
+    (error: unknown): Check => (isNodeAway(error) ? "degraded" : (storeFailure(error) ?? "failed")),
   );
   return Promise.race([tried, slow]).finally(() => clearTimeout(tooLate));
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeStore } from "@/lib/database/open";
+import { onServer } from "@/lib/database/testing/databases";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { type RunningServer, startServer } from "@/lib/server/serve";
@@ -60,6 +61,24 @@ describe("GET /readyz of a store that is not well", () => {
   afterEach(async () => {
     vi.unstubAllEnvs();
     await closeStore();
+  });
+
+  test("200, degraded: a node of its cluster is away, and the others answer", async () => {
+    const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
+    await run(`alter table tenants rename to all_tenants;
+      create function away_tenants() returns setof all_tenants language plpgsql as
+        $$ begin raise sqlstate '08006' using message = 'connection to the remote node failed'; end $$;
+      create view tenants as select * from away_tenants()`);
+    try {
+      await closeStore();
+      const checks = { reads: "degraded", writes: "ok" };
+      await expect.poll(ready).toEqual({ status: "degraded", checks });
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    } finally {
+      await run(
+        "drop view tenants; drop function away_tenants; alter table all_tenants rename to tenants",
+      );
+    }
   });
 
   test("503: it takes no writes", async () => {

@@ -42,7 +42,10 @@ const state = (status: string, checks?: StoreChecks) => ({
 /** Whether the process answers at all. */
 export const liveness = plain(async () => state("alive"));
 
-const notReady: Record<Exclude<Check, "ok">, [ErrorCode & `server.${string}`, string]> = {
+const notReady: Record<
+  Exclude<Check, "ok" | "degraded">,
+  [ErrorCode & `server.${string}`, string]
+> = {
   away: ["server.store-unavailable", "The store cannot be reached."],
   failed: ["server.store-unavailable", "The store refuses what it is asked."],
   slow: ["server.store-unavailable", "The store did not answer within a second."],
@@ -61,8 +64,12 @@ export const readiness = withUnreportedContext(async (request, context) => {
     return errorResponse(new ApiError("server.stopping", detail), request, context);
   }
   const checks = await checkStore();
-  const wrong = [checks.reads, checks.writes].find((one) => one !== "ok");
-  if (wrong === undefined) return plain(async () => state("ready", checks))(request, context);
+  const found = [checks.reads, checks.writes];
+  const wrong = found.find((one) => one !== "ok" && one !== "degraded");
+  if (wrong === undefined) {
+    const status = found.includes("degraded") ? "degraded" : "ready";
+    return plain(async () => state(status, checks))(request, context);
+  }
   const [code, detail] = notReady[wrong];
   const error = new ApiError(code, detail, undefined, { headers: { "Retry-After": "1" } });
   const response = errorResponse(error, { method: "GET", headers: request.headers }, context);
