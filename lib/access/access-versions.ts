@@ -3,6 +3,7 @@ import { isSpent } from "@/lib/database/failures";
 import { accessVersions } from "@/lib/database/global";
 import { type HeldTransactions, transactionFor } from "@/lib/database/held-transactions";
 import type { Transaction } from "@/lib/database/open";
+import { setActiveTenants } from "@/lib/database/tenant-scans";
 import { perProcess } from "@/lib/protocol/per-process";
 
 const pollMilliseconds = 500;
@@ -77,6 +78,7 @@ export function learnVersion(
   const known = state().known[counter];
   const entry = known.get(tenantId);
   if (!entry || entry.readAt < readAt) known.set(tenantId, { version, readAt, usedAt: readAt });
+  setActiveTenants(() => state().known.access.keys());
   state().timer ??= setTimeout(poll, pollMilliseconds).unref();
 }
 

@@ -1,5 +1,6 @@
 import type { JWK } from "jose";
 import { db, read, readAccess } from "./open";
+import { readAllTenants, readOfTenants } from "./tenant-scans";
 
 /**
  * The only statements that do not name one tenant, each with its reason.
@@ -155,22 +156,22 @@ interface DueTenant {
 
 /** The next tenants with enabled webhooks in order of their ids, and when to look at each. */
 export const tenantsWithWebhooks = (after: string) =>
-  read<DueTenant>("webhook-tenants", globalStatements.tenantsWithWebhooks, [after]);
+  readAllTenants<DueTenant>("webhook-tenants", globalStatements.tenantsWithWebhooks, [after]);
 
 /** The same of audit streams. */
 export const tenantsWithStreams = (after: string) =>
-  read<DueTenant>("stream-tenants", globalStatements.tenantsWithStreams, [after]);
+  readAllTenants<DueTenant>("stream-tenants", globalStatements.tenantsWithStreams, [after]);
 
 /** The next tenants with alert rules in order of their ids, and when the first of each is due. */
 export const tenantsWithAlerts = (after: string) =>
-  read<DueTenant>("alert-tenants", globalStatements.tenantsWithAlerts, [after]);
+  readAllTenants<DueTenant>("alert-tenants", globalStatements.tenantsWithAlerts, [after]);
 
 /** Where the feeds of events of the tenants end. */
 export const feedEnds = (tenantIds: readonly string[]) =>
-  read<{ tenantId: string; auditSeq: number; eventSeq: number }>(
+  readOfTenants<{ tenantId: string; auditSeq: number; eventSeq: number }>(
     "feed-ends",
     globalStatements.feedEnds,
-    [tenantIds],
+    tenantIds,
   );
 
 /** The tenants that have metrics which are not packed yet. */

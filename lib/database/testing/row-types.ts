@@ -108,32 +108,37 @@ function membersOf(members: readonly TSSignature[]): Columns {
   return columns;
 }
 
+const readers = ["read", "readAccess", "readAllTenants", "readOfTenants"];
+
 /** Every statement that is prepared under a name, with the row type its caller says it has; whole names before patterns. */
 export function namedReads(): NamedRead[] {
   const files = readdirSync(join(projectRoot(), "lib"), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|testing\//.test(file))
     .map((file) => `lib/${file}`)
-    .filter((file) => /\bread(Access)?[<(]/.test(readFileSync(join(projectRoot(), file), "utf8")));
+    .filter((file) =>
+      /\bread(Access|AllTenants|OfTenants)?[<(]/.test(
+        readFileSync(join(projectRoot(), file), "utf8"),
+      ),
+    );
   const isWhole = ({ name }: NamedRead) => !name.source.includes(".*");
   return files
-    .filter((file) => file !== "lib/database/open.ts")
+    .filter((file) => !/^lib\/database\/(open|tenant-scans)\.ts$/.test(file))
     .flatMap((file) => readsIn(parseFile(file)))
     .sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
 }
 
 function readsIn(source: Source): NamedRead[] {
   const found: NamedRead[] = [];
-  if (importOf("read", source) === undefined && importOf("readAccess", source) === undefined)
-    return found;
+  if (readers.every((reader) => importOf(reader, source) === undefined)) return found;
   new Visitor({
     CallExpression({ callee, arguments: given, typeArguments, start }) {
-      if (callee.type !== "Identifier" || !/^read(Access)?$/.test(callee.name)) return;
+      if (callee.type !== "Identifier" || !readers.includes(callee.name)) return;
       const [type] = typeArguments?.params ?? [];
       const [name] = given;
       if (type === undefined) throw new Error(`${source.file}: say the row type of what is read.`);
       found.push({
         place: `${source.file}:${start}`,
-        name: new RegExp(`^(${patternOf(name as Expression, source)})$`),
+        name: new RegExp(`^(${patternOf(name as Expression, source)})(-of-one)?$`),
         columns: columnsOf(type, source),
       });
     },

@@ -1,5 +1,5 @@
 import { globalStatements } from "@/lib/database/global";
-import { read } from "@/lib/database/open";
+import { readAllTenants } from "@/lib/database/tenant-scans";
 
 /** An import that is not at its end. */
 export interface OpenImport {
@@ -12,4 +12,4 @@ export interface OpenImport {
 
 /** The open imports of all tenants. */
 export const openImports = (): Promise<readonly OpenImport[]> =>
-  read<OpenImport>("open-imports", globalStatements.openImports, []);
+  readAllTenants<OpenImport>("open-imports", globalStatements.openImports, []);

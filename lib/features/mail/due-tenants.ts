@@ -1,9 +1,9 @@
 import { globalStatements } from "@/lib/database/global";
-import { read } from "@/lib/database/open";
+import { readAllTenants } from "@/lib/database/tenant-scans";
 
 /** The next tenants in order of their ids with mails that are due. */
 export async function tenantsWithMails(now: Date, after: string): Promise<string[]> {
-  const rows = await read<{ tenantId: string }>(
+  const rows = await readAllTenants<{ tenantId: string }>(
     "tenants-with-mails",
     globalStatements.tenantsWithMails,
     [now, after],

@@ -1,4 +1,4 @@
-import { isRetriable, storeFailure } from "@/lib/database/failures";
+import { failed, isNodeAway, isRetriable, storeFailure } from "@/lib/database/failures";
 import { log } from "@/lib/protocol/log";
 import { setting } from "@/lib/protocol/settings";
 import { attribute } from "./attribution";
@@ -27,6 +27,8 @@ interface QueuedBatch {
   bytes: number;
   /** It may have landed for some tenants: nothing may be added to it. */
   wasSent: boolean;
+  /** All other tenants have it: what is left waits for a node of the cluster. */
+  isRest?: boolean;
 }
 
 const callsOf = (tenants: [string, RawCell[]][]) =>
@@ -58,15 +60,24 @@ function merge(into: SpoolBatch, tenants: [string, RawCell[]][]): SpoolBatch {
   };
 }
 
-/** Sends one batch to every tenant it has calls of. Throws when one of them did not take it. */
+/**
+ * Sends one batch to every tenant it has calls of, and returns what is left: the calls of tenants whose node of the cluster is away.
+ * Throws when the store failed otherwise; a tenant that has the batch already takes it once.
+ */
 export async function sendBatch(
   source: string,
   { seq, minute, tenants }: SpoolBatch,
-): Promise<void> {
-  for (const [tenantId, raw] of tenants) {
-    const cells = await attribute(tenantId, minute, raw);
-    if (cells) await writeCells({ tenantId, source, seq }, cells);
-  }
+): Promise<SpoolBatch["tenants"]> {
+  const left: SpoolBatch["tenants"] = [];
+  for (const [tenantId, raw] of tenants)
+    try {
+      const cells = await attribute(tenantId, minute, raw);
+      if (cells) await writeCells({ tenantId, source, seq }, cells);
+    } catch (error) {
+      if (!isNodeAway(error)) throw error;
+      left.push([tenantId, raw]);
+    }
+  return left;
 }
 
 const mayPass = (error: unknown) => storeFailure(error) !== undefined || isRetriable(error);
@@ -88,17 +99,20 @@ async function rejectBatch(
 
 /** Sends what a killed process left, in its order. Throws when the store did not take it all. */
 export async function replay(name: string): Promise<void> {
+  let isLeft = false;
   for (const seq of await listSpool(name)) {
     const batch = await readSpool(name, seq);
     if (!batch) continue;
     try {
-      await sendBatch(name, batch);
-      await deleteSpool(name, seq);
+      const left = await sendBatch(name, batch);
+      if (left.length === 0) await deleteSpool(name, seq);
+      else isLeft = true;
     } catch (error) {
       if (mayPass(error)) throw error;
       await rejectBatch(name, batch, error);
     }
   }
+  if (isLeft) throw failed("08006", "A node of the store's cluster is away.");
   await closeSpool(name);
 }
 
@@ -137,21 +151,35 @@ export class Flush {
     }
   }
 
-  /** Sends the queue, the oldest batch first. Resolves to false when the store did not take it all. */
+  /**
+   * Sends the queue, the oldest batch first. Resolves to false when the store did not take it all. Of what is left for a node that is
+   * away only the oldest is tried again before the node is back, and later batches go on to the other tenants.
+   */
   async drain(): Promise<boolean> {
-    for (let [first] = this.queue; first; [first] = this.queue) {
-      first.wasSent = true;
+    let isNodeDown = false;
+    for (let at = 0, next = this.queue[0]; next; next = this.queue[at]) {
+      if (isNodeDown && next.isRest) {
+        at += 1;
+        continue;
+      }
+      next.wasSent = true;
       try {
-        await sendBatch(this.name, first.batch);
-        await deleteSpool(this.name, first.batch.seq);
+        const left = await sendBatch(this.name, next.batch);
+        if (left.length > 0) {
+          isNodeDown = true;
+          this.keep(next, left);
+          at += 1;
+          continue;
+        }
+        await deleteSpool(this.name, next.batch.seq);
       } catch (error) {
         if (mayPass(error)) return false;
-        this.drop(await rejectBatch(this.name, first.batch, error));
+        this.drop(await rejectBatch(this.name, next.batch, error));
       }
-      this.queue.shift();
-      this.bytes -= first.bytes;
+      this.queue.splice(at, 1);
+      this.bytes -= next.bytes;
     }
-    return true;
+    return !isNodeDown;
   }
 
   pendingSince(): number | undefined {
@@ -165,6 +193,17 @@ export class Flush {
 
   dropped(): number {
     return this.droppedCalls;
+  }
+
+  /** The file may go on holding what others have: sent again, they take it once. */
+  private keep(queued: QueuedBatch, left: SpoolBatch["tenants"]): void {
+    queued.isRest = true;
+    if (left.length === queued.batch.tenants.length) return;
+    try {
+      this.spool({ ...queued.batch, tenants: left }, queued);
+    } catch (error) {
+      log().error({ err: error }, "API metrics: the spool cannot be written");
+    }
   }
 
   private spool(batch: SpoolBatch, replaced?: QueuedBatch): void {

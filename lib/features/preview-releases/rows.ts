@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, lt, lte } from "drizzle-orm";
 import { globalStatements } from "@/lib/database/global";
-import { db, type Executor, read, type Transaction } from "@/lib/database/open";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { previewReleases } from "@/lib/database/schema/schema";
+import { readAllTenants } from "@/lib/database/tenant-scans";
 import type { ReleaseState } from "@/lib/protocol/documents/preview-release";
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText } from "@/lib/protocol/formats";
@@ -113,4 +114,4 @@ export async function deleteReleaseRow(tx: Transaction, key: ReleaseKey): Promis
 
 /** The scheduled releases of all tenants that are due, the longest due first. */
 export const dueReleases = (now: Date): Promise<readonly ReleaseKey[]> =>
-  read<ReleaseKey>("due-releases", globalStatements.dueReleases, [now]);
+  readAllTenants<ReleaseKey>("due-releases", globalStatements.dueReleases, [now]);
