@@ -20,7 +20,7 @@ async function seedStranger(): Promise<void> {
   await openStore();
   const { tenant, login, password } = stranger;
   const acting = actingAsSystem(tenant, "bench");
-  const hash = await hashPassword("management", password);
+  const hash = await hashPassword({ plane: "management", tenantId: tenant }, password);
   await transaction(async (tx) => {
     await createTenant(tx, acting, { name: "Stranger", kind: "production", sites: [] });
     const roles = { roleIds: ["tenant.admin"], sites: {} };

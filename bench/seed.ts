@@ -38,7 +38,10 @@ const partSize = 500;
 
 /** A customer with a profile of the usual size. */
 async function seedShopper(tx: Transaction, login: string): Promise<string> {
-  const passwordHash = await hashPassword("consumer", shopper.password);
+  const passwordHash = await hashPassword(
+    { plane: "consumer", tenantId: tenant },
+    shopper.password,
+  );
   const home = {
     street1: "1 Main Street",
     postalCode: "10115",
@@ -104,7 +107,7 @@ export async function seed(dataDir: string, size: number, refreshes = families):
   process.env.DATA_DIR = dataDir;
   await openStore();
   const acting = actingAsSystem(tenant, "bench");
-  const hash = await hashPassword("management", password);
+  const hash = await hashPassword({ plane: "management", tenantId: tenant }, password);
   await transaction(async (tx) => {
     await createTenant(tx, acting, {
       name: "Bench",

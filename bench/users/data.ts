@@ -72,7 +72,10 @@ export async function seedMany(dataDir: string): Promise<void> {
   process.env.DATA_DIR = dataDir;
   await openStore();
   const acting = actingAsSystem(administrator.tenant, "bench");
-  const hash = await hashPassword("management", administrator.password);
+  const hash = await hashPassword(
+    { plane: "management", tenantId: administrator.tenant },
+    administrator.password,
+  );
   await transaction(async (tx) => {
     const sites = ["eu", "us"].map((siteId) => ({ siteId, name: siteId.toUpperCase() }));
     await createTenant(tx, acting, { name: "Many", kind: "production", sites });

@@ -27,9 +27,14 @@ const verify = {
 };
 
 parentPort?.on("message", ({ password, cost, verification }) => {
-  parentPort?.postMessage(
-    verification === undefined
-      ? hashSync(password, cost)
-      : verify[verification.kind](verification, password),
-  );
+  try {
+    const value =
+      verification === undefined
+        ? hashSync(password, cost)
+        : verify[verification.kind](verification, password);
+    parentPort?.postMessage({ value });
+  } catch (error) {
+    // Parameters that a library rejects end no thread: the password does not match.
+    parentPort?.postMessage({ rejection: String(error) });
+  }
 });

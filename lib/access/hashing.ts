@@ -1,99 +1,94 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/protocol/errors";
 import { perProcess } from "@/lib/protocol/per-process";
+import { createHashingQueue, type HashingGroup, type HashingQueue } from "./hashing-queue";
 import { hashBehind, verifyBehind } from "./hashing-threads";
+import { isOwnHash, verificationOf } from "./password-hashes";
 
 /** argon2id with 19 MiB, 2 passes, 1 lane. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** More at once than there are cores would finish none sooner, and would leave none for answering. */
-const atOnce = Math.min(4, Math.max(2, availableParallelism()));
-/** Shoppers never take the last place: an administrator can always sign in. */
-const atOnceForShoppers = atOnce - 1;
-const maxQueue = 64;
+const places = Math.min(4, Math.max(2, availableParallelism()));
+const maxWaiting = 64;
 const maxWaitMs = 1000;
+const maxProven = 10_000;
 
 export type Plane = "management" | "consumer";
 
-interface QueuedHash {
+/** For whom a password is hashed. */
+export interface HashingFor {
   plane: Plane;
-  start: () => void;
+  tenantId: string;
 }
 
-interface Queue {
-  running: number;
-  waiting: QueuedHash[];
+interface State {
+  queue: HashingQueue;
+  /** Tenants that exist, as far as this process has seen: names that nobody has share the places of one tenant. */
+  proven: LRUCache<string, true>;
   /** Compared with when a login is unknown. */
   dummyHash: Promise<string> | undefined;
 }
 
-const queue = perProcess<Queue>("hashing", () => ({
-  running: 0,
-  waiting: [],
+const state = perProcess<State>("hashing", () => ({
+  queue: createHashingQueue({ places, room: maxWaiting }),
+  proven: new LRUCache({ max: maxProven }),
   dummyHash: undefined,
 }));
 
-const hasPlace = (plane: Plane) =>
-  queue().running < (plane === "management" ? atOnce : atOnceForShoppers);
-
 function busy(): ApiError {
-  return new ApiError(
-    "auth.busy",
-    "Too many sign-ins are being checked. Try again in a few seconds.",
-    undefined,
-    {
-      headers: { "Retry-After": "2" },
-    },
-  );
+  const detail = "Too many sign-ins are being checked. Try again in a few seconds.";
+  return new ApiError("auth.busy", detail, undefined, { headers: { "Retry-After": "2" } });
 }
 
 /** For measurements. */
 export const hashingState = (): { running: number; waiting: number } => ({
-  running: queue().running,
-  waiting: queue().waiting.length,
+  running: state().queue.running(),
+  waiting: state().queue.waiting(),
+});
+
+/** The group of a sign-in: it must not depend on whether the login exists, or the wait would tell. */
+const groupOf = ({ plane, tenantId }: HashingFor): HashingGroup => ({
+  lane: plane,
+  tenantId: state().proven.has(tenantId) ? tenantId : "",
 });
 
 /** Throws 503 when a hash would not even find a place to wait: asked before anything is read for a sign-in. */
-export function checkRoom(): void {
-  if (queue().waiting.length >= maxQueue) throw busy();
+export function checkRoom(who: HashingFor): void {
+  if (!state().queue.hasRoom(groupOf(who))) throw busy();
 }
 
 /** Takes a place among the hashes that run, or waits for one for a second at most. Throws 503. */
-async function enter(plane: Plane): Promise<void> {
-  const { waiting } = queue();
-  if (hasPlace(plane) && !waiting.some((one) => one.plane === plane)) {
-    queue().running += 1;
-    return;
-  }
-  checkRoom();
-  await new Promise<void>((resolve, reject) => {
-    const entry: QueuedHash = { plane, start: resolve };
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(entry), 1);
-      reject(busy());
-    }, maxWaitMs);
-    entry.start = () => {
+function enter(group: HashingGroup): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const giveUp = () => {
       clearTimeout(timer);
-      queue().running += 1;
+      reject(busy());
+    };
+    let isStarted = false;
+    const start = () => {
+      isStarted = true;
+      clearTimeout(timer);
       resolve();
     };
-    waiting.push(entry);
+    const remove = state().queue.enter(group, start, giveUp);
+    if (!remove) return giveUp();
+    if (isStarted) return;
+    timer = setTimeout(() => {
+      remove();
+      giveUp();
+    }, maxWaitMs);
   });
 }
 
-function leave(): void {
-  const { waiting } = queue();
-  queue().running -= 1;
-  const next = waiting.findIndex((one) => hasPlace(one.plane));
-  if (next >= 0) waiting.splice(next, 1)[0]?.start();
-}
-
-async function within<T>(plane: Plane, work: () => Promise<T>): Promise<T> {
-  await enter(plane);
+async function within<T>(group: HashingGroup, work: () => Promise<T>): Promise<T> {
+  await enter(group);
   try {
     return await work();
   } finally {
-    leave();
+    state().queue.leave(group);
   }
 }
 
@@ -110,37 +105,44 @@ const byPlane = {
 export const passwordForm = (password: string): string => password.normalize("NFC");
 
 /** An argon2id hash in PHC form. */
-export function hashPassword(plane: Plane, password: string): Promise<string> {
-  return within(plane, () => byPlane[plane].hash(passwordForm(password), cost));
+export async function hashPassword(who: HashingFor, password: string): Promise<string> {
+  const { hash: make } = byPlane[who.plane];
+  const hashed = await within(groupOf(who), () => make(passwordForm(password), cost));
+  state().proven.set(who.tenantId, true);
+  return hashed;
 }
 
 /** "as typed": the hash is of the password as its owner types it, and not of its NFC. It is to be hashed anew. */
 export type PasswordMatch = "none" | "right" | "as typed";
 
 /**
- * How the password matches. Without a hash, or with an empty one, the same work is done for nothing: an unknown login takes as long
- * as a known one. A second comparison is made only for a text that is not in NFC, in the same place of the queue.
+ * How the password matches. Without a hash, or with one that nothing can match, the same work is done for nothing: an unknown login
+ * takes as long as a known one. A second comparison is made only for a text that is not in NFC, in the same place of the queue.
  */
 export async function matchPassword(
-  plane: Plane,
+  who: HashingFor,
   stored: string | null | undefined,
   password: string,
 ): Promise<PasswordMatch> {
-  const current = queue();
+  const current = state();
   current.dummyHash ??= hash("a password that nobody has", cost);
-  const against = stored || (await current.dummyHash);
+  const usable = stored && verificationOf(stored) ? stored : undefined;
+  const against = usable ?? (await current.dummyHash);
+  const isForeign = who.plane === "consumer" && !isOwnHash(against);
+  const group: HashingGroup = { ...groupOf(who), ...(isForeign && { lane: "foreign" }) };
   const composed = passwordForm(password);
-  const match = await within(plane, async (): Promise<PasswordMatch> => {
-    const { verify: compare } = byPlane[plane];
+  const match = await within(group, async (): Promise<PasswordMatch> => {
+    const { verify: compare } = byPlane[who.plane];
     if (await compare(against, composed)) return "right";
     return composed !== password && (await compare(against, password)) ? "as typed" : "none";
   });
-  return stored ? match : "none";
+  if (stored) current.proven.set(who.tenantId, true);
+  return usable ? match : "none";
 }
 
 /** Whether the password is right, for what replaces its hash anyway. */
 export const verifyPassword = async (
-  plane: Plane,
+  who: HashingFor,
   stored: string | null | undefined,
   password: string,
-): Promise<boolean> => (await matchPassword(plane, stored, password)) !== "none";
+): Promise<boolean> => (await matchPassword(who, stored, password)) !== "none";

@@ -6,12 +6,16 @@
  *     PBKDF2   $pbkdf2-sha256$i=600000$<salt>$<hash>        (passlib's $pbkdf2-sha256$600000$... too)
  *     argon2   $argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>
  *
- * Salts and hashes are base64 without padding; passlib writes "." for "+". The limits keep a verification below about half a second
- * and 64 MiB.
+ * Salts and hashes are base64 without padding; passlib writes "." for "+". An import accepts what costs at most four of our own hashes
+ * to verify, and in a sandbox one. Costs are counted in those, as measured in CPU time (Node.js 20, x64). What was stored before that
+ * limit is still verified, up to about half a second and 64 MiB, as long as it is there.
  */
 
 /** What is to be computed to verify a password. */
-export type Verification =
+export type Verification = {
+  /** How many of our own hashes it costs as much as. */
+  ownHashes: number;
+} & (
   | { kind: "argon2" | "bcrypt"; stored: string }
   | {
       kind: "scrypt";
@@ -21,7 +25,16 @@ export type Verification =
       salt: Uint8Array;
       hash: Uint8Array;
     }
-  | { kind: "pbkdf2"; digest: string; iterations: number; salt: Uint8Array; hash: Uint8Array };
+  | { kind: "pbkdf2"; digest: string; iterations: number; salt: Uint8Array; hash: Uint8Array }
+);
+
+/** The work that takes as long as one hash of ours: 2^cost, N x r x p, rounds over all blocks, KiB x passes. */
+const workOfOurs = {
+  bcrypt: 2 ** 8,
+  scrypt: 2 ** 15,
+  pbkdf2: { sha1: 50_000, sha256: 50_000, sha512: 25_000 } as Readonly<Record<string, number>>,
+  argon2: 19_456 * 2,
+};
 
 const maxTextLength = 512;
 const maxBcryptCost = 13;
@@ -66,7 +79,7 @@ const isWithin = (value: number, min: number, max: number) => value >= min && va
 function bcrypt(stored: string): Verification | undefined {
   const cost = patterns.bcrypt.exec(stored)?.[1];
   return cost !== undefined && isWithin(Number(cost), 4, maxBcryptCost)
-    ? { kind: "bcrypt", stored }
+    ? { kind: "bcrypt", stored, ownHashes: 2 ** Number(cost) / workOfOurs.bcrypt }
     : undefined;
 }
 
@@ -75,12 +88,15 @@ function scrypt(stored: string): Verification | undefined {
   const [exponent = 0, blockSize = 0, parallelism = 0] = (match ?? []).slice(1, 4).map(Number);
   const bytes = saltAndHash(match?.[4], match?.[5]);
   const cost = 2 ** exponent;
+  const work = cost * blockSize * parallelism;
+  // RFC 7914, section 2: N is less than 2^(16 r), or no library computes it.
   const isBounded =
-    isWithin(exponent, 1, 24) &&
+    isWithin(exponent, 1, Math.min(24, 16 * blockSize - 1)) &&
     isWithin(128 * cost * blockSize, 1, maxScryptBytes) &&
-    isWithin(cost * blockSize * parallelism, 1, maxScryptWork);
+    isWithin(work, 1, maxScryptWork);
+  const ownHashes = work / workOfOurs.scrypt;
   return bytes && isBounded
-    ? { kind: "scrypt", cost, blockSize, parallelism, ...bytes }
+    ? { kind: "scrypt", cost, blockSize, parallelism, ownHashes, ...bytes }
     : undefined;
 }
 
@@ -90,8 +106,12 @@ function pbkdf2(stored: string): Verification | undefined {
   const iterations = Number(count ?? 0);
   // Each block of the output takes all iterations again.
   const blocks = Math.ceil((bytes?.hash.length ?? 0) / (digestBytes[digest] ?? 1));
-  return bytes && isWithin(iterations * blocks, 1, maxIterations)
-    ? { kind: "pbkdf2", digest, iterations, ...bytes }
+  const rounds = iterations * blocks;
+  return bytes && isWithin(rounds, 1, maxIterations)
+    ? {
+        ...{ kind: "pbkdf2", digest, iterations, ...bytes },
+        ownHashes: rounds / (workOfOurs.pbkdf2[digest] ?? 1),
+      }
     : undefined;
 }
 
@@ -103,11 +123,34 @@ function argon2(stored: string): Verification | undefined {
     isWithin(lanes, 1, 8) &&
     isWithin(memory, 8 * lanes, maxArgon2KiB) &&
     isWithin(memory * passes, 1, maxArgon2Work);
-  return isBounded ? { kind: "argon2", stored } : undefined;
+  return isBounded
+    ? { kind: "argon2", stored, ownHashes: (memory * passes) / workOfOurs.argon2 }
+    : undefined;
 }
 
 /** How a password is verified against the hash; undefined for a format or a cost that is not accepted. */
 export function verificationOf(stored: string): Verification | undefined {
   if (stored.length > maxTextLength) return undefined;
   return argon2(stored) ?? bcrypt(stored) ?? scrypt(stored) ?? pbkdf2(stored);
+}
+
+/** How costly a hash that is imported may be, in hashes of our own. */
+export const maxImportedCost = { sandbox: 1, other: 4 };
+
+/** The most of each kind that costs so many of our own hashes. */
+const largestOf = (ownHashes: number) =>
+  [
+    `bcrypt ${Math.log2(workOfOurs.bcrypt * ownHashes)}`,
+    `scrypt N x r x p ${workOfOurs.scrypt * ownHashes}`,
+    `PBKDF2 ${(workOfOurs.pbkdf2.sha256 ?? 0) * ownHashes} rounds (SHA-512 ${(workOfOurs.pbkdf2.sha512 ?? 0) * ownHashes})`,
+    `argon2 KiB x passes ${workOfOurs.argon2 * ownHashes}`,
+  ].join(", ");
+
+/** Why an import does not take the hash; undefined for one that it takes. */
+export function importFault(stored: string, maxOwnHashes: number): string | undefined {
+  const found = verificationOf(stored);
+  if (!found)
+    return "/passwordHash must be a bcrypt, scrypt, PBKDF2 or argon2 hash in modular-crypt or PHC format, with parameters that can be computed.";
+  if (found.ownHashes <= maxOwnHashes) return undefined;
+  return `/passwordHash is too costly to verify. At most: ${largestOf(maxOwnHashes)}. Leave it out, and have the customer set a password.`;
 }

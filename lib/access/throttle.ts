@@ -149,31 +149,37 @@ function fail({ counter, free, maxSeconds: max }: Scope): void {
   counter.waitUntil = Math.max(counter.waitUntil, Date.now() + seconds * 1000);
 }
 
+/** "unchecked": there was too much to do. It counts for its own network only, so that nobody can make others wait by it. */
+type Outcome = "right" | "wrong" | "unchecked" | "unknown";
+
 /** A right password clears what was wrong before, but not what others did while a known network passed them by. */
-function settle(all: Scope[], asked: Scope[], outcome: "right" | "wrong" | "unknown"): void {
+function settle(all: Scope[], asked: Scope[], outcome: Outcome): void {
   for (const scope of all) {
     const { counter } = scope;
     counter.pending -= 1;
-    if (outcome === "wrong") fail(scope);
+    if (outcome === "wrong" || (outcome === "unchecked" && !scope.isShared)) fail(scope);
     if (outcome === "right" && asked.includes(scope)) counter.failures = 0;
     for (const watcher of [...counter.watchers]) watcher();
   }
 }
 
 /**
- * Checks a password as one try that is counted before it is made, and given back when it was right or nothing was checked.
+ * Checks a password as one try that is counted before it is made, and given back when it was right or the check failed.
  * From the 6th failure on a login waits a second, doubling each time. Throws 429.
  */
 export async function tryPassword(who: Attempted, check: () => Promise<boolean>): Promise<boolean> {
   if (isOff()) return check();
   const scopes = scopesOf(who);
   const asked = await enter(scopes, () => isKnownNetwork(who));
-  let outcome: "right" | "wrong" | "unknown" = "unknown";
+  let outcome: Outcome = "unknown";
   try {
     const isRight = await check();
     outcome = isRight ? "right" : "wrong";
     if (isRight) rememberNetwork(who);
     return isRight;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "auth.busy") outcome = "unchecked";
+    throw error;
   } finally {
     settle(scopes, asked, outcome);
   }

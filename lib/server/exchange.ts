@@ -102,7 +102,10 @@ function finishRequestTrace(
 function close(state: ServerState, exchange: Exchange, status: number): void {
   if (!exchange.isWorking) state.open.delete(exchange);
   if (exchange.isCounted) state.addresses.release("requests", exchange.client.networks);
-  const isRejected = status === 429 || status === 503 || exchange.loadClass === "health";
+  // A sign-in that was not checked for load counts as one that failed: it would cost its sender nothing otherwise.
+  const isUnchecked = exchange.context.error?.code === "auth.busy";
+  const isRejected =
+    status === 429 || (status === 503 && !isUnchecked) || exchange.loadClass === "health";
   if (!isRejected && !exchange.context.caller) countAnonymous(state, exchange.client);
   const { request, context, req, route } = exchange;
   if (exchange.trace) finishRequestTrace(exchange, status);

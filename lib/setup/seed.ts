@@ -88,7 +88,7 @@ export async function firstRun({ url }: { url: string }): Promise<string[]> {
   const login = administrators[tenantId];
   const password = newOneTimePassword();
   const oneTimeUntil = new Date(Date.now() + oneTimeDays * 86_400_000);
-  const hash = await hashPassword("management", password);
+  const hash = await hashPassword({ plane: "management", tenantId }, password);
   const administrator = { login, password: { hash, oneTimeUntil } };
   const create = tenantId === "demo" ? createDemo : createPlatform;
   const isCreatedHere = async () =>

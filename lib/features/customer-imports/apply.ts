@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
+import { maxImportedCost } from "@/lib/access/password-hashes";
 import { sitesOf } from "@/lib/access/sites";
 import { isStoreDown, type Transaction, transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { noteEvents } from "@/lib/features/customers/activity";
 import { insertCustomers } from "@/lib/features/customers/insert-many";
-import { addUse } from "@/lib/features/quotas/quotas";
+import { addUse, isSandbox } from "@/lib/features/quotas/quotas";
 import type { ImportResult } from "@/lib/protocol/documents/import-result";
 import { log } from "@/lib/protocol/log";
 import { numberedLines } from "./batches";
@@ -46,7 +47,8 @@ async function parseAll(
 ): Promise<(ParsedLine | ImportResult)[]> {
   const existing = await sitesOf(tenantId);
   const siteIds = new Set(managed.filter((one) => existing.has(one)));
-  const rules = { siteId, siteIds, now: new Date() };
+  const maxHashCost = maxImportedCost[(await isSandbox(tenantId)) ? "sandbox" : "other"];
+  const rules = { siteId, siteIds, now: new Date(), maxHashCost };
   const parsed: (ParsedLine | ImportResult)[] = [];
   let [lines, bytes] = [0, 0];
   for (const line of numberedLines(chunk)) {

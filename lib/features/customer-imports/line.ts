@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { verificationOf } from "@/lib/access/password-hashes";
+import { importFault } from "@/lib/access/password-hashes";
 import { newId } from "@/lib/database/ids";
 import { noPassword } from "@/lib/features/customers/create";
 import type { ImportedRow } from "@/lib/features/customers/insert-many";
@@ -20,6 +20,8 @@ export interface LineRules {
   siteId: string;
   siteIds: ReadonlySet<string>;
   now: Date;
+  /** How costly a password hash may be, in hashes of our own. */
+  maxHashCost: number;
 }
 
 export interface ParsedLine {
@@ -40,11 +42,9 @@ function assertAllowed({ siteIds = [], registrationDate, passwordHash }: Given, 
     );
   if (registrationDate && registrationDate > rules.now)
     throw problem("/registrationDate", "/registrationDate must not be in the future.");
-  if (passwordHash !== undefined && !verificationOf(passwordHash))
-    throw problem(
-      "/passwordHash",
-      "/passwordHash must be a bcrypt, scrypt, PBKDF2 or argon2 hash whose cost is within the limits.",
-    );
+  const fault =
+    passwordHash === undefined ? undefined : importFault(passwordHash, rules.maxHashCost);
+  if (fault) throw problem("/passwordHash", fault);
 }
 
 function parse(bytes: Buffer, rules: LineRules): ImportedRow {

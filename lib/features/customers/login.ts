@@ -69,17 +69,15 @@ export async function loginCustomer(
 ) {
   const { tenantId, address } = shopper;
   const loginKey = labelKey(login.trim().normalize("NFC"));
-  checkRoom();
+  const who = { tenantId, plane: "consumer" as const, loginKey, address };
   let candidate: LoginCandidate | undefined;
   let match = "none" as PasswordMatch;
-  const isRight = await tryPassword(
-    { tenantId, plane: "consumer", loginKey, address },
-    async () => {
-      candidate = await findCandidate(shopper, loginKey);
-      match = await matchPassword("consumer", candidate?.passwordHash, password);
-      return match !== "none" && candidate !== undefined;
-    },
-  );
+  const isRight = await tryPassword(who, async () => {
+    checkRoom(who);
+    candidate = await findCandidate(shopper, loginKey);
+    match = await matchPassword(who, candidate?.passwordHash, password);
+    return match !== "none" && candidate !== undefined;
+  });
   if (!isRight || !candidate) {
     noteFailedLogin(shopper, candidate?.customerId);
     throw loginFailed();
@@ -104,7 +102,9 @@ async function withNewHash(
 ): Promise<LoginCandidate> {
   const { tenantId } = shopper;
   const { customerId, passwordHash: former } = candidate;
-  const passwordHash = await hashPassword("consumer", password).catch(() => undefined);
+  const passwordHash = await hashPassword({ plane: "consumer", tenantId }, password).catch(
+    () => undefined,
+  );
   if (passwordHash === undefined) return candidate;
   const replaced = await db()
     .update(customers)
@@ -114,7 +114,8 @@ async function withNewHash(
   if (replaced.length > 0) return { ...candidate, passwordHash };
   const now = await findCandidate(shopper, loginKey);
   const isStillRight =
-    now && (await matchPassword("consumer", now.passwordHash, password)) !== "none";
+    now &&
+    (await matchPassword({ plane: "consumer", tenantId }, now.passwordHash, password)) !== "none";
   if (isStillRight) return now;
   throw loginFailed();
 }

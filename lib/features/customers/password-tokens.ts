@@ -141,7 +141,7 @@ export async function confirmPasswordReset(
   const hash = sha256(token);
   const { customerId, login, details, customerEpoch } = await getUsableToken(shopper, hash);
   assertPasswordSuitable("consumer", password, passwordContext(shopper, login, details));
-  const passwordHash = await hashPassword("consumer", password);
+  const passwordHash = await hashPassword({ plane: "consumer", tenantId }, password);
   // Hashing may have waited: rights that ended meanwhile count.
   await getUsableToken(shopper, hash);
   await withTokenRevocation(tenantId, async (tx, end) => {

@@ -31,7 +31,7 @@ export async function changePassword(
     .where(self);
   if (!before) throw unknownToken();
   const who = { tenantId, plane: "consumer" as const, loginKey: labelKey(before.login), address };
-  if (!(await tryPassword(who, () => verifyPassword("consumer", before.hash, current)))) {
+  if (!(await tryPassword(who, () => verifyPassword(who, before.hash, current)))) {
     throw wrongCurrent();
   }
   assertPasswordSuitable(
@@ -44,7 +44,7 @@ export async function changePassword(
       [{ pointer: "/password", detail: "The new password must differ from the current one." }],
       "password.unsuitable",
     );
-  const passwordHash = await hashPassword("consumer", password);
+  const passwordHash = await hashPassword(who, password);
   await withTokenRevocation(shopper, async (tx, end) => {
     // Compare and set: a reset or another change in between wins, whatever was checked before it.
     const changed = await tx

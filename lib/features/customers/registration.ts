@@ -86,7 +86,7 @@ export async function registerCustomer(
   const sameLogin = and(eq(customers.tenantId, tenantId), eq(customers.loginKey, labelKey(login)));
   const found = await db().select({ id: customers.customerId }).from(customers).where(sameLogin);
   if (found.length > 0) throw loginTaken(login);
-  const passwordHash = await hashPassword("consumer", password);
+  const passwordHash = await hashPassword({ plane: "consumer", tenantId }, password);
   return transactionFor(shopper, async (tx) => {
     const made = await insertCustomer(tx, {
       tenantId,

@@ -186,13 +186,16 @@ async function withNewHash(
   { tenantId, loginKey, password }: { tenantId: string; loginKey: string; password: string },
 ): Promise<LoginCandidate> {
   const { homeTenantId, userId, passwordHash: former } = candidate;
-  const passwordHash = await hashPassword("management", password).catch(() => undefined);
+  const passwordHash = await hashPassword({ plane: "management", tenantId }, password).catch(
+    () => undefined,
+  );
   if (former === null || passwordHash === undefined) return candidate;
   const person = { tenantId: homeTenantId, userId };
   if (await renewPasswordHash(person, { former, passwordHash }))
     return { ...candidate, passwordHash };
   const now = await findLoginCandidate(tenantId, loginKey);
-  const match = now && (await matchPassword("management", now.passwordHash, password));
+  const match =
+    now && (await matchPassword({ plane: "management", tenantId }, now.passwordHash, password));
   if (now && match !== "none") return now;
   throw loginFailed();
 }
@@ -218,7 +221,7 @@ export async function login(
   let match = "none" as PasswordMatch;
   const isRight = await tryPassword(who, async () => {
     candidate = await findLoginCandidate(tenantId, loginKey);
-    match = await matchPassword("management", candidate?.passwordHash, password);
+    match = await matchPassword(who, candidate?.passwordHash, password);
     return match !== "none" && candidate !== undefined && candidate.state !== "invited";
   });
   if (!isRight || !candidate) {

@@ -163,7 +163,7 @@ export async function changePassword(
   const who = { tenantId, plane: "management" as const, loginKey: labelKey(login), address };
   const before = await findUserRow(db(), caller);
   const hash = before?.passwordHash;
-  if (!(await tryPassword(who, () => verifyPassword("management", hash, current))) || !hash) {
+  if (!(await tryPassword(who, () => verifyPassword(who, hash, current))) || !hash) {
     throw incorrectCurrent();
   }
   const context = [login, caller.name, before?.emailAddress ?? "", tenantId];
@@ -173,7 +173,7 @@ export async function changePassword(
       [{ pointer: "/password", detail: "The new password must differ from the current one." }],
       "password.unsuitable",
     );
-  const passwordHash = await hashPassword("management", password);
+  const passwordHash = await hashPassword(who, password);
   await withAccessChange(tenantId, async (tx) => {
     const user = await replacePasswordHash(tx, caller, { current: hash, next: passwordHash });
     if (!user) throw incorrectCurrent();

@@ -32,7 +32,7 @@ export async function signUp(given: z.output<typeof SignUp>, origin: Origin): Pr
   const { tenant, site, login, name, emailAddress, password } = given;
   assertPasswordSuitable("management", password, [login, name, emailAddress, tenant, site]);
   await assertTenantIdFree(tenant, "/tenant");
-  const hash = await hashPassword("management", password);
+  const hash = await hashPassword({ plane: "management", tenantId: tenant }, password);
   const roles = { roleIds: ["tenant.admin"], sites: {} };
   const registeredAt = new Date();
   const acting = { tenantId: tenant, actor: { type: "system" as const, id: "sign-up" }, ...origin };

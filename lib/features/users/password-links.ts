@@ -133,7 +133,7 @@ export async function redeemLink(
   const { login, name, emailAddress } = found;
   const { userId } = found.link;
   assertPasswordSuitable("management", given.password, [login, name, emailAddress, tenantId]);
-  const passwordHash = await hashPassword("management", given.password);
+  const passwordHash = await hashPassword({ plane: "management", tenantId }, given.password);
   await withAccessChange(tenantId, async (tx) => {
     const current = await getLink(tx, tenantId, given.token, purpose);
     await assertRedeemable(tx, current, origin, "password");

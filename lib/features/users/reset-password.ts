@@ -46,7 +46,7 @@ export async function resetPassword(acting: Acting, login: string): Promise<Pass
   const { userId, isLocked: wasLocked } = user;
   const wasInactive = user.state !== "active";
   const password = newOneTimePassword();
-  const passwordHash = await hashPassword("management", password);
+  const passwordHash = await hashPassword({ plane: "management", tenantId }, password);
   const expiresAt = new Date(Date.now() + oneTimeMilliseconds);
   await withAccessChange(tenantId, async (tx) => {
     const unlocked = {

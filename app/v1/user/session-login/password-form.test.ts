@@ -27,7 +27,7 @@ const enter = async (password: string) => {
 };
 
 test("200 for the password as another keyboard composes it", async () => {
-  await store(await hashPassword("management", typed));
+  await store(await hashPassword({ plane: "management", tenantId: tenant }, typed));
   expect(await enter(composed)).toBe(200);
   expect(await enter(typed)).toBe(200);
 });

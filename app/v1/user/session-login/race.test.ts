@@ -17,7 +17,10 @@ test("401: the password was replaced while it was checked", async () => {
     password,
     roleIds: ["portal.default"],
   });
-  const passwordHash = await hashPassword("management", "quite another password");
+  const passwordHash = await hashPassword(
+    { plane: "management", tenantId: tenant },
+    "quite another password",
+  );
   const answer = await transaction(async (tx) => {
     await tx
       .update(users)
