@@ -73,6 +73,14 @@ test.each(names)("a name that leads to %s gets no connection", async (_, address
   expect(connections).toBe(0);
 });
 
+test("the attempt tells a name of the inner network in the same words as one that nobody has", async () => {
+  const problemWith = async (resolve: Resolve) =>
+    (await send({ url: `http://hooks.example:${port}/`, secrets, resolve }, message)).problem;
+  const unknown = await problemWith(() => Promise.reject(new Error("The name has no address.")));
+  expect(await problemWith(() => Promise.resolve(["10.0.0.1"]))).toBe(unknown);
+  expect(await problemWith(() => Promise.resolve([]))).toBe(unknown);
+});
+
 test("a name whose answer changes after the check gets no connection: the checked address is the one that is connected to", async () => {
   let asked = 0;
   // Public the first time, this machine ever after. The public address is of a range that nobody answers in.
