@@ -6,20 +6,23 @@ import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
 import { redact } from "./redact";
 import { isSampled, markSampled } from "./sample";
-import { writeRequests } from "./write";
+import { type LogPart, partOf, writeRequests } from "./write";
 
 const tickMilliseconds = 2000;
-/** Kept of one tenant between two writes; strangers fill their own part only, and so do sampled successes. */
-const maxQueued = { known: 400, stranger: 20, success: 100 } as const;
-const maxTenants = 200;
+/** Kept of one tenant between two writes: each part is filled by its own requests only. */
+const maxQueued: Record<LogPart, number> = { failures: 400, strangers: 20, successes: 100 };
+/** Anybody may name tenants, those that do not exist too: strangers leave room for the others. */
+const maxTenants: Record<LogPart, number> = { failures: 400, strangers: 200, successes: 400 };
 /** Of all tenants together: successes leave room for what failed. */
-const maxQueuedInAll = { known: 10_000, stranger: 10_000, success: 5000 } as const;
-
-type Part = keyof typeof maxQueued;
+const maxQueuedInAll: Record<LogPart, number> = {
+  failures: 10_000,
+  strangers: 5000,
+  successes: 5000,
+};
 
 export type LoggedRequest = typeof refusedRequests.$inferInsert;
 
-type TenantQueue = Record<Part, LoggedRequest[]>;
+type TenantQueue = Record<LogPart, LoggedRequest[]>;
 
 interface State {
   isStarted: boolean;
@@ -67,23 +70,16 @@ function loggedRequestOf(
   };
 }
 
-/** Which part of the queue a request belongs to: a failure is of somebody known or of a stranger. */
-function partOf({ status, context }: CompletedRequest): Part | undefined {
-  if (status < 400) return "success";
-  if (context.error === undefined) return undefined;
-  return context.caller ? "known" : "stranger";
-}
-
 /** Puts a request into its tenant's queue, which is written later. False where there is no room, or no tenant was named. */
-function enqueue(completed: CompletedRequest, part: Part): boolean {
+function enqueue(completed: CompletedRequest, part: LogPart): boolean {
   const tenantId = completed.request.headers.get("x-service-tenant")?.trim() ?? "";
   if (!isSlug(tenantId)) return false;
   const current = state();
-  const queue = current.byTenant.get(tenantId) ?? { known: [], stranger: [], success: [] };
+  const queue = current.byTenant.get(tenantId) ?? { failures: [], strangers: [], successes: [] };
   const hasRoom =
     queue[part].length < maxQueued[part] &&
     current.queued < maxQueuedInAll[part] &&
-    (current.byTenant.has(tenantId) || current.byTenant.size < maxTenants);
+    (current.byTenant.has(tenantId) || current.byTenant.size < maxTenants[part]);
   if (!hasRoom) return false;
   queue[part].push(loggedRequestOf(completed, tenantId));
   current.queued += 1;
@@ -100,14 +96,14 @@ function sample(completed: CompletedRequest): void {
   const combination = { credentialId, template, method, status };
   const now = Date.now();
   if (isSampled(combination, now)) return;
-  if (enqueue(completed, "success")) markSampled(combination, now);
+  if (enqueue(completed, "successes")) markSampled(combination, now);
 }
 
 /** Notes a request that failed, and a sample of those that succeeded: written later, and dropped where there are too many. */
 function note(completed: CompletedRequest): void {
-  const part = partOf(completed);
-  if (part === "success") sample(completed);
-  else if (part) enqueue(completed, part);
+  const { status, context } = completed;
+  if (status < 400) sample(completed);
+  else if (context.error) enqueue(completed, partOf(status, context.caller?.kind));
 }
 
 /** Writes what was noted, one tenant at a time. What cannot be written is logged and dropped. */
@@ -116,9 +112,9 @@ async function writeQueued(): Promise<void> {
   clearTimeout(current.timer);
   const { byTenant } = current;
   Object.assign(current, { byTenant: new Map(), queued: 0 });
-  for (const [tenantId, { known, stranger, success }] of byTenant) {
-    await writeRequests(tenantId, [...known, ...stranger, ...success]).catch((error: unknown) =>
-      log().warn({ err: error }, "logged requests could not be stored"),
+  for (const [tenantId, { failures, strangers, successes }] of byTenant) {
+    await writeRequests(tenantId, [...failures, ...strangers, ...successes]).catch(
+      (error: unknown) => log().warn({ err: error }, "logged requests could not be stored"),
     );
   }
   current.timer = undefined;

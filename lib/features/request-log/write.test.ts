@@ -11,7 +11,11 @@ import { maxBytes, writeRequests } from "./write";
 const agent = randomBytes(800).toString("hex");
 
 /** As many requests with one status, `from` on in the order of their ids. */
-const requests = (count: number, from: number, given: { tenantId: string; status: number }) =>
+const requests = (
+  count: number,
+  from: number,
+  given: Pick<LoggedRequest, "tenantId" | "status" | "credentialKind">,
+) =>
   Array.from(
     { length: count },
     (_, n): LoggedRequest => ({
@@ -43,7 +47,10 @@ test("a tenant that does not exist keeps nothing", async () => {
 test("of a tenant the newest megabytes stay, of failures and of successes", async () => {
   const tenantId = await makeTenant();
   const batch = (n: number, status: number) =>
-    writeRequests(tenantId, requests(500, n * 500, { tenantId, status }));
+    writeRequests(
+      tenantId,
+      requests(500, n * 500, { tenantId, status, credentialKind: "session" }),
+    );
   await batch(0, 200);
   for (let n = 1; n < 9; n += 1) await batch(n, 403);
   const kept = await db()
@@ -57,3 +64,22 @@ test("of a tenant the newest megabytes stay, of failures and of successes", asyn
   expect(failed.some(({ id }) => id.endsWith("00500"))).toBe(false);
   expect(failed.some(({ id }) => id.endsWith("04499"))).toBe(true);
 });
+
+test.each([undefined, "anonymous", "customer"] as const)(
+  "20 failures of an administrator stay, whatever callers of kind %s send",
+  async (credentialKind) => {
+    const tenantId = await makeTenant();
+    const given = { tenantId, status: 404 };
+    await writeRequests(tenantId, requests(20, 0, { ...given, credentialKind: "session" }));
+    for (let n = 1; n < 9; n += 1)
+      await writeRequests(tenantId, requests(500, n * 500, { ...given, credentialKind }));
+    const kept = await db()
+      .select({ kind: refusedRequests.credentialKind })
+      .from(refusedRequests)
+      .where(eq(refusedRequests.tenantId, tenantId));
+    expect(kept.filter(({ kind }) => kind === "session")).toHaveLength(20);
+    const strangers = kept.length - 20;
+    expect(strangers * agent.length).toBeLessThan(maxBytes.strangers);
+    expect(strangers).toBeGreaterThan(0);
+  },
+);

@@ -1,12 +1,35 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { db, foreignKeyViolation } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { perProcess } from "@/lib/protocol/per-process";
 import type { LoggedRequest } from "./note";
 
 export const keptMilliseconds = 7 * 24 * 3600 * 1000;
-/** A tenant's newest, of each kind: successes never displace what failed. */
-export const maxBytes = { failures: 4 * 1024 * 1024, successes: 8 * 1024 * 1024 } as const;
+/**
+ * A tenant's newest, of each part: neither successes nor what strangers send displace failures of people and programs of the tenant.
+ * Shoppers count as strangers: anybody may get an anonymous token, and register.
+ */
+export const maxBytes = {
+  failures: 4 * 1024 * 1024,
+  strangers: 1024 * 1024,
+  successes: 8 * 1024 * 1024,
+} as const;
+
+export type LogPart = keyof typeof maxBytes;
+
+const ofStranger = sql.raw("coalesce(credential_kind, 'anonymous') in ('anonymous', 'customer')");
+const rowsOf: Record<LogPart, SQL> = {
+  failures: sql`status >= 400 and not ${ofStranger}`,
+  strangers: sql`status >= 400 and ${ofStranger}`,
+  successes: sql`status < 400`,
+};
+
+/** The part of a request with this status, of a caller of this kind; of a stranger where there is none. */
+export function partOf(status: number, kind: LoggedRequest["credentialKind"]): LogPart {
+  if (status < 400) return "successes";
+  return (kind ?? "anonymous") === "anonymous" || kind === "customer" ? "strangers" : "failures";
+}
+
 /** Older ones go when this process has written so many more. */
 const trimEvery = 500;
 
@@ -14,14 +37,13 @@ const trimEvery = 500;
 const untrimmed = perProcess("request-log-untrimmed", () => new Map<string, number>());
 
 /** Deletes all but the tenant's newest: by the bytes that they take, newest first. */
-async function trim(tenantId: string, kind: keyof typeof maxBytes): Promise<void> {
-  const isFailure = kind === "failures";
+async function trim(tenantId: string, part: LogPart): Promise<void> {
   await db().execute(sql`delete from refused_requests
-    where tenant_id = ${tenantId} and (status >= 400) = ${isFailure} and refusal_id <= (
+    where tenant_id = ${tenantId} and ${rowsOf[part]} and refusal_id <= (
       select refusal_id from (
         select refusal_id, sum(pg_column_size(r)) over (order by refusal_id desc) as bytes
-        from refused_requests r where tenant_id = ${tenantId} and (status >= 400) = ${isFailure}
-      ) sized where bytes > ${maxBytes[kind]} order by refusal_id desc limit 1)`);
+        from refused_requests r where tenant_id = ${tenantId} and ${rowsOf[part]}
+      ) sized where bytes > ${maxBytes[part]} order by refusal_id desc limit 1)`);
 }
 
 const columns = Object.entries(getTableColumns(refusedRequests)).filter(
@@ -53,6 +75,5 @@ export async function writeRequests(tenantId: string, logged: LoggedRequest[]): 
   const written = (untrimmed().get(tenantId) ?? 0) + logged.length;
   untrimmed().set(tenantId, written % trimEvery);
   if (written < trimEvery) return;
-  await trim(tenantId, "failures");
-  await trim(tenantId, "successes");
+  for (const part of ["failures", "strangers", "successes"] as const) await trim(tenantId, part);
 }
