@@ -4,7 +4,7 @@ import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { countsQuery, firstCounted } from "@/components/metrics/load";
 import { type CountsQuery, siteOf } from "@/components/metrics/metrics-query";
 import { isUnfinished, rangeOf } from "@/components/metrics/range";
-import { type ChartSeries, chartSeries, nameOf } from "@/components/metrics/series";
+import { type ChartSeries, chartSeries } from "@/components/metrics/series";
 import type { MetricsState } from "@/components/metrics/state";
 import { usePortal } from "@/components/shell/portal";
 import { chartKeys } from "./query-keys";
@@ -42,7 +42,7 @@ export function useChartQuery(state: MetricsState) {
       const series = chartSeries(counts, metadata, firstCounted({ counts, range, metadata }));
       return {
         times: counts.times.map((time) => Date.parse(time)),
-        series: series.filter((one) => !state.off.includes(nameOf(one))),
+        series: series.filter((one) => !state.off.includes(one.key)),
         isOpenEnded: isUnfinished(range, asOf),
       };
     },

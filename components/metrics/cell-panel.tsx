@@ -13,6 +13,7 @@ import { AddNote } from "./add-note";
 import { type Behind, type Cell, isOfErrors, useCellQuery } from "./cell-query";
 import type { MetricsData, Top } from "./load";
 import { PointMarkers } from "./point-markers";
+import { keyName } from "./series";
 import type { MetricsState } from "./state";
 
 interface CellPanelProps {
@@ -104,9 +105,8 @@ interface TablesProps {
 }
 
 function Tables({ behind: { keys, endpoints }, data, linkOf }: TablesProps) {
-  const nameOf = (id: string) => data.metadata.apiKeys.find((key) => key.id === id)?.name ?? id;
   const ofKey = ({ apiKey = "" }: Record<string, string>) => ({
-    name: apiKey ? nameOf(apiKey) : t("no key"),
+    name: keyName(data.metadata.apiKeys, apiKey),
     href: apiKey ? linkOf({ apiKey }) : undefined,
   });
   const ofEndpoint = ({ endpoint = "", status = "" }: Record<string, string>) => ({

@@ -1,7 +1,7 @@
 import { number, t } from "@/components/texts/t";
 import type { Plotted } from "@/components/ui/chart/shapes";
 import { firstCounted, type MetricsData } from "./load";
-import { type ChartSeries, nameOf, plainSeries } from "./series";
+import { type ChartSeries, plainSeries } from "./series";
 import type { MetricsState } from "./state";
 import { shortNumber } from "./summary";
 
@@ -72,7 +72,7 @@ function previousSeries({ previous, counts }: MetricsData): Plotted[] {
   const look = { color: "var(--muted)", dash: "2 3", isFaint: true };
   return [
     {
-      key: "previous",
+      key: "~previous",
       label: t("Previous period"),
       ...look,
       values: values.slice(0, counts.times.length),
@@ -101,7 +101,7 @@ export function figuresOf(
       id: "calls",
       title: t("Calls"),
       label: t("Calls over time"),
-      series: series.filter((one) => !state.off.includes(nameOf(one))),
+      series: series.filter((one) => !state.off.includes(one.key)),
       background: previousSeries(data),
       ...counting,
     },

@@ -2,6 +2,7 @@ import { Filter as FilterIcon } from "lucide-react";
 import { t } from "@/components/texts/t";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import type { Metadata } from "./load";
+import { keyName } from "./series";
 import type { Filter, MetricsState } from "./state";
 
 interface FilterMenusProps {
@@ -48,7 +49,6 @@ export function FilterMenus({ state, metadata, onChange }: FilterMenusProps) {
     metadata.apiKeys.map(({ id }) => id),
     state.apiKey,
   );
-  const keyName = (id: string) => metadata.apiKeys.find((key) => key.id === id)?.name ?? id;
   const further =
     state.site.length + state.endpoint.length + state.statusClass.length + state.apiKey.length;
   const group = (filter: Filter, title: string, values: { value: string; label: string }[]) =>
@@ -72,7 +72,7 @@ export function FilterMenus({ state, metadata, onChange }: FilterMenusProps) {
           ...group(
             "apiKey",
             t("API key"),
-            keys.map((id) => ({ value: id, label: keyName(id) })),
+            keys.map((id) => ({ value: id, label: keyName(metadata.apiKeys, id) })),
           ),
           ...group("endpoint", t("Endpoint"), plain(known(metadata.endpoints, state.endpoint))),
         ]}

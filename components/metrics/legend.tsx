@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { ChartSwatch } from "@/components/ui/chart/swatch";
 import { classNames } from "@/components/ui/class-names";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { type ChartSeries, nameOf } from "./series";
+import type { ChartSeries } from "./series";
 import { changeWords } from "./summary";
 
 interface LegendProps {
@@ -73,10 +73,9 @@ type SwitchProps = Omit<LegendProps, "previous"> & { one: ChartSeries };
 
 /** A series' name, which switches it; beside it what shows it alone. */
 function Switch({ one, series, off, onOff }: SwitchProps) {
-  const { label, color, dash } = one;
-  const name = nameOf(one);
-  const others = series.map(nameOf).filter((other) => other !== name);
-  const isOff = off.includes(name);
+  const { key, label, color, dash } = one;
+  const others = series.map((other) => other.key).filter((other) => other !== key);
+  const isOff = off.includes(key);
   const isAlone = others.length > 0 && others.every((other) => off.includes(other));
   return (
     <span className="group/item flex items-center">
@@ -84,7 +83,7 @@ function Switch({ one, series, off, onOff }: SwitchProps) {
         size="small"
         tone="quiet"
         aria-pressed={!isOff}
-        onClick={() => onOff(isOff ? off.filter((other) => other !== name) : [...off, name])}
+        onClick={() => onOff(isOff ? off.filter((other) => other !== key) : [...off, key])}
         className={classNames("-ms-2 min-w-0 shrink", isOff && "line-through")}
       >
         <ChartSwatch color={color} dash={dash} />

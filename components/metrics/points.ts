@@ -8,7 +8,7 @@ const valueIn = (values: (number | null)[], index: number) => values[index] ?? n
 function totalRow({ series, inFull, isSummed }: Figure, index: number): PointRow[] {
   if (!isSummed || series.length < 2) return [];
   const sum = series.reduce((all, { values }) => all + (valueIn(values, index) ?? 0), 0);
-  return [{ key: "total", label: t("Total"), value: inFull(sum), isTotal: true }];
+  return [{ key: "~total", label: t("Total"), value: inFull(sum), isTotal: true }];
 }
 
 /** The previous period in the same place, and how far this one is from it. */

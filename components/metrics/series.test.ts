@@ -1,18 +1,76 @@
-import { expect, test } from "vitest";
-import { chartSeries, nameOf } from "./series";
+import { describe, expect, test } from "vitest";
+import { chartSeries } from "./series";
 
-/** Series of as many endpoints as given, the first with the most calls. */
-function seriesOf(count: number) {
-  const series = Array.from({ length: count }, (_, index) => ({
-    groups: { endpoint: `GET /${index}` },
-    values: [count - index],
-  }));
-  return chartSeries({ times: ["2026-11-24T00:00:00.000Z"], series }, { apiKeys: [] });
+const times = ["2026-11-24T00:00:00.000Z"];
+
+/** The series of calls that differ in these groups, the first with the most calls. */
+function seriesOf(groups: Record<string, string>[], apiKeys: Named[] = []) {
+  const series = groups.map((one, index) => ({ groups: one, values: [groups.length - index] }));
+  return chartSeries({ times, series }, { apiKeys });
 }
+type Named = { id: string; name: string; hint: string };
 
-test("more than 6 series become 5 and the rest, whose name stays when another one comes", () => {
-  const [before, after] = [seriesOf(8), seriesOf(9)];
+const endpoints = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ endpoint: `GET /${index}` }));
+
+test("more than 6 series become 5 and the rest, whose key stays when another one comes", () => {
+  const [before, after] = [seriesOf(endpoints(8)), seriesOf(endpoints(9))];
   expect([before.at(-1)?.label, after.at(-1)?.label]).toEqual(["other (3)", "other (4)"]);
-  expect(before.map(nameOf)).toEqual(after.map(nameOf));
-  expect(after.slice(0, -1).map(nameOf)).toEqual(after.slice(0, -1).map(({ label }) => label));
+  expect(before.map(({ key }) => key)).toEqual(after.map(({ key }) => key));
+});
+
+describe("a series is known by its key", () => {
+  const apiKeys = [
+    { id: "key_1", name: "ci-key", hint: "aaaa" },
+    { id: "key_2", name: "ci-key", hint: "bbbb" },
+    { id: "key_3", name: "no key", hint: "cccc" },
+    { id: "key_4", name: "nightly", hint: "dddd" },
+  ];
+
+  test("keys of the same name are told apart by their last characters, and from calls without a key", () => {
+    const ids = ["key_1", "key_2", "key_3", "key_4", "", "key_gone"];
+    const found = seriesOf(
+      ids.map((apiKey) => ({ apiKey })),
+      apiKeys,
+    );
+    expect(found.map(({ label }) => label)).toEqual([
+      "ci-key (…aaaa)",
+      "ci-key (…bbbb)",
+      "no key (…cccc)",
+      "nightly",
+      "no key",
+      "key_gone",
+    ]);
+    expect(new Set(found.map(({ key }) => key)).size).toBe(ids.length);
+  });
+
+  test.each([
+    ["a value like what stands for the rest", endpoints(7).map(({ endpoint }) => ({ endpoint }))],
+    ["a value like what stands for none", [{ domain: "" }, { domain: "unknown" }]],
+    [
+      "values like the parts of a key",
+      [
+        { a: "x|y", b: "" },
+        { a: "x", b: "y|~2" },
+      ],
+    ],
+    ["a value like what ends a key", [{ a: "~" }, { a: "~0" }, { a: "|" }, { a: "~1" }, { a: "" }]],
+    [
+      "one value in two groups",
+      [
+        { a: "x", b: "y, z" },
+        { a: "x, y", b: "z" },
+      ],
+    ],
+  ])("%s has a key and a label of its own", (_, groups) => {
+    const found = seriesOf(groups);
+    expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);
+    expect(new Set(found.map(({ label }) => label)).size).toBe(found.length);
+  });
+
+  test("a value has the same key whatever it is called, so that a link means one series", () => {
+    const [before] = seriesOf([{ apiKey: "key_1" }], apiKeys);
+    const [after] = seriesOf([{ apiKey: "key_1" }], [{ id: "key_1", name: "other", hint: "zzzz" }]);
+    expect([before?.key, after?.key]).toEqual(["key_1", "key_1"]);
+  });
 });

@@ -3,6 +3,7 @@ import type { Counts, Metadata } from "./load";
 
 /** A line of a chart: its name, its colour's place, and its dash, so that colour is never alone. */
 export interface ChartSeries {
+  /** What it is, in the address too. Its label only names it. */
   key: string;
   label: string;
   color: string;
@@ -11,12 +12,15 @@ export interface ChartSeries {
   total: number;
 }
 
-/** The series of all that are not drawn by themselves. */
-const restKey = "other";
+/** A tilde begins no value in a key. */
+const restKey = "~others";
+const noGroupKey = "~all";
 
-/** What the address calls a series that is switched off. How many the rest are changes while the page is open, and so does its label. */
-export const nameOf = ({ key, label }: Pick<ChartSeries, "key" | "label">): string =>
-  key === restKey ? "all others" : label;
+/** The values of a series' groups in one text: "2xx", "key_1|GET /v1/user/list". */
+const keyOf = (groups: Record<string, string>): string =>
+  Object.values(groups)
+    .map((value) => value.replaceAll("~", "~0").replaceAll("|", "~1") || "~2")
+    .join("|") || noGroupKey;
 
 const dashes = ["0", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const maxSeries = 6;
@@ -27,17 +31,24 @@ type Named = Pick<Metadata, "apiKeys">;
 
 const empty: Record<string, Message> = {
   site: msg("no site"),
-  apiKey: msg("no key"),
   user: msg("nobody signed in"),
   domain: msg("unknown"),
 };
+
+/** What a key is called; with its last characters where another one, or the lack of one, is called the same. */
+export function keyName(apiKeys: Named["apiKeys"], id: string): string {
+  const key = apiKeys.find((one) => one.id === id);
+  if (!key) return id || t("no key");
+  const isShared =
+    key.name === t("no key") || apiKeys.some((one) => one !== key && one.name === key.name);
+  return isShared ? `${key.name} (…${key.hint})` : key.name;
+}
 
 function labelOf(groups: Record<string, string>, metadata: Named): string {
   const words = Object.entries(groups).map(([group, value]) => {
     if (value === "__other__") return t("other");
     if (value === "__overflow__") return t("beyond the limit");
-    if (group === "apiKey")
-      return metadata.apiKeys.find(({ id }) => id === value)?.name ?? (value || t("no key"));
+    if (group === "apiKey") return keyName(metadata.apiKeys, value);
     return value || t(empty[group] ?? msg("none"));
   });
   return words.join(", ") || t("All calls");
@@ -57,12 +68,17 @@ export function chartSeries(
 ): ChartSeries[] {
   const known = (values: number[]) =>
     values.map((value, index) => (index < firstCounted ? null : value));
-  const all = series.map(({ groups, values }) => ({
-    key: JSON.stringify(groups),
-    label: labelOf(groups, metadata),
-    values: known(values),
-    total: sum(values),
-  }));
+  const labels = series.map(({ groups }) => labelOf(groups, metadata));
+  const all = series.map(({ groups, values }, index) => {
+    const [key, label = ""] = [keyOf(groups), labels[index]];
+    const isShared = labels.indexOf(label) !== labels.lastIndexOf(label);
+    return {
+      key,
+      label: isShared ? `${label} (${key})` : label,
+      values: known(values),
+      total: sum(values),
+    };
+  });
   const kept = all.length > maxSeries ? all.slice(0, maxSeries - 1) : all;
   const shown = kept.map((one, index) => ({ ...one, ...look(index) }));
   if (kept.length === all.length) return shown;

@@ -6,12 +6,21 @@ export interface KeyDescription {
   apiKeyId: string;
   userId: string;
   name: string;
+  /** The last characters of the secret. */
+  hint: string;
 }
+
+const description = {
+  apiKeyId: apiKeys.apiKeyId,
+  userId: apiKeys.userId,
+  name: apiKeys.name,
+  hint: apiKeys.hint,
+};
 
 /** The tenant's keys, the oldest first. */
 export async function oldestKeys(tenantId: string, max: number): Promise<KeyDescription[]> {
   return db()
-    .select({ apiKeyId: apiKeys.apiKeyId, userId: apiKeys.userId, name: apiKeys.name })
+    .select(description)
     .from(apiKeys)
     .where(eq(apiKeys.tenantId, tenantId))
     .orderBy(apiKeys.createdAt, apiKeys.apiKeyId)
@@ -25,7 +34,7 @@ export async function describeKeys(
 ): Promise<KeyDescription[]> {
   if (apiKeyIds.length === 0) return [];
   return db()
-    .select({ apiKeyId: apiKeys.apiKeyId, userId: apiKeys.userId, name: apiKeys.name })
+    .select(description)
     .from(apiKeys)
     .where(and(eq(apiKeys.tenantId, tenantId), inArray(apiKeys.apiKeyId, apiKeyIds)));
 }

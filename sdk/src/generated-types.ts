@@ -1755,8 +1755,10 @@ statuses: Array<string>;
 apiKeys: Array<{
 /** The id. */
 id: string;
-/** A name for people. */
+/** Unique among the keys of an owner */
 name: string;
+/** The last characters of the key */
+hint: string;
 }>;
 /** The value of each dimension that was grouped by. */
 groups: Array<"domain" | "site" | "endpoint" | "method" | "status" | "statusClass" | "apiKey" | "user" | "credentialKind">;

@@ -84,7 +84,13 @@ export const MetricsMetadata = z.object({
   sites: z.array(z.string()),
   endpoints: z.array(z.string()),
   statuses: z.array(z.string()),
-  apiKeys: z.array(z.object({ id: z.string(), name: z.string() })),
+  apiKeys: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string().meta({ description: "Unique among the keys of an owner" }),
+      hint: z.string().meta({ description: "The last characters of the key" }),
+    }),
+  ),
   groups: z.array(z.enum(groups)),
   periods: z.array(PeriodStep),
   retention: z.array(

@@ -62,10 +62,10 @@ export async function metricsMetadata(
     sites,
     endpoints,
     statuses,
-    apiKeys: apiKeys.map((id) => ({
-      id,
-      name: names.find(({ apiKeyId }) => apiKeyId === id)?.name ?? id,
-    })),
+    apiKeys: apiKeys.map((id) => {
+      const known = names.find(({ apiKeyId }) => apiKeyId === id);
+      return { id, name: known?.name ?? id, hint: known?.hint ?? id.slice(-4) };
+    }),
     groups: [...groups],
     periods: units.map((unit) => ({
       unit,
