@@ -160,8 +160,7 @@ function CallsCard({ state, data, series, onOff, zooming, figure, shared }: Call
   const { common, cursor, onOpen, isTable } = shared;
   const openAt = (index: number) =>
     onOpen({ from: common.times[index] ?? 0, to: common.endOf(index), chart: "calls" });
-  const before = data.previous?.series[0]?.values;
-  const previous = before ? before.reduce((sum, value) => sum + value, 0) : null;
+  const previous = data.previous?.total ?? null;
   const whole = wholeOf(state);
   // The minimap takes its room from the chart: nothing below moves when the chart is zoomed.
   const height = callsHeight - (whole ? minimapHeight : 0);

@@ -66,18 +66,10 @@ const latencySeries = ({ latencies }: MetricsData) =>
   );
 
 /** The range before, bucket under bucket. */
-function previousSeries({ previous, counts }: MetricsData): Plotted[] {
-  const [values] = previous?.series.map((one) => one.values) ?? [];
-  if (!values) return [];
+function previousSeries({ previous }: MetricsData): Plotted[] {
+  if (!previous) return [];
   const look = { color: "var(--muted)", dash: "2 3", isFaint: true };
-  return [
-    {
-      key: "~previous",
-      label: t("Previous period"),
-      ...look,
-      values: values.slice(0, counts.times.length),
-    },
-  ];
+  return [{ key: "~previous", label: t("Previous period"), ...look, values: previous.values }];
 }
 
 /** Short enough for an axis. */

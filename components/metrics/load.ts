@@ -1,5 +1,5 @@
 import type { Answer } from "@/lib/catalogue/client";
-import { isZoneless, type Range, rangeBefore, rangeOf } from "./range";
+import { isZoneless, periodOf, type Range, rangeBefore, rangeOf, toPreviousBucket } from "./range";
 import type { MetricsState } from "./state";
 
 export type Counts = Answer<"GET /v1/api-metrics/metrics/timeserie-counts">;
@@ -8,14 +8,23 @@ export type Top = Answer<"GET /v1/api-metrics/metrics/top">;
 export type Marker = Answer<"GET /v1/api-metrics/markers">[number];
 export type Metadata = Answer<"GET /v1/api-metrics/metadata">;
 
+/** The calls of the previous period, each bucket at the place of the one that it is compared with. */
+export interface Previous {
+  /** Null where the clocks had no such time. */
+  values: (number | null)[];
+  total: number;
+}
+
 /** Everything on the page, and the range that it was asked for. */
 export interface MetricsData {
   range: Range;
+  /** The zone that the buckets follow; null where they are the same in every zone. */
+  zone: string | null;
   counts: Counts;
   /** The same calls by class of status, whatever class is asked for. */
   classes: Counts;
   latencies: Latencies;
-  previous: Counts | null;
+  previous: Previous | null;
   /** Where server errors were, the most first. */
   troubled: Top;
   /** What happened in the range, newest first. */
@@ -46,11 +55,11 @@ const rangeQuery = ({ from, to }: Range) => ({
 
 /** The query of GET timeserie-counts for what the address says. */
 export function countsQuery(state: MetricsState, range: Range): Query {
-  const { zone, period, domain, site, endpoint, statusClass, apiKey, group } = state;
-  const [count, unit] = period === "auto" ? [] : period.split("-");
+  const { zone, domain, site, endpoint, statusClass, apiKey, group } = state;
+  const period = periodOf(state);
   return {
     ...rangeQuery(range),
-    ...(unit && count ? { "period[unit]": unit, "period[count]": count } : {}),
+    ...(period ? { "period[unit]": period.unit, "period[count]": String(period.count) } : {}),
     "period[timeZone]": isZoneless(state) ? "UTC" : zone,
     group,
     domain,
@@ -61,7 +70,30 @@ export function countsQuery(state: MetricsState, range: Range): Query {
   };
 }
 
-/** The same buckets, whatever period the service picks for the first answer. */
+const firstLength = ({ times: [first = "", second = ""] }: Counts) =>
+  Date.parse(second) - Date.parse(first);
+
+/** Days of 23 and 25 hours and months of 28 and 31 days are one period; of older hours fewer buckets may be kept. */
+const isOnePeriod = (one: Counts, other: Counts) =>
+  !(Math.abs(Math.log(firstLength(one) / firstLength(other))) > Math.log(1.25));
+
+/** Lays the previous period under this one, by the clocks of the zone: an hour that comes twice is compared with the same hour twice. */
+export function alignPrevious(
+  state: MetricsState,
+  range: Range,
+  counts: Counts,
+  previous: Counts,
+): Previous | null {
+  const [values = []] = previous.series.map((one) => one.values);
+  const total = values.reduce((sum, value) => sum + value, 0);
+  if (!isOnePeriod(counts, previous)) return null;
+  const move = toPreviousBucket(state, range);
+  const byTime = new Map(previous.times.map((time, index) => [Date.parse(time), values[index]]));
+  const valueAt = (at: number | undefined) => (at === undefined ? undefined : byTime.get(at));
+  return { total, values: counts.times.map((time) => valueAt(move(Date.parse(time))) ?? null) };
+}
+
+/** All that the page shows, as it is now. */
 export async function loadMetrics(
   state: MetricsState,
   ask: Ask,
@@ -76,7 +108,7 @@ export async function loadMetrics(
     ask.counts(byClass),
     ask.latencies({ ...ungrouped, quantile: ["p50", "p95", "p99"] }),
     state.compare
-      ? ask.counts({ ...ungrouped, ...rangeQuery(rangeBefore(range)) }).catch(() => null)
+      ? ask.counts({ ...ungrouped, ...rangeQuery(rangeBefore(state, range)) }).catch(() => null)
       : null,
     ask.top({ ...ungrouped, statusClass: "5xx", group: "domain", limit: "1" }),
     // The charts are worth reading without them.
@@ -85,10 +117,12 @@ export async function loadMetrics(
   ]);
   const { countedSince } = metadata;
   // What was not counted from its beginning compares with nothing.
-  const isWhole = countedSince !== null && Date.parse(countedSince) <= rangeBefore(range).from;
-  const before = isWhole ? previous : null;
+  const isWhole =
+    countedSince !== null && Date.parse(countedSince) <= rangeBefore(state, range).from;
+  const before = isWhole && previous ? alignPrevious(state, range, counts, previous) : null;
   return {
     range,
+    zone: isZoneless(state) ? null : state.zone,
     counts,
     classes,
     latencies,

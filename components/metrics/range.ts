@@ -1,13 +1,17 @@
 import { msg, reader, t } from "@/components/texts/t";
 import { isReadable, ladder } from "@/lib/features/metrics/values";
+import { earlier, instantAt, wallOf } from "./wall-time";
+
+type Step = Pick<(typeof ladder)[number], "unit" | "count">;
 
 const minute = 60_000;
+const day = 1440 * minute;
 const units: Record<string, number> = {
   m: minute,
   min: minute,
   h: 60 * minute,
-  d: 1440 * minute,
-  w: 10_080 * minute,
+  d: day,
+  w: 7 * day,
 };
 
 export const presets = [
@@ -31,60 +35,123 @@ function lengthOf(text: string): number | undefined {
   return size > 0 ? size : undefined;
 }
 
-const unitMs = { minute, hour: 60 * minute, day: 1440 * minute };
+/** The length of a bucket; of months the usual one. */
+const unitMs = { minute, hour: 60 * minute, day, week: 7 * day, month: 30 * day };
+const stepMs = ({ unit, count }: Step) => count * unitMs[unit];
 
-/** The length of each period that has a fixed one, the shortest first. */
-const steps = ladder.flatMap(({ unit, count }) =>
-  unit === "week" || unit === "month" ? [] : [count * unitMs[unit]],
-);
+/** From so many days on a bucket is a day: by hours, days and nights would make a saw of every line. */
+const dailyFrom = 30 * day;
 
-/** The period that the server picks for the range, once the range begins where a bucket does. */
-const gridOf = ({ from, to }: Range) =>
-  steps.find((step) => isReadable(Math.ceil(to / step) - Math.floor(from / step))) ?? 1440 * minute;
+/** What a range and its buckets follow from. */
+export interface Asked {
+  range: string;
+  from: string;
+  to: string;
+  period: string;
+  zone: string;
+}
+
+/** From and to where both are given: the range stays. */
+function fixedOf({ from, to }: Pick<Asked, "from" | "to">): Range | undefined {
+  const fixed = { from: Date.parse(from), to: Date.parse(to) };
+  return fixed.from < fixed.to ? fixed : undefined;
+}
+
+const presetLength = ({ range }: Pick<Asked, "range">) => lengthOf(range) ?? day;
+
+/** The bucket that a chart of so long a range has by itself. */
+function readableStep(length: number): Step {
+  const isFit = (step: Step) =>
+    (length < dailyFrom || stepMs(step) >= day) && isReadable(Math.ceil(length / stepMs(step)));
+  return ladder.find(isFit) ?? { unit: "month", count: 1 };
+}
+
+/** The bucket that is asked for, or that the range has by itself. */
+function stepOf(asked: Asked): Step {
+  const chosen = ladder.find(({ unit, count }) => asked.period === `${count}-${unit}`);
+  const fixed = fixedOf(asked);
+  return chosen ?? readableStep(fixed ? fixed.to - fixed.from : presetLength(asked));
+}
+
+/** The period to ask for. Undefined leaves it to the service: it knows which counts of old hours are kept. */
+export function periodOf(asked: Asked): Step | undefined {
+  const step = stepOf(asked);
+  return asked.period === "auto" && fixedOf(asked) && stepMs(step) < day ? undefined : step;
+}
 
 /** Buckets so long begin at the same instants in every zone: all offsets are whole quarters of an hour. */
 const zonelessMinutes = new Set([1, 5, 15]);
 
 /** Whether the buckets that the address means are the same in every zone, so that another zone asks for no other numbers. */
-export function isZoneless({
-  range,
-  from,
-  to,
-  period,
-}: {
-  range: string;
-  from: string;
-  to: string;
-  period: string;
-}): boolean {
-  if (period !== "auto") return zonelessMinutes.has(Number(/^(\d+)-minute$/.exec(period)?.[1]));
-  const fixed = { from: Date.parse(from), to: Date.parse(to) };
-  const shown = fixed.from < fixed.to ? fixed : { from: 0, to: lengthOf(range) ?? 1440 * minute };
-  return zonelessMinutes.has(gridOf(shown) / minute);
+export const isZoneless = (asked: Asked): boolean =>
+  zonelessMinutes.has(stepMs(stepOf(asked)) / minute);
+
+/** Monday, 5 January 1970. */
+const monday = 4 * day;
+
+/** Where a bucket begins, by the clocks of the zone: the one that holds the instant, or the first from it on. */
+function bucketAt(at: number, step: Step, zone: string, round: (places: number) => number): number {
+  const [size, wall] = [stepMs(step), wallOf(at, zone)];
+  if (step.unit === "month") {
+    const date = new Date(wall);
+    return instantAt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth()), zone);
+  }
+  const places = (wall - (step.unit === "week" ? monday : 0)) / size;
+  if (Number.isInteger(places)) return at;
+  return instantAt(wall + (round(places) - places) * size, zone);
 }
 
-/** The instants that the address means now: from and to stay, a preset moves along and begins where a bucket does. */
-export function rangeOf(
-  { range, from, to }: { range: string; from: string; to: string },
-  now: number,
-): Range {
-  const fixed = { from: Date.parse(from), to: Date.parse(to) };
-  if (fixed.from < fixed.to) return fixed;
-  const length = lengthOf(range) ?? 24 * 60 * minute;
-  const end = Math.ceil(now / minute) * minute;
-  const grid = gridOf({ from: end - length, to: end });
-  return { from: Math.floor((end - length) / grid) * grid, to: end };
+/** The end of the minute that is running. */
+const endOf = (now: number) => Math.ceil(now / minute) * minute;
+
+/**
+ * The instants that the address means now. From and to stay, up to now. A preset moves along: it begins where a bucket does, and is over when
+ * its last bucket is, so that it is never longer than its name.
+ */
+export function rangeOf(asked: Asked, now: number): Range {
+  const end = endOf(now);
+  const fixed = fixedOf(asked);
+  if (fixed) return fixed.from < end ? { from: fixed.from, to: Math.min(fixed.to, end) } : fixed;
+  const [length, step] = [presetLength(asked), stepOf(asked)];
+  const { zone } = asked;
+  const start = /[dw]$/.test(asked.range) ? earlier(end, length, zone) : end - length;
+  const isWhole = stepMs(step) <= day && length % stepMs(step) === 0;
+  return { from: bucketAt(start, step, zone, isWhole ? Math.ceil : Math.floor), to: end };
 }
 
 /** Whether the last bucket of a range that was asked for at `asOf` is not over yet. */
 export const isUnfinished = (range: Range, asOf: number): boolean => range.to >= asOf - 60_000;
 
-/** As long a range before this one, moved by whole buckets. */
-export function rangeBefore(range: Range): Range {
-  const { from, to } = range;
-  const grid = gridOf(range);
-  const shift = Math.ceil((to - from) / grid) * grid;
-  return { from: from - shift, to: to - shift };
+/** How far back the previous period is, and whether by the clocks of the zone: then a Monday is compared with a Monday. */
+function shiftOf(asked: Asked, range: Range): { ms: number; isByClock: boolean } {
+  const size = stepMs(stepOf(asked));
+  const { from, to } = fixedOf(asked) ?? range;
+  const named = fixedOf(asked) ? to - from : presetLength(asked);
+  if (named % day === 0 && named % size === 0) return { ms: named, isByClock: true };
+  const span = wallOf(to, asked.zone) - wallOf(from, asked.zone);
+  const isByClock = span >= day || size > unitMs.hour;
+  return { ms: Math.ceil((isByClock ? span : to - from) / size) * size, isByClock };
+}
+
+/** Moves an instant of the range to the same place in the previous period. */
+export function toPrevious(asked: Asked, range: Range): (at: number) => number {
+  const { ms, isByClock } = shiftOf(asked, range);
+  return (at) => (isByClock ? earlier(at, ms, asked.zone) : at - ms);
+}
+
+/** Where the bucket begins that one of the range is compared with; undefined where the clocks skipped that hour. */
+export function toPreviousBucket(asked: Asked, range: Range): (at: number) => number | undefined {
+  const { ms, isByClock } = shiftOf(asked, range);
+  const move = toPrevious(asked, range);
+  if (!isByClock || stepMs(stepOf(asked)) > unitMs.hour) return move;
+  const { zone } = asked;
+  return (at) => (wallOf(move(at), zone) === wallOf(at, zone) - ms ? move(at) : undefined);
+}
+
+/** The same length before, up to the same part of it. */
+export function rangeBefore(asked: Asked, range: Range): Range {
+  const move = toPrevious(asked, range);
+  return { from: move(range.from), to: move(range.to) };
 }
 
 /** In the portal's languages, whichever is chosen: a range may be pasted from somebody else's message. */

@@ -60,7 +60,7 @@ export function summarise(
   if (total === 0) return t("No calls in this range.");
   const calls = t("{count} calls{change}.", {
     count: shortNumber(total),
-    change: change(total, previous ? totalOf(previous) : undefined),
+    change: change(total, previous?.total),
   });
   const errors = classes.series.find(({ groups }) => groups.statusClass === "5xx")?.values ?? [];
   const most = Math.max(0, ...errors);

@@ -1,13 +1,33 @@
 import { localTime } from "@/components/ui/chart/scale";
 
+const minute = 60_000;
+const day = 1440 * minute;
+
+/** How far the clocks of the zone are ahead of UTC. They are read to the second. */
+const ahead = (at: number, zone: string) => {
+  const start = Math.floor(at / minute) * minute;
+  return localTime(start, zone) - start;
+};
+
+/** What the clocks of the zone show at an instant, as if it were UTC. */
+export const wallOf = (at: number, zone: string): number => at + ahead(at, zone);
+
+/** The instant at which the clocks of the zone show that: of an hour that comes twice the first, of one that is skipped when it was due. */
+export function instantAt(wall: number, zone: string): number {
+  if (zone === "UTC") return wall;
+  // No zone changes its clocks twice within two days.
+  const [before, after] = [wall - ahead(wall - day, zone), wall - ahead(wall + day, zone)];
+  return wallOf(after, zone) === wall && wallOf(before, zone) !== wall ? after : before;
+}
+
+/** An instant so much earlier by the clocks of the zone: a day back is the same time of the day before, however long that day was. */
+export const earlier = (at: number, ms: number, zone: string): number =>
+  instantAt(wallOf(at, zone) - ms, zone);
+
 /** The minute as a field of local time has it: 2026-11-22T14:05, by the clocks of the zone. */
 export const wallText = (at: number, zone: string): string =>
-  new Date(localTime(at, zone)).toISOString().slice(0, 16);
+  new Date(wallOf(at, zone)).toISOString().slice(0, 16);
 
-/** The instant at which the clocks of the zone show that; of an hour that comes twice in autumn one of the two. */
-export function instantOf(text: string, zone: string): Date {
-  const wall = Date.parse(`${text}Z`);
-  const ahead = (at: number) => localTime(at, zone) - at;
-  const near = wall - ahead(wall);
-  return new Date(wall - ahead(near));
-}
+/** The instant of what such a field holds. */
+export const instantOf = (text: string, zone: string): Date =>
+  new Date(instantAt(Date.parse(`${text}Z`), zone));
