@@ -3,6 +3,7 @@ import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
 import { places } from "@/components/shell/navigation";
 import type { NavigationEntry, PortalView } from "@/components/shell/portal-view";
 import { sidebarCookie } from "@/components/shell/sidebar-state";
+import { type ReadersZone, zoneCookie } from "@/components/shell/zone-cookie";
 import { t, translated } from "@/components/texts/t";
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
@@ -14,8 +15,10 @@ import { operations } from "@/lib/catalogue/operations";
 import { portalTenants } from "@/lib/features/portal/portal";
 import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
 import { getPreferences } from "@/lib/features/users/preferences";
+import type { Preferences } from "@/lib/protocol/documents/preferences";
 import { expand, type Permission, permissions } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/public-url";
+import { isNamedTimeZone } from "@/lib/protocol/time-zones";
 
 function allRoles({ roles: held }: Caller): string[] {
   return [...held.roleIds, ...Object.values(held.sites).flatMap((site) => site.roleIds)];
@@ -96,6 +99,15 @@ async function sessionOf({ tenantId, expiresAt, idleSeconds }: Caller) {
   };
 }
 
+/** The zone that somebody prefers, else the one that their browser told; UTC where neither is a zone. */
+export async function readersZone({ timeZone }: Preferences): Promise<ReadersZone> {
+  const jar = await cookies();
+  const named = [timeZone, jar.get(zoneCookie)?.value].find(
+    (name) => name && isNamedTimeZone(name),
+  );
+  return { name: named ?? "UTC", isKnown: named !== undefined };
+}
+
 /** What the shell shows this caller. */
 export async function viewOf(caller: Caller): Promise<PortalView> {
   const [tenants, own, preferences, jar, session] = await Promise.all([
@@ -118,6 +130,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     isSidebarCollapsed: jar.get(sidebarCookie)?.value === "icons",
     kind: own.items.find(({ id }) => id === caller.tenantId)?.kind,
     origin: publicUrl(),
+    zone: await readersZone(preferences),
     isSignUpOpen: isSignUpOpen(),
     isMailOn: isMailOn(),
     user: { id: caller.userId, login: caller.login, name: caller.name },

@@ -2,9 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useReadersZone } from "@/components/metrics/own-zone";
 import { rangeName } from "@/components/metrics/range";
-import { type MetricsState, plainKind, readMetricsState } from "@/components/metrics/state";
+import {
+  inZoneOf,
+  type MetricsState,
+  plainKind,
+  readMetricsState,
+} from "@/components/metrics/state";
 import { shortNumber } from "@/components/metrics/summary";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
@@ -26,9 +30,9 @@ interface SavedChartProps {
 
 /** What the saved address asks for now, in the reader's zone where it names none. */
 function useSavedState({ query }: SavedView): MetricsState {
-  const zone = useReadersZone();
+  const { view } = usePortal();
   const state = readMetricsState(Object.fromEntries(new URLSearchParams(query)));
-  return { ...state, zone: state.zone || zone };
+  return inZoneOf(view.zone, state);
 }
 
 /** A saved view of the metrics page as a small chart, with the way there. */

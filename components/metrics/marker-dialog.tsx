@@ -4,16 +4,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/action-dialog";
-import { zoneName } from "@/components/ui/instant-words";
+import { browserZone, zoneName } from "@/components/ui/instant-words";
 import { TextField } from "@/components/ui/text-field";
 import { notify } from "@/components/ui/toast";
 import { textOf } from "@/components/ui/use-action";
 import { wallText } from "./wall-time";
 
 const kinds = ["deploy", "incident", "configuration", "campaign"];
-
-/** The browser's own zone, which the field is in. */
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Marks the charts with what happened. What is typed is kept as a draft. */
 export function MarkerDialog({ onClose }: { onClose: () => void }) {
@@ -82,7 +79,7 @@ function MarkerFields({ errors }: { errors: Record<string, string> }) {
           label={t("When ({zoneName} time)", { zoneName: zoneName() })}
           hint={t("At most 400 days ago and 7 days ahead.")}
           type="datetime-local"
-          defaultValue={wallText(Date.now(), ownZone())}
+          defaultValue={wallText(Date.now(), browserZone())}
           required
           error={errors["/at"]}
         />

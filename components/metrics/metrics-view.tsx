@@ -6,11 +6,12 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { memo, startTransition, useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
+import type { ReadersZone } from "@/components/shell/zone-cookie";
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Instant } from "@/components/ui/instant";
+import { dayAndTime, zoneName } from "@/components/ui/instant-words";
 import { useLastData } from "@/components/ui/last-data";
 import { PageHeader } from "@/components/ui/page-header";
 import { isForPage } from "@/components/ui/page-keys";
@@ -21,11 +22,10 @@ import { AddMarker } from "./add-marker";
 import { Charts } from "./charts";
 import { firstCounted, type MetricsData } from "./load";
 import { useMetricsQuery } from "./metrics-query";
-import { useReadersZone } from "./own-zone";
 import { metricsParsers } from "./parsers";
 import { chartSeries } from "./series";
 import { Share } from "./share";
-import type { MetricsState } from "./state";
+import { inZoneOf, type MetricsState } from "./state";
 import { askedWords, summarise } from "./summary";
 import { Toolbar } from "./toolbar";
 import { wholeOf } from "./zoom";
@@ -44,7 +44,43 @@ function useViewKey(onView: () => void): void {
   }, [onView]);
 }
 
+interface NotesProps {
+  state: MetricsState;
+  data: MetricsData;
+  isZoneKnown: boolean;
+}
+
+/** When the numbers are of, and what one must know of them. Nothing here changes while one reads. */
+function Notes({ state: { zone }, data: { asOf, metadata }, isZoneKnown }: NotesProps) {
+  const at = new Date(asOf);
+  const when = (
+    <time dateTime={at.toISOString()} className="figures">
+      {`${dayAndTime(at, zone)} ${zoneName(zone)}`}
+    </time>
+  );
+  const notes = [
+    isZoneKnown || zone !== "UTC"
+      ? ""
+      : t("The time zone of your browser is not known: times are in UTC."),
+    metadata.isSynthetic
+      ? t("The calls of this tenant are generated, to have something to look at.")
+      : "",
+  ];
+  return (
+    <p className="mt-4 text-meta text-muted">
+      {rich("As of {when}", { when })}
+      {notes.filter(Boolean).map((note) => `. ${note}`)}
+    </p>
+  );
+}
+
+interface MetricsViewProps {
+  /** As the server knew it: the page was drawn by it. */
+  readersZone: ReadersZone;
+}
+
 interface FoundProps {
+  isZoneKnown: boolean;
   state: MetricsState;
   data: MetricsData;
   change: Change;
@@ -52,7 +88,7 @@ interface FoundProps {
 }
 
 /** Drawn anew only for another state or other data. */
-const Found = memo(({ state, data, change, zooming }: FoundProps) => {
+const Found = memo(({ state, data, isZoneKnown, change, zooming }: FoundProps) => {
   const { view } = usePortal();
   const series = chartSeries(data.counts, data.metadata, firstCounted(data));
   const onView = () => change({ view: state.view === "table" ? "chart" : "table" });
@@ -82,26 +118,20 @@ const Found = memo(({ state, data, change, zooming }: FoundProps) => {
           zooming={zooming}
         />
       )}
-      <p className="mt-4 text-meta text-muted">
-        {rich("As of {when}", { when: <Instant at={new Date(data.asOf).toISOString()} /> })}
-        {data.metadata.isSynthetic
-          ? `. ${t("The first 30 days of this tenant are generated, to have something to look at.")}`
-          : ""}
-      </p>
+      <Notes state={state} data={data} isZoneKnown={isZoneKnown} />
     </>
   );
 });
 
-/** The state in the reader's zone where the address names none: the one that was preferred, else the browser's. */
-function useInReadersZone(asked: MetricsState): MetricsState {
-  const readers = useReadersZone();
-  const zone = asked.zone || readers;
-  return useMemo(() => ({ ...asked, zone }), [asked, zone]);
+/** Picker, axes and words show the zone of the numbers on screen, also while those of another one are on their way. */
+function useShownState(state: MetricsState, data: MetricsData | undefined): MetricsState {
+  const zone = data?.zone ?? state.zone;
+  return useMemo(() => ({ ...state, zone }), [state, zone]);
 }
 
-function MetricsOfTheTenant() {
+function MetricsOfTheTenant({ readersZone }: MetricsViewProps) {
   const [asked, setState] = useQueryStates(metricsParsers, { history: "replace", shallow: true });
-  const state = useInReadersZone(asked);
+  const state = useMemo(() => inZoneOf(readersZone, asked), [readersZone, asked]);
   const found = useQuery(useMetricsQuery(state));
   const change: Change = useCallback(
     (given) => startTransition(() => void setState(given as Parameters<typeof setState>[0])),
@@ -113,8 +143,9 @@ function MetricsOfTheTenant() {
   useViewKey(() => change({ view: state.view === "table" ? "chart" : "table" }));
   const { error } = found;
   const data = useLastData(found);
+  const inZone = useShownState(state, data);
   // Charts and tables are much to draw: what was pressed shows first.
-  const [shownState, shownData] = [useDeferredValue(state), useDeferredValue(data)];
+  const [shownState, shownData] = [useDeferredValue(inZone), useDeferredValue(data)];
   return (
     <>
       <PageHeader
@@ -128,10 +159,15 @@ function MetricsOfTheTenant() {
           </div>
         }
       />
-      {data ? <Toolbar state={state} data={data} onChange={change} onRange={range} /> : null}
+      {data ? (
+        <Toolbar state={inZone} {...{ data, readersZone }} onChange={change} onRange={range} />
+      ) : null}
       <RefetchNotice found={found} failed={t("The metrics could not be loaded")} />
       {data && shownData ? (
-        <Found state={shownState} data={shownData} change={change} zooming={zooming} />
+        <Found
+          {...{ change, zooming, state: shownState, data: shownData }}
+          isZoneKnown={readersZone.isKnown}
+        />
       ) : null}
       {data || error ? null : <Skeleton className="h-[560px]" />}
     </>
@@ -139,10 +175,10 @@ function MetricsOfTheTenant() {
 }
 
 /** The metrics page: all of its state is in the address. */
-export function MetricsView() {
+export function MetricsView(props: MetricsViewProps) {
   return (
     <NuqsAdapter>
-      <MetricsOfTheTenant />
+      <MetricsOfTheTenant {...props} />
     </NuqsAdapter>
   );
 }

@@ -1,5 +1,7 @@
+import type { ReadersZone } from "@/components/shell/zone-cookie";
 import type { ChartKind } from "@/components/ui/chart/shapes";
 import { type Group, groups, ladder, maxGroups } from "@/lib/features/metrics/values";
+import { isNamedTimeZone } from "@/lib/protocol/time-zones";
 import { isZoneless } from "./range";
 
 /** What of the metrics page lives in the address. */
@@ -111,6 +113,12 @@ export function readMetricsState(parameters: Parameters): MetricsState {
     off: list("off"),
   };
 }
+
+/** The state in the reader's zone, where the address names none that is known. */
+export const inZoneOf = ({ name }: ReadersZone, state: MetricsState): MetricsState => ({
+  ...state,
+  zone: isNamedTimeZone(state.zone) ? state.zone : name,
+});
 
 /** What the answers depend on: the rest of the state is how they are shown. */
 export function asked(given: MetricsState) {

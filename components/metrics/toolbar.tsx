@@ -1,12 +1,12 @@
 "use client";
 
+import type { ReadersZone } from "@/components/shell/zone-cookie";
 import { type Message, msg, plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { Select } from "@/components/ui/select";
 import { FilterMenus } from "./filter-menus";
 import type { MetricsData } from "./load";
-import { useOwnZone } from "./own-zone";
 import { periodOfLength } from "./picked-period";
 import { RangePicker } from "./range-picker";
 import { charts, type Grouping, type MetricsState, periods, withGrouping } from "./state";
@@ -14,6 +14,7 @@ import { charts, type Grouping, type MetricsState, periods, withGrouping } from 
 interface ToolbarProps {
   state: MetricsState;
   data: MetricsData;
+  readersZone: ReadersZone;
   onChange: (change: Partial<MetricsState>) => void;
   onRange: (change: Partial<MetricsState>) => void;
 }
@@ -43,8 +44,13 @@ const groupNames: Record<Grouping, Message> = {
   user: msg("user"),
 };
 
-function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
-  const own = useOwnZone();
+interface ZoneSelectProps {
+  zone: string;
+  own: string;
+  onChange: (zone: string) => void;
+}
+
+function ZoneSelect({ zone, own, onChange }: ZoneSelectProps) {
   return (
     <Select
       aria-label={t("Time zone")}
@@ -133,7 +139,7 @@ function pickedPeriod([first, second]: string[]): string {
 }
 
 /** What is asked, and how it is shown. All of it is in the address. */
-export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
+export function Toolbar({ state, data, readersZone, onChange, onRange }: ToolbarProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
       <RangePicker
@@ -142,7 +148,11 @@ export function Toolbar({ state, data, onChange, onRange }: ToolbarProps) {
         range={data.range}
         onChoose={onRange}
       />
-      <ZoneSelect zone={state.zone} onChange={(zone) => onChange({ zone })} />
+      <ZoneSelect
+        zone={state.zone}
+        own={readersZone.name}
+        onChange={(zone) => onChange({ zone })}
+      />
       <Select
         aria-label={t("Period")}
         value={state.period}

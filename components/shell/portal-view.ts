@@ -1,6 +1,7 @@
 import type { OwnTenant } from "@/lib/features/sessions/contract";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 import type { NavigationGroup } from "./navigation";
+import type { ReadersZone } from "./zone-cookie";
 
 /** One entry of the menu. */
 export interface NavigationEntry {
@@ -32,6 +33,8 @@ export interface PortalView {
   kind: OwnTenant["kind"] | undefined;
   /** Where the service is reached, for calls to copy. */
   origin: string;
+  /** The zone that the person prefers, else the one of the browser. */
+  zone: ReadersZone;
   /** Whether further sandboxes may be made. */
   isSignUpOpen: boolean;
   /** Whether the operator has named a mail server. */

@@ -3,8 +3,9 @@
 import { ThemeProvider as NextThemes } from "next-themes";
 import { type ReactNode, useEffect, useState } from "react";
 import { pageNonce } from "@/components/ui/page-nonce";
+import { noteZone } from "./zone-cookie";
 
-/** Light, dark or the system's, decided before the first paint. */
+/** Light, dark or the system's, decided before the first paint. What the server knows of a browser is noted here too. */
 export function ThemeProvider({
   nonce,
   children,
@@ -17,6 +18,7 @@ export function ThemeProvider({
   useEffect(() => {
     // Where the scroll lock of menus and dialogs looks for it.
     Object.assign(globalThis, { __webpack_nonce__: pageNonce() });
+    noteZone();
   }, []);
   return (
     <NextThemes

@@ -1,4 +1,5 @@
 import { reader, t } from "@/components/texts/t";
+import { isNamedTimeZone } from "@/lib/protocol/time-zones";
 
 const minute = 60_000;
 const steps: [number, Intl.RelativeTimeFormatUnit][] = [
@@ -69,9 +70,14 @@ export function day(at: Date, zone = "UTC", locale = reader().dates): string {
   }).format(at);
 }
 
+/** The zone of the browser; UTC where it names one that it does not know itself, such as Etc/Unknown. */
+export const browserZone = (): string =>
+  cached("zone", () => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    return isNamedTimeZone(timeZone) ? timeZone : "UTC";
+  });
+
 /** A zone in short, by default the reader's own: "Berlin", "UTC". */
-export function zoneName(
-  zone = cached("zone", () => Intl.DateTimeFormat().resolvedOptions().timeZone),
-): string {
+export function zoneName(zone = browserZone()): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }

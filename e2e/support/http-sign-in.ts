@@ -28,7 +28,11 @@ export async function storageStateOf(baseUrl: string, credentials: Credentials) 
     sameSite: "Lax" as const,
   };
   return {
-    cookies: [...before, ...cookiesOf(answer)].map((cookie) => ({ ...cookie, ...place })),
+    cookies: [
+      ...[...before, ...cookiesOf(answer)].map((cookie) => ({ ...cookie, ...place })),
+      // As the sign-in page does: what is in every browser of the tests.
+      { ...place, name: "gatehouse-zone", value: "Europe%2FBerlin", httpOnly: false },
+    ],
     origins: [],
   };
 }

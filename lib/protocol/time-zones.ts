@@ -6,3 +6,7 @@ export function isTimeZone(text: string): boolean {
     return false;
   }
 }
+
+/** Whether it is a name of the IANA database. An offset is not: it says nothing about daylight saving. */
+export const isNamedTimeZone = (name: string): boolean =>
+  /^[A-Za-z]/.test(name) && isTimeZone(name);

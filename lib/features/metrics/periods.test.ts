@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { isNamedTimeZone } from "@/lib/protocol/time-zones";
 import { bucketStarts, isStep, type Period } from "./periods";
-import { isNamedTimeZone } from "./time-zones";
 
 const hours = (starts: number[] | undefined) =>
   (starts ?? []).map((at, index, all) => ((all[index + 1] ?? at) - at) / 3_600_000).slice(0, -1);

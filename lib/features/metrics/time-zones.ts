@@ -1,5 +1,4 @@
 import { perProcess } from "@/lib/protocol/per-process";
-import { isTimeZone } from "@/lib/protocol/time-zones";
 import { dayMs } from "./grains";
 
 /** From here to the next stretch the zone's local time is UTC plus the offset. Milliseconds. */
@@ -17,10 +16,6 @@ function format(timeZone: string): Intl.DateTimeFormat {
   formats().set(timeZone, found);
   return found;
 }
-
-/** Whether it is a name of the IANA database. An offset is not: it says nothing about daylight saving. */
-export const isNamedTimeZone = (name: string): boolean =>
-  /^[A-Za-z]/.test(name) && isTimeZone(name);
 
 function offsetAt(timeZone: string, at: number): number {
   const written = format(timeZone)

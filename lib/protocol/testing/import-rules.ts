@@ -65,7 +65,7 @@ const browserModules = [
   /^lib\/features\/[^/]+\/values$/,
   /^lib\/features\/previews\/url-template$/,
   /^lib\/access\/(lifetimes|roles)$/,
-  /^lib\/protocol\/(csv|curl|durations)$/,
+  /^lib\/protocol\/(csv|curl|durations|time-zones)$/,
 ];
 
 /** What the browser may know the types of. */

@@ -2,10 +2,10 @@ import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { titled } from "@/app/titled";
 import { MetricsView } from "@/components/metrics/metrics-view";
-import { metricsKey, readMetricsState } from "@/components/metrics/state";
+import { inZoneOf, metricsKey, readMetricsState } from "@/components/metrics/state";
 import { Seed } from "@/components/shell/seed";
 import { msg } from "@/components/texts/t";
-import { inZoneOf, readMetricsPage } from "./read-metrics-page";
+import { readMetricsPage, zoneFor } from "./read-metrics-page";
 
 export const generateMetadata = titled(msg("Metrics"));
 
@@ -19,10 +19,11 @@ export default async function MetricsPage({
   const needs = { tenant, path, permission: "api-metric.read" } as const;
   return portalPage(needs, async (caller) => {
     await openDefaultView(caller, { page: "metrics", path, query });
-    const state = await inZoneOf(caller, readMetricsState(query));
+    const zone = await zoneFor(caller);
+    const state = inZoneOf(zone, readMetricsState(query));
     return (
       <Seed queryKey={metricsKey(tenant, state)} data={await readMetricsPage(caller, state)}>
-        <MetricsView />
+        <MetricsView readersZone={zone} />
       </Seed>
     );
   });

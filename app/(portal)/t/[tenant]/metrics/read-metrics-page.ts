@@ -1,3 +1,4 @@
+import { readersZone } from "@/app/(portal)/portal-view";
 import { type Ask, loadMetrics, type MetricsData } from "@/components/metrics/load";
 import type { MetricsState } from "@/components/metrics/state";
 import type { Caller } from "@/lib/access/caller";
@@ -14,10 +15,8 @@ const sent = (query: object) =>
     Object.entries(query).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
   );
 
-/** The state in the zone that the caller prefers, where the address names none; the browser alone knows its own. */
-export async function inZoneOf(caller: Caller, state: MetricsState): Promise<MetricsState> {
-  return { ...state, zone: state.zone || ((await getPreferences(caller)).timeZone ?? "UTC") };
-}
+/** Whose zone the page follows where the address names none. */
+export const zoneFor = async (caller: Caller) => readersZone(await getPreferences(caller));
 
 /** The page's first numbers, from the service itself; nothing where the address asks for what cannot be: then the browser's call says why. */
 export async function readMetricsPage(

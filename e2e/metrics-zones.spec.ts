@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { atRest } from "./support/at-rest";
+import { beCounted } from "./support/counted";
+import { enterOwnTenant, nobody } from "./support/own-tenant";
+import { credentialsOf, expect, signedIn, test } from "./support/portal";
+
+const presets = ["1h", "6h", "24h", "7d", "30d", "90d"];
+const counts = "/v1/api-metrics/metrics/timeserie-counts";
+
+/** All that the page says, in order, also within pictures and menus. */
+const saidBy = (page: Page) =>
+  page.locator("main").evaluate((main) => {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT, (node) =>
+      node.parentElement?.closest("script, style, template")
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+    );
+    const words: string[] = [];
+    while (walker.nextNode()) words.push(walker.currentNode.textContent ?? "");
+    return words.filter((text) => text.trim() !== "");
+  });
+
+/** Keeps scripts from arriving until they are let go: what is on the page then is what the server drew. */
+async function holdScripts(page: Page) {
+  let letGo = () => {};
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/_next\/.*\.js/, async (route) => {
+    await gone;
+    await route.continue();
+  });
+  return letGo;
+}
+
+const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu"];
+
+test.describe("what the page says first is what it says when it is idle", () => {
+  for (const zone of zones)
+    test.describe(zone, () => {
+      test.use({
+        timezoneId: zone,
+        storageState: async ({}, use) => use(signedIn("adm")),
+      });
+
+      test(`in ${zone}, for each preset, and nothing is asked for twice`, async ({
+        page,
+        context,
+        world,
+        baseURL,
+      }) => {
+        const { tenant } = credentialsOf(world, "adm");
+        const value = encodeURIComponent(zone);
+        await context.addCookies([{ name: "gatehouse-zone", value, url: baseURL ?? "" }]);
+        await beCounted(page, tenant);
+        for (const preset of presets) {
+          const letGo = await holdScripts(page);
+          const asked: string[] = [];
+          page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+          await page.goto(`/t/${tenant}/metrics?range=${preset}`, { waitUntil: "commit" });
+          await expect(page.getByText(/^As of/)).toBeVisible();
+          const first = await saidBy(page);
+          expect(first, "the zone that the picker names").toContain(zone);
+          letGo();
+          await page.waitForLoadState("networkidle");
+          await atRest(page);
+          await expect(page.getByLabel("Time zone")).toHaveValue(zone);
+          expect(await saidBy(page), preset).toEqual(first);
+          expect(asked.filter((path) => path === counts)).toEqual([]);
+          await page.unrouteAll();
+        }
+      });
+    });
+});
+
+test.describe("a browser whose zone is not known", () => {
+  test.use({ storageState: nobody });
+
+  test("sees times in UTC, and that they are", async ({ page }) => {
+    await page.addInitScript(() => {
+      const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+      Intl.DateTimeFormat.prototype.resolvedOptions = function (this: Intl.DateTimeFormat) {
+        return { ...resolvedOptions.call(this), timeZone: "Etc/Unknown" };
+      };
+    });
+    const tenant = await enterOwnTenant(page, "zone");
+    await beCounted(page, tenant);
+    for (const range of ["24h", "7d"]) {
+      await page.goto(`/t/${tenant}/metrics?range=${range}`);
+      await expect(page.getByRole("img", { name: "Calls over time" })).toBeVisible();
+      await expect(page.getByText(/The time zone of your browser is not known/)).toBeVisible();
+      await expect(page.getByLabel("Time zone")).toHaveValue("UTC");
+    }
+    await page.getByRole("button", { name: "Add marker" }).click();
+    await expect(page.getByRole("dialog").getByLabel("When (UTC time)")).toBeVisible();
+  });
+});
+
+test.describe("a browser that signs in", () => {
+  test.use({ storageState: nobody, timezoneId: "Asia/Kathmandu" });
+
+  test("has its zone on the first page of metrics", async ({ page }) => {
+    const tenant = await enterOwnTenant(page, "zone-new");
+    await beCounted(page, tenant);
+    await page.getByRole("link", { name: "Metrics", exact: true }).click();
+    await expect(page.getByLabel("Time zone")).toHaveValue("Asia/Kathmandu");
+    await expect(page.getByText(/^As of .* Kathmandu/)).toBeVisible();
+  });
+});
