@@ -13,7 +13,7 @@ import { streamFamily } from "@/lib/features/audit-streams/family";
 import { startImporting } from "@/lib/features/customer-imports/engine";
 import { startDelivering } from "@/lib/features/delivery/engine";
 import { startMailing } from "@/lib/features/mail/worker";
-import { addDemoTraffic } from "@/lib/features/metrics/demo";
+import { addDemoTraffic, findDemoStory } from "@/lib/features/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
 import { noticeMailWriter } from "@/lib/features/notices/mail";
 import { startPublishing } from "@/lib/features/preview-releases/worker";
@@ -38,6 +38,7 @@ import { createSupervisor } from "@/lib/server/workers/supervise";
 import { joinSupervisor } from "@/lib/server/workers/worker";
 import { startCleaning } from "@/lib/setup/cleaning";
 import { addDemoAlerts } from "@/lib/setup/demo/alerts";
+import { addDemoRequests, startDemoTraffic } from "@/lib/setup/demo/traffic";
 
 /** A turn of the event loop accepts one connection more than these; beside other processes fewer, which leaves some to them. */
 const listenerCopies = workerNumber === undefined ? 31 : 7;
@@ -79,6 +80,7 @@ let server: RunningServer | undefined;
 let stopCleaning: (() => void) | undefined;
 let stopSigning: (() => Promise<void>) | undefined;
 let stopDelivering: (() => Promise<void>) | undefined;
+let stopDemo: (() => Promise<void>) | undefined;
 let stopCheckingAlerts: (() => Promise<void>) | undefined;
 let stopImporting: (() => Promise<void>) | undefined;
 let stopPublishing: (() => Promise<void>) | undefined;
@@ -113,6 +115,7 @@ function stopSteps(drainMs: number): StopStep[][] {
       deferrable("imports of customers are continued by the next process", () => stopImporting?.()),
       deferrable("mails on their way are sent again by the next process", () => stopMailing?.()),
       deferrable("alerts are checked by the next process", () => stopCheckingAlerts?.()),
+      deferrable("calls of the demo are added by the next process", () => stopDemo?.()),
     ],
     [
       { failure: "the pages were not closed", maxMs: second, work: closeNext, isDeferrable: true },
@@ -150,10 +153,13 @@ async function stop(drainMs: number): Promise<boolean> {
   return isComplete;
 }
 
-/** The demo's calls, and once these are there its alert rules. */
+/** The demo's calls, some of their requests and its alert rules; from then on the calls that come every minute. */
 async function addDemo(): Promise<void> {
   const isNew = await patiently(addDemoTraffic, { isEndless: true });
-  if (isNew) await patiently(addDemoAlerts, { isEndless: true });
+  if (isNew)
+    for (const add of [addDemoRequests, addDemoAlerts]) await patiently(add, { isEndless: true });
+  const story = await patiently(findDemoStory, { isEndless: true });
+  if (story && setting("DEMO") !== "off" && !isStopping()) stopDemo = startDemoTraffic();
 }
 
 /** What every process does beside its requests; who does it when is agreed on in the store. */

@@ -1,4 +1,5 @@
-import { typeidUnboxed } from "typeid-js";
+import { randomBytes } from "node:crypto";
+import { fromUUIDBytes, typeidUnboxed } from "typeid-js";
 
 type Prefix =
   | "user"
@@ -29,4 +30,14 @@ type Prefix =
 /** A TypeID: sortable by time, made here so that a retried write is recognised. */
 export function newId(prefix: Prefix): string {
   return typeidUnboxed(prefix);
+}
+
+/** An id as it would have been made then, in milliseconds since the epoch: for rows of the past, which ids sort. */
+export function newIdAt(prefix: Prefix, at: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(at, 0, 6);
+  // The version and the variant of a UUID of time.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return fromUUIDBytes(prefix, bytes);
 }

@@ -128,7 +128,7 @@ export const settings = {
   }),
   DEMO: declare({
     default: "`on` for the embedded store",
-    meaning: "whether the first run makes the demo tenant",
+    meaning: "whether the first run makes the demo tenant, whose calls go on while the server runs",
     ...oneOf("on", "off"),
   }),
   LOG_LEVEL: declare({

@@ -1,4 +1,5 @@
 import { encodeLabels } from "./call-labels";
+import { demoFlows, type Flow } from "./demo-flows";
 import type { Cell } from "./dimensions";
 import { dayMs, grains, hourMs, minuteMs } from "./grains";
 import { bucketOf } from "./histogram";
@@ -7,118 +8,6 @@ export interface DemoCaller {
   apiKeyId: string;
   userId: string;
 }
-
-interface Flow {
-  domain: string;
-  endpoint: string;
-  /** Calls a minute at noon, by status. */
-  rates: Record<string, number>;
-  ms: number;
-  by: "key" | "session" | "customer" | "anonymous";
-  isOfSite: boolean;
-  /** So long before the end it stopped: nobody knows why. */
-  silentMs?: number;
-}
-
-const flows: Flow[] = [
-  {
-    domain: "user",
-    endpoint: "GET /v1/user/list",
-    rates: { 200: 18, 401: 0.4 },
-    ms: 9,
-    by: "key",
-    isOfSite: false,
-  },
-  {
-    domain: "user",
-    endpoint: "GET /v1/user/session",
-    rates: { 200: 22 },
-    ms: 3,
-    by: "session",
-    isOfSite: false,
-  },
-  {
-    domain: "user",
-    endpoint: "POST /v1/user/session-login",
-    rates: { 200: 3, 401: 0.7 },
-    ms: 85,
-    by: "session",
-    isOfSite: false,
-  },
-  {
-    domain: "user",
-    endpoint: "GET /v1/user/{id}",
-    rates: { 200: 9, 404: 0.3 },
-    ms: 5,
-    by: "session",
-    isOfSite: false,
-  },
-  {
-    domain: "customer",
-    endpoint: "POST /v1/customer/login/anonymous-token",
-    rates: { 200: 140 },
-    ms: 4,
-    by: "anonymous",
-    isOfSite: true,
-  },
-  {
-    domain: "customer",
-    endpoint: "POST /v1/customer/login/token",
-    rates: { 200: 34, 401: 5 },
-    ms: 92,
-    by: "anonymous",
-    isOfSite: true,
-  },
-  {
-    domain: "customer",
-    endpoint: "POST /v1/customer/login/refresh-token",
-    rates: { 200: 61, 401: 1 },
-    ms: 7,
-    by: "customer",
-    isOfSite: true,
-  },
-  {
-    domain: "customer",
-    endpoint: "GET /v1/customer/profile",
-    rates: { 200: 210, 401: 3 },
-    ms: 6,
-    by: "customer",
-    isOfSite: true,
-  },
-  {
-    domain: "pim",
-    endpoint: "GET /pim/preview/{key}/configuration",
-    rates: { 200: 46, 304: 30 },
-    ms: 5,
-    by: "key",
-    isOfSite: true,
-  },
-  {
-    domain: "pim",
-    endpoint: "PUT /pim/preview/{key}/configuration",
-    rates: { 200: 7, 412: 0.3 },
-    ms: 14,
-    by: "key",
-    isOfSite: true,
-  },
-  {
-    domain: "api-metrics",
-    endpoint: "GET /v1/api-metrics/metrics/timeserie-counts",
-    rates: { 200: 6 },
-    ms: 11,
-    by: "session",
-    isOfSite: false,
-  },
-  {
-    domain: "orders",
-    endpoint: "POST /orders/import",
-    rates: { 200: 4 },
-    ms: 40,
-    by: "key",
-    isOfSite: false,
-    silentMs: 2 * hourMs,
-  },
-];
 
 const incidentMs = 40 * minuteMs;
 
@@ -186,14 +75,16 @@ function latencyOf(ms: number, count: number, chance: number): [number, number][
   return found.filter(([, calls]) => calls > 0);
 }
 
-/** What goes wrong in the incident: writes of preview configurations fail, slowly, and their callers try again. */
-function inIncident(
-  flow: Flow,
-  rates: Record<string, number>,
-): { rates: Record<string, number>; slower: number } {
+interface Weather {
+  rates: Record<string, number>;
+  slower: number;
+}
+
+/** What goes wrong in the incident: writes of preview configurations fail, slowly, and the one who writes tries again and again. */
+function inIncident(flow: Flow): Weather {
   if (flow.endpoint.startsWith("PUT /pim")) return { rates: { 200: 2, 503: 42 }, slower: 60 };
-  if (flow.domain === "pim") return { rates: { ...rates, 503: 3 }, slower: 5 };
-  return { rates, slower: 1 };
+  if (flow.domain === "pim") return { rates: { ...flow.rates, 503: 3 }, slower: 5 };
+  return { rates: flow.rates, slower: 1 };
 }
 
 /** Nobody looks at last week by the minute: fewer steps fill the store sooner. */
@@ -202,38 +93,61 @@ function stepOf(age: number): number {
   return age < 9 * dayMs ? 5 * minuteMs : grains.quarter.slotMs;
 }
 
-/** One UTC day of calls up to `end`, ever coarser the longer ago it is. */
-export function* dayOfTraffic(
-  day: number,
-  end: number,
-  keys: readonly DemoCaller[],
-): Generator<Cell> {
-  const incident = Math.floor((end - 20 * hourMs) / hourMs) * hourMs + 5 * minuteMs;
-  const step = stepOf(end - day);
-  for (let at = day; at < Math.min(day + dayMs, end - minuteMs); at += step) {
-    const busy = (busyness(at, end) * step) / minuteMs;
-    const isIncident = at >= incident && at < incident + incidentMs;
-    for (const [index, flow] of flows.entries()) {
-      if (flow.silentMs !== undefined && at >= end - flow.silentMs) continue;
-      const { rates, slower } = isIncident
-        ? inIncident(flow, flow.rates)
-        : { rates: flow.rates, slower: 1 };
-      const callers = flow.by === "key" && keys.length > 0 ? keys : [undefined];
-      const caller = callers[Math.floor(noise(at, index, 7) * callers.length)];
-      const site = flow.isOfSite ? (noise(at, index, 8) < 0.7 ? "eu-store" : "us-store") : "";
-      for (const [status, rate] of Object.entries(rates)) {
-        const chance = noise(at, index, Number(status));
-        const count = Math.floor(
-          rate * busy * (0.7 + 0.6 * chance) + noise(at, index, Number(status) + 1),
-        );
-        if (count === 0) continue;
-        yield {
-          at,
-          values: valuesOf(flow, status, site, caller),
-          count,
-          latency: latencyOf(flow.ms * slower, count, chance),
-        };
-      }
-    }
+/** The demo as its traffic needs it. */
+export interface DemoStory {
+  /** When the tenant was made: 20 hours before something went wrong. */
+  made: number;
+  keys: readonly DemoCaller[];
+}
+
+/** Whether the demo's incident was on. */
+export function isIncidentOn(at: number, { made }: DemoStory): boolean {
+  const since = Math.floor((made - 20 * hourMs) / hourMs) * hourMs + 5 * minuteMs;
+  return at >= since && at < since + incidentMs;
+}
+
+/** The key that calls at that time; in the incident one that keeps trying. */
+function callerOf(at: number, index: number, { by }: Flow, story: DemoStory) {
+  if (by !== "key") return undefined;
+  const { keys } = story;
+  return keys[isIncidentOn(at, story) ? 0 : Math.floor(noise(at, index, 7) * keys.length)];
+}
+
+/** A flow at its place in the list. */
+type Numbered = readonly [index: number, flow: Flow];
+
+/** The calls of one flow in one step. */
+function* callsOf([index, flow]: Numbered, at: number, step: number, story: DemoStory) {
+  const busy = (busyness(at, story.made) * step) / minuteMs;
+  const isOn = isIncidentOn(at, story);
+  const { rates, slower } = isOn ? inIncident(flow) : { rates: flow.rates, slower: 1 };
+  const caller = callerOf(at, index, flow, story);
+  const site = flow.isOfSite ? (noise(at, index, 8) < 0.7 ? "eu-store" : "us-store") : "";
+  for (const [status, rate] of Object.entries(rates)) {
+    const chance = noise(at, index, Number(status));
+    const count = Math.floor(
+      rate * busy * (0.7 + 0.6 * chance) + noise(at, index, Number(status) + 1),
+    );
+    if (count === 0) continue;
+    const latency = latencyOf(flow.ms * slower, count, chance);
+    yield { at, values: valuesOf(flow, status, site, caller), count, latency };
   }
 }
+
+/** Calls from one minute to another, ever coarser the longer ago they are. */
+export function* trafficOf(
+  story: DemoStory,
+  from: number,
+  until: number,
+  now = until,
+): Generator<Cell> {
+  const step = stepOf(now - from);
+  for (let at = from; at < until; at += step)
+    for (const [index, flow] of demoFlows.entries())
+      if (flow.silentMs === undefined || at < story.made - flow.silentMs)
+        yield* callsOf([index, flow], at, step, story);
+}
+
+/** One UTC day of calls up to `end`. */
+export const dayOfTraffic = (day: number, end: number, keys: readonly DemoCaller[]) =>
+  trafficOf({ made: end, keys }, day, Math.min(day + dayMs, end - minuteMs), end);
