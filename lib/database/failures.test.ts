@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import { cutConnections, failureOf } from "@/lib/database/testing/failing";
+import { isNodeAway, isSpent } from "./failures";
 import {
   closeStore,
   db,
@@ -39,6 +40,30 @@ describe("a clash is recognised", () => {
     ).toBe("api_keys_name_unique"));
   test("and another error is none", () =>
     expect(uniqueViolation(Object.assign(new Error("nope"), { code: "23503" }))).toBeUndefined());
+});
+
+describe("a node of the cluster that is away", () => {
+  const reported = (code: string, message: string, severity?: string) =>
+    new Error("Failed query", { cause: Object.assign(new Error(message), { code, severity }) });
+  const essential = "failure on connection marked as essential: 127.0.0.1:5433";
+
+  test.each([
+    ["before a statement", reported("08006", "connection to the remote node failed", "ERROR")],
+    ["in the middle of a transaction", reported("XX000", essential, "ERROR")],
+  ])("%s: the store is away, and the connection to the coordinator is good", (_, error) => {
+    expect([isNodeAway(error), isStoreDown(error), isSpent(error)]).toEqual([true, true, false]);
+  });
+
+  test("is not what a caller's text or another failure of the server says", () => {
+    const others = [
+      reported("XX000", "cache lookup failed", "ERROR"),
+      reported("22P02", essential, "ERROR"),
+      reported("XX000", essential),
+    ];
+    expect(others.map((error) => [isNodeAway(error), isStoreDown(error)])).toEqual(
+      others.map(() => [false, false]),
+    );
+  });
 });
 
 describe("a store that cannot be used is told from a statement that is wrong", () => {

@@ -4,6 +4,14 @@ const lostConnection =
 const lostConnectionMessage =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client was closed|connection error and is not queryable|Cannot use a pool after calling end|Client has already been|does not answer/;
 
+/** How a coordinator of Citus reports a node that went away in the middle of a transaction, which it rolled back. It has no code of its own. */
+const lostNode = /^failure on connection marked as essential|^connection not open/;
+
+function isNodeLost({ code, severity, message }: Record<string, unknown>): boolean {
+  if (severity === undefined) return false;
+  return /^08/.test(String(code)) || (code === "XX000" && lostNode.test(String(message)));
+}
+
 /** No room on a disk, in memory, or for what the store's own limits are about. */
 const noRoom = /^(53[0124]00|58030)$/;
 
@@ -24,11 +32,12 @@ export function storeFailure(error: unknown): StoreFailure | undefined {
 }
 
 /** A message is asked only where there is nothing else to go by: drizzle's own holds the statement's values, which anybody may choose. */
-function isConnectionLost({ code, syscall, message, isLast }: Record<string, unknown>): boolean {
+function isConnectionLost(link: Record<string, unknown>): boolean {
+  const { code, syscall, message, isLast } = link;
   const isSocketGone = (code === "ENOENT" || code === "EACCES") && syscall === "connect";
   const isReported =
     isLast === true && code === undefined && lostConnectionMessage.test(String(message));
-  return lostConnection.test(String(code)) || isSocketGone || isReported;
+  return lostConnection.test(String(code)) || isSocketGone || isReported || isNodeLost(link);
 }
 
 /** Whether the store could not be reached, went away in the middle or takes no writes now. */
@@ -45,8 +54,7 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 export const isStatementTimeout = (error: unknown): boolean => storeFailure(error) === "slow";
 
 /** Whether the server that we are connected to reports that another node of its cluster is away. */
-export const isNodeAway = (error: unknown): boolean =>
-  chain(error).some(({ code, severity }) => severity !== undefined && /^08/.test(String(code)));
+export const isNodeAway = (error: unknown): boolean => chain(error).some(isNodeLost);
 
 /**
  * Whether nothing more may be asked on the connection that reported this. Class 08 reported by the server itself is about another
@@ -55,7 +63,7 @@ export const isNodeAway = (error: unknown): boolean =>
 export function isSpent(error: unknown): boolean {
   const failure = storeFailure(error);
   const isReportedByServer = chain(error).some(
-    ({ code, severity }) => severity !== undefined && /^(08|53300)/.test(String(code)),
+    (link) => isNodeLost(link) || (link.code === "53300" && link.severity !== undefined),
   );
   return failure === "read-only" || (failure === "away" && !isReportedByServer);
 }

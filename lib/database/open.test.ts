@@ -5,17 +5,7 @@ import { sites, tenants } from "@/lib/database/schema/schema";
 import { onServer } from "@/lib/database/testing/databases";
 import { cutConnections, failureOf } from "@/lib/database/testing/failing";
 import { statementFaults } from "@/lib/database/testing/guard";
-import {
-  closeStore,
-  db,
-  isStoreDown,
-  type Lane,
-  lane,
-  read,
-  readAccess,
-  transaction,
-  uniqueViolation,
-} from "./open";
+import { closeStore, db, isStoreDown, read, transaction, uniqueViolation } from "./open";
 
 const { server } = inject("testStore");
 const newId = () => `t-${randomUUID()}`;
@@ -147,6 +137,8 @@ describe("the store's settings", () => {
     statement_timeout: ["3500ms", "8s"],
     lock_timeout: ["2s", "6s"],
     idle_in_transaction_session_timeout: ["3s", "3s"],
+    // The server's own default is "on".
+    jit: ["off", "off"],
     TimeZone: ["UTC", "UTC"],
     application_name: ["gatehouse", "gatehouse"],
   } as const;
@@ -176,15 +168,4 @@ describe("in tests", () => {
     await expect(transaction((tx) => tx.execute(sql`delete from users`))).rejects.toThrow();
     expect(statementFaults.splice(0)).toHaveLength(3);
   });
-});
-
-test("no connection compiles statements, although the server's default is to", async () => {
-  const text = "select setting, reset_val from pg_settings where name = 'jit'";
-  const lanes: Lane[] = ["metrics", "batches", "deliveries", "imports", "questions"];
-  const pools = [db().$client, ...lanes.map(lane)];
-  const rows = (await Promise.all(pools.map((pool) => pool.query(text)))).map((one) => one.rows[0]);
-  const shared = [read("show-jit", text, []), readAccess("show-jit", text, [])];
-  expect([...rows, ...(await Promise.all(shared)).flat()]).toEqual(
-    Array(8).fill({ setting: "off", reset_val: "on" }),
-  );
 });

@@ -3,7 +3,7 @@ import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { PoolClient } from "pg";
 import type * as schema from "@/lib/database/schema/schema";
-import { failed, isSpent } from "./failures";
+import { failed, isNodeAway, isSpent } from "./failures";
 import type { Loan, StorePool } from "./loan";
 
 type Schema = typeof schema;
@@ -52,7 +52,7 @@ async function begin(pool: StorePool): Promise<Loan> {
 
 async function commit(loan: Loan): Promise<void> {
   const { command } = await loan.query("commit").catch((error: unknown) => {
-    throw isSpent(error)
+    throw isSpent(error) || isNodeAway(error)
       ? failed("08007", "The store went away while it kept a transaction.", error)
       : error;
   });
