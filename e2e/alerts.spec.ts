@@ -14,6 +14,10 @@ test("an alert is tested, created, muted, changed and deleted", async ({ page, w
   await dialog.getByLabel("Threshold").fill("2.5");
   await dialog.getByRole("button", { name: "Test against the last 7 days" }).click();
   await expect(dialog.getByRole("status")).toHaveText(/^It would/);
+  const chart = dialog.getByRole("img", { name: /^It would/ });
+  await chart.locator("..").hover();
+  await expect(chart.locator(".recharts-surface .recharts-reference-line")).toBeVisible();
+  await expect(chart.locator(".recharts-surface [data-series] path").first()).toBeAttached();
   await dialog.getByLabel("(you)").check();
   const { login } = credentialsOf(world, "um");
   await dialog.getByLabel("Further person, by login").fill(login);

@@ -141,6 +141,7 @@ test("up to 4 series have their names at their ends; the charts are saved as a p
   await page.goto(`/t/${tenant}/metrics?range=1h&group=domain&compare=false&domain=user`);
   const chart = page.getByRole("img", { name: "Calls over time" });
   const name = chart.locator("text", { hasText: /^user$/ });
+  await chart.locator("..").hover();
   const ink = await page.evaluate(() => getComputedStyle(document.body).color);
   await expect(name).toHaveCSS("fill", ink);
   const [download] = await Promise.all([

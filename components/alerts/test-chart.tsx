@@ -1,9 +1,10 @@
 import { t } from "@/components/texts/t";
+import { smallDrawing } from "@/components/ui/chart/drawing";
+import { Plot } from "@/components/ui/chart/plot";
+import { evenly } from "@/components/ui/chart/shapes";
 import type { AlertTest } from "@/lib/features/alerts/contract";
 import type { AlertMeasure } from "@/lib/features/alerts/values";
 import { valueWords } from "./alert-words";
-
-const [width, height] = [600, 96];
 
 interface TestChartProps {
   test: AlertTest;
@@ -13,69 +14,35 @@ interface TestChartProps {
   label: string;
 }
 
-type Scale = (value: number) => number;
+const look = { key: "value", label: "", color: "var(--chart-1)", dash: "0" };
+/** The least share of the width that a firing takes, so that it is seen. */
+const leastShare = 1 / 300;
 
-/** Lines of the values that are there: a value that is missing ends one. */
-function linesOf(values: readonly (number | null)[], x: Scale, y: Scale) {
-  const lines: string[][] = [[]];
-  for (const [index, value] of values.entries())
-    if (value === null) lines.push([]);
-    else lines.at(-1)?.push(`${x(index).toFixed(1)},${y(value).toFixed(1)}`);
-  return lines.filter((line) => line.length > 0).map((line) => line.join(" "));
-}
-
-interface Scales {
-  x: Scale;
-  y: Scale;
-  at: (instant: string | null) => number;
-}
-
-function scalesOf({ from, to, values }: AlertTest, threshold: number): Scales {
+/** The values of a test, its threshold, and when the rule would have fired. */
+function drawingOf({ from, to, values, firings }: AlertTest, threshold: number) {
   const [start, end] = [Date.parse(from), Date.parse(to)];
-  const highest = Math.max(threshold, ...values.map((value) => value ?? 0)) * 1.1 || 1;
-  const step = width / Math.max(1, values.length);
-  return {
-    x: (index) => (index + 0.5) * step,
-    y: (value) => height - (value / highest) * height,
-    at: (instant) => ((Date.parse(instant ?? to) - start) / (end - start)) * width,
-  };
+  const places = evenly(values.length, true);
+  const shareOf = (instant: string | null) =>
+    Math.min(1, Math.max(0, (Date.parse(instant ?? to) - start) / (end - start)));
+  const at = (share: number) => places.from + share * (places.to - places.from);
+  const spans = firings.map((firing) => {
+    const first = Math.min(shareOf(firing.from), 1 - leastShare);
+    return { from: at(first), to: at(Math.max(shareOf(firing.to), first + leastShare)) };
+  });
+  return smallDrawing({
+    ...{ kind: "line", height: 96, top: 0, isOpenEnded: false, places, threshold, spans },
+    times: values.map((_, index) => index),
+    max: Math.max(threshold, ...values.map((value) => value ?? 0)) * 1.1 || 1,
+    series: [{ ...look, values }],
+  });
 }
 
-const thin = { fill: "none", strokeWidth: 1.5, vectorEffect: "non-scaling-stroke" } as const;
-
-/** The values of a test, its threshold, and when the rule would have fired: drawn without chart code. */
 export function TestChart({ test, measure, threshold, label }: TestChartProps) {
-  const { x, y, at } = scalesOf(test, threshold);
   return (
     <figure className="flex flex-col gap-1">
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        className="h-24 w-full rounded-control bg-subtle"
-      >
-        {test.firings.map(({ from, to }) => (
-          <rect
-            key={from}
-            x={at(from)}
-            width={Math.max(2, at(to) - at(from))}
-            height={height}
-            className="fill-danger opacity-20"
-          />
-        ))}
-        {linesOf(test.values, x, y).map((points) => (
-          <polyline key={points} points={points} stroke="var(--chart-1)" {...thin} />
-        ))}
-        <line
-          x2={width}
-          y1={y(threshold)}
-          y2={y(threshold)}
-          className="stroke-danger"
-          strokeDasharray="4 3"
-          {...thin}
-        />
-      </svg>
+      <div className="rounded-control bg-subtle">
+        <Plot drawing={drawingOf(test, threshold)} label={label} />
+      </div>
       <figcaption className="flex justify-between text-meta text-muted">
         <span>{t("7 days ago")}</span>
         <span className="figures">

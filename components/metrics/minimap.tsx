@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, useRef, useState } from "react";
 import { t } from "@/components/texts/t";
-import { noLabels } from "@/components/ui/chart/end-labels";
-import { plotRoom } from "@/components/ui/chart/plot";
-import { layerPath, linePath } from "@/components/ui/chart/shapes";
+import { noEnds, plotRoom, smallDrawing } from "@/components/ui/chart/drawing";
+import { Plot } from "@/components/ui/chart/plot";
 import { useStripPointer } from "./minimap-pointer";
 import { type Totals, useWholeQuery } from "./minimap-query";
 import { bordersOf, type Grip, nearestStop, shareAt, stopsOf, withGripAt } from "./minimap-window";
@@ -58,7 +57,7 @@ export function Minimap({ state, whole, moment, onMove }: MinimapProps) {
       dir="ltr"
       data-held={isHeld || undefined}
       className="group/strip relative h-8 cursor-pointer touch-pan-y select-none rounded-control bg-subtle"
-      style={{ marginLeft: plotRoom.left, marginRight: noLabels }}
+      style={{ marginLeft: plotRoom.left, marginRight: noEnds }}
       {...handlers}
     >
       {totals ? <Calls totals={totals} borders={borders} /> : null}
@@ -83,37 +82,22 @@ export function Minimap({ state, whole, moment, onMove }: MinimapProps) {
   );
 }
 
-const [width, height] = [1000, 32];
+const height = 32;
+const look = { key: "calls", label: "", color: "var(--chart-1)", dash: "0" };
 
 /** The calls of the whole range as one faint layer, each bucket at its time. */
 function Calls({ totals: { times, values }, borders }: { totals: Totals; borders: number[] }) {
-  const most = Math.max(1, ...values);
   const middles = times.map((at, index) => (at + (times[index + 1] ?? borders.at(-1) ?? at)) / 2);
-  const scale = {
-    room: { left: 0, top: 0, width, height },
-    x: (index: number) => Math.round(shareAt(borders, middles[index] ?? 0) * width * 10) / 10,
-    y: (value: number) => Math.round((height - 1 - (value / most) * (height - 4)) * 10) / 10,
-    bar: 0,
-  };
+  const at = middles.map((middle) => shareAt(borders, middle));
+  const drawing = smallDrawing({
+    ...{ kind: "area", height, top: 3, bottom: 1, times, isOpenEnded: false },
+    places: { at, from: 0, to: 1 },
+    series: [{ ...look, values }],
+  });
   return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      className="pointer-events-none absolute inset-0 h-full w-full"
-    >
-      <path
-        d={layerPath(scale, { low: [], high: values })}
-        fill="var(--chart-1)"
-        fillOpacity={0.25}
-      />
-      <path
-        d={linePath(scale, values)}
-        fill="none"
-        stroke="var(--chart-1)"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0 opacity-60">
+      <Plot drawing={drawing} />
+    </div>
   );
 }
 

@@ -67,7 +67,11 @@ export const scenes: Scene[] = [
   },
   {
     path: "/t/demo/metrics",
-    acts: [click(/^Group/), tick, press("Escape"), press("t"), press("t"), switchSeries],
+    acts: [
+      ...[click(/^Group/), tick, press("Escape"), press("t"), press("t")],
+      ...[switchSeries, switchSeries, click(/^Last/), click("Last 7 days")],
+      ...[switchSeries, click(/^Last/), click("Last 6 h")],
+    ],
   },
   { path: "/docs/get-v1-user-list", acts: [...search("key")] },
 ];

@@ -42,6 +42,8 @@ const planted: [rule: string, file: string, source: string][] = [
   ["a table from a page", "app/a.ts", 'import { users } from "@/lib/database/schema/schema";'],
   ["React", "lib/features/users/a.ts", 'import { use } from "react";'],
   ["Next", "lib/http/a.ts", 'import { headers } from "next/headers";'],
+  ["recharts", "components/metrics/a.tsx", 'import { Line } from "recharts";'],
+  ["a type of recharts", "components/home/a.tsx", 'import type { LineProps } from "recharts";'],
   ["a test's helper", "lib/http/a.ts", 'import { a } from "@/lib/http/testing/test-server";'],
 ];
 

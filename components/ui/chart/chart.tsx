@@ -1,15 +1,17 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo } from "react";
 import type { Cursor } from "./cursor";
-import { endLabelsWidth } from "./end-labels";
+import { type Asked, drawingOf } from "./drawing";
 import { ChartOverlay } from "./overlay";
-import { ChartPlot, type PlotProps, plotRoom } from "./plot";
+import { PlotArea } from "./picture";
+import { Plot } from "./plot";
 import { isBanded } from "./shapes";
 import type { Point } from "./tooltip";
 
-export interface ChartProps extends Omit<PlotProps, "width" | "onWidth"> {
+export interface ChartProps extends Asked {
   id: string;
+  label: string;
   cursor: Cursor;
   pointOf: (index: number) => Point;
   /** Places of buckets in which something happened. */
@@ -26,28 +28,29 @@ const none: never[] = [];
 /** Values over time. Charts with one cursor share a crosshair. A gap is drawn as a gap. */
 export function Chart({
   id,
+  label,
   cursor,
   pointOf,
   markers = none,
   spans = none,
   onZoom,
   onOpen,
-  ...plot
+  ...asked
 }: ChartProps) {
-  const [width, setWidth] = useState(0);
-  const { kind, series, height, label, times } = plot;
-  const { left, top, bottom } = plotRoom;
-  const right = endLabelsWidth(kind, series, width);
+  const { kind, height, times, timeZone, series, isOpenEnded, format, max } = asked;
+  const drawing = useMemo(
+    () => drawingOf({ kind, height, times, timeZone, series, isOpenEnded, format, max }),
+    [kind, height, times, timeZone, series, isOpenEnded, format, max],
+  );
   return (
-    <div dir="ltr" className="relative" style={{ height }}>
-      <ChartPlot {...plot} width={width} onWidth={setWidth} />
-      <div className="absolute" style={{ left, top, bottom, right }}>
+    <Plot drawing={drawing} label={label}>
+      <PlotArea drawing={drawing}>
         <ChartOverlay
           key={times.length}
           id={id}
           label={label}
           count={times.length}
-          isBand={isBanded(plot)}
+          isBand={isBanded(asked)}
           cursor={cursor}
           pointOf={pointOf}
           markers={markers}
@@ -55,7 +58,7 @@ export function Chart({
           onZoom={onZoom}
           onOpen={onOpen}
         />
-      </div>
-    </div>
+      </PlotArea>
+    </Plot>
   );
 }

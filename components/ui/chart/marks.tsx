@@ -1,115 +1,74 @@
-import type { ChartKind, Plotted } from "./shapes";
-import {
-  aloneIn,
-  barsPath,
-  type Layer,
-  layerPath,
-  layersOf,
-  linePath,
-  type Scale,
-  type Values,
-} from "./shapes";
+import { barsPath, layerPath, linePath, pointsPath, type Spot } from "./shapes";
 
-interface MarksProps {
-  kind: ChartKind;
-  series: Plotted[];
-  /** The last bucket is not over yet. */
-  isOpenEnded: boolean;
-  scale: Scale;
+/** How a series is drawn, whoever has found out where its values are. */
+export interface Look {
+  key: string;
+  form: "line" | "layer" | "bar";
+  color: string;
+  dash: string;
+  isFaint: boolean;
 }
 
-const isLine = (kind: ChartKind, { isFaint }: Plotted) => kind === "line" || isFaint === true;
+interface MarkProps {
+  look: Look;
+  spots: readonly Spot[];
+  /** The last bucket is not over yet: what reaches into it is dotted or pale. */
+  isOpenEnded: boolean;
+  /** The width of a bar. */
+  bar: number;
+}
 
 /** The values of some buckets; the others are gaps. */
-const only = (values: Values, isKept: (index: number) => boolean): Values =>
-  values.map((value, index) => (isKept(index) ? value : null));
+const only = (spots: readonly Spot[], isKept: (index: number) => boolean): Spot[] =>
+  spots.map((spot, index) => (isKept(index) ? spot : { ...spot, y: null }));
 
-/** Every series; what reaches into the bucket that is not over comes last, dotted or pale. */
-export function Marks({ kind, series, isOpenEnded, scale }: MarksProps) {
-  const stacked = series.filter((one) => !isLine(kind, one));
-  const layers = new Map(
-    layersOf(stacked.map(({ values }) => values)).map((layer, index) => [stacked[index], layer]),
-  );
-  const layerOf = (one: Plotted): Layer => layers.get(one) ?? { low: [], high: one.values };
-  const count = series[0]?.values.length ?? 0;
-  const isSplit = isOpenEnded && count > 1;
+/** A series as one shape: its closed buckets, values that stand alone, and what reaches into the bucket that is not over. */
+export function Mark({ look, spots, isOpenEnded, bar }: MarkProps) {
+  const last = spots.length - 1;
+  const isSplit = isOpenEnded && last > 0;
+  const closed = isSplit ? only(spots, (index) => index < last) : spots;
+  const alone = pointsPath(spots);
+  const reach = look.form === "bar" ? last : last - 1;
   return (
-    <g fill="none">
-      {series.map((one) => (
-        <Mark
-          key={one.key}
-          {...{ kind, one, scale }}
-          layer={{
-            ...layerOf(one),
-            high: only(layerOf(one).high, (index) => !isSplit || index < count - 1),
-          }}
-        />
-      ))}
-      {isSplit
-        ? series.map((one) => (
-            <OpenMark
-              key={one.key}
-              {...{ kind, one, scale }}
-              layer={{
-                ...layerOf(one),
-                high: only(
-                  layerOf(one).high,
-                  (index) => index >= count - (isBar(kind, one) ? 1 : 2),
-                ),
-              }}
-            />
-          ))
-        : null}
+    <g data-series={look.key} fill="none">
+      <Closed {...{ look, spots: closed, bar }} />
+      {isSplit ? <Open {...{ look, spots: only(spots, (index) => index >= reach), bar }} /> : null}
+      {look.form !== "bar" && alone ? (
+        <path d={alone} stroke={look.color} strokeWidth={5} strokeLinecap="round" />
+      ) : null}
     </g>
   );
 }
 
-const isBar = (kind: ChartKind, one: Plotted) => kind === "bar" && !isLine(kind, one);
+type PartProps = Omit<MarkProps, "isOpenEnded">;
 
-interface MarkProps {
-  kind: ChartKind;
-  one: Plotted;
-  layer: Layer;
-  scale: Scale;
-}
-
-/** A series as its chart's kind draws it: layers and bars solid, lines with a dash of their own. */
-function Mark({ kind, one, layer, scale }: MarkProps) {
-  const { color, dash, isFaint } = one;
-  if (isBar(kind, one)) return <path d={barsPath(scale, layer)} fill={color} />;
-  const isLayer = !isLine(kind, one);
-  const width = isLayer || isFaint ? 1 : 1.5;
+/** Layers and bars solid, lines with a dash of their own. */
+function Closed({ look: { form, color, dash, isFaint }, spots, bar }: PartProps) {
+  if (form === "bar") return <path d={barsPath(spots, bar)} fill={color} />;
+  const line = { d: linePath(spots), stroke: color };
+  if (form === "line")
+    return <path {...line} strokeWidth={isFaint ? 1 : 1.5} strokeDasharray={dash} />;
   return (
     <>
-      {isLayer ? <path d={layerPath(scale, layer)} fill={color} fillOpacity={0.55} /> : null}
-      <path
-        d={linePath(scale, layer.high)}
-        stroke={color}
-        strokeWidth={width}
-        strokeDasharray={isLayer ? undefined : dash}
-      />
-      {aloneIn(one.values).map((index) => {
-        const value = layer.high[index] ?? null;
-        return value === null ? null : (
-          <circle key={index} cx={scale.x(index)} cy={scale.y(value)} r={2.5} fill={color} />
-        );
-      })}
+      <path d={layerPath(spots)} fill={color} fillOpacity={0.55} />
+      <path {...line} strokeWidth={1} />
     </>
   );
 }
 
-/** The part of a series that reaches into the bucket that is not over. */
-function OpenMark({ kind, one, layer, scale }: MarkProps) {
-  const { color } = one;
-  const dotted = { stroke: color, strokeWidth: 1.5, strokeDasharray: "1 4" } as const;
-  if (isBar(kind, one))
-    return <path d={barsPath(scale, layer)} fill={color} fillOpacity={0.3} {...dotted} />;
+function Open({ look: { form, color }, spots, bar }: PartProps) {
+  const dotted = { stroke: color, strokeWidth: 1.5, strokeDasharray: "1 4" };
+  if (form === "bar")
+    return <path d={barsPath(spots, bar)} fill={color} fillOpacity={0.3} {...dotted} />;
   return (
     <>
-      {isLine(kind, one) ? null : (
-        <path d={layerPath(scale, layer)} fill={color} fillOpacity={0.15} />
-      )}
-      <path d={linePath(scale, layer.high)} {...dotted} />
+      {form === "layer" ? <path d={layerPath(spots)} fill={color} fillOpacity={0.15} /> : null}
+      <path d={linePath(spots)} {...dotted} />
     </>
   );
 }
+
+/** When something lasted, from the bottom to the top. */
+export const Span = ({ spots }: Pick<MarkProps, "spots">) => (
+  <path d={layerPath(spots)} fill="var(--danger)" fillOpacity={0.2} />
+);

@@ -1,5 +1,8 @@
-import { Marks } from "./marks";
-import { type ChartKind, greatest, isBanded, type Plotted, scaleOf } from "./shapes";
+"use client";
+
+import { smallDrawing } from "./drawing";
+import { Plot } from "./plot";
+import type { ChartKind, Plotted } from "./shapes";
 
 interface MiniChartProps {
   kind: ChartKind;
@@ -12,24 +15,7 @@ interface MiniChartProps {
   label: string;
 }
 
-const width = 300;
-const height = 64;
-const room = { left: 0, top: 2, width, height: height - 2 };
-
-/** A chart as the large ones are drawn, stretched to the room there is, without axes and without a pointer. */
-export function MiniChart({ kind, times, series, isOpenEnded, label }: MiniChartProps) {
-  const most = Math.max(1, greatest({ kind, times, series }));
-  const scale = scaleOf(room, times.length, isBanded({ kind, series }), most);
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      className="h-16 w-full overflow-visible [&_path]:[vector-effect:non-scaling-stroke]"
-    >
-      <line x1="0" x2={width} y1={height} y2={height} stroke="var(--border)" />
-      <Marks {...{ kind, series, isOpenEnded, scale }} />
-    </svg>
-  );
-}
+/** A chart as the large ones are drawn, without axes and without a pointer. */
+export const MiniChart = ({ label, ...asked }: MiniChartProps) => (
+  <Plot label={label} drawing={smallDrawing({ height: 64, hasFloor: true, ...asked })} />
+);

@@ -34,6 +34,17 @@ function wallClock(timeZone: string): Intl.DateTimeFormat {
 export const localTime = (at: number, timeZone: string): number =>
   timeZone === "UTC" ? at : Date.parse(`${wallClock(timeZone).format(at).replace(" ", "T")}Z`);
 
+const writers = new Map<string, Intl.DateTimeFormat>();
+
+/** Creating a format costs more than all that is written with it. */
+function writer(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { dates } = reader();
+  const key = `${dates} ${JSON.stringify(options)}`;
+  const created = writers.get(key) ?? new Intl.DateTimeFormat(dates, options);
+  writers.set(key, created);
+  return created;
+}
+
 const isMonthStart = (local: number) => local % day === 0 && new Date(local).getUTCDate() === 1;
 
 /** Whether a wall-clock time is one at which a step begins; the coarsest come last. */
@@ -58,8 +69,7 @@ function label(at: number, timeZone: string, isFirst: boolean): string {
   const isDay = local % day === 0;
   const date = { day: "numeric", month: "short", timeZone } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZone } as const;
-  const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(reader().dates, options).format(at);
+  const write = (options: Intl.DateTimeFormatOptions) => writer(options).format(at);
   if (isMonthStart(local) && new Date(local).getUTCMonth() === 0 && !isFirst)
     return write({ year: "numeric", timeZone });
   return isDay ? write(date) : write(time);

@@ -1,20 +1,34 @@
 import { expect, test } from "vitest";
-import { aloneIn, barsPath, layerPath, layersOf, linePath, scaleOf } from "./shapes";
+import {
+  barsPath,
+  barWidth,
+  evenly,
+  layerPath,
+  layersOf,
+  linePath,
+  pointsPath,
+  scaleOf,
+  spotsOf,
+  type Values,
+} from "./shapes";
 
 const room = { left: 10, top: 0, width: 100, height: 50 };
-const scale = scaleOf(room, 3, false, 10);
+const spots = (high: Values, low: number[] = [], isBand = false) =>
+  spotsOf(scaleOf(room, evenly(high.length, isBand), 10), { low, high });
 
 test("a line goes through its points from edge to edge", () => {
-  expect(linePath(scale, [0, 5, 10])).toBe("M10,50L60,25L110,0");
+  expect(linePath(spots([0, 5, 10]))).toBe("M10,50L60,25L110,0");
 });
 
 test("a gap ends a line, and a value between two gaps stands alone", () => {
-  expect(linePath(scaleOf(room, 5, false, 10), [10, 10, null, 0, 0])).toBe(
-    "M10,0L35,0M85,50L110,50",
-  );
-  expect(linePath(scale, [null, 5, null])).toBe("M60,25h0.01");
-  expect(aloneIn([1, 1, null, 2, null])).toEqual([3]);
-  expect(aloneIn([1, null, 2])).toEqual([0, 2]);
+  expect(linePath(spots([10, 10, null, 0, 0]))).toBe("M10,0L35,0M85,50L110,50");
+  expect(linePath(spots([null, 5, null]))).toBe("M60,25h0.01");
+  expect(pointsPath(spots([10, 10, null, 5, null]))).toBe("M85,25h0.01");
+  expect(pointsPath(spots([0, null, 10]))).toBe("M10,50h0.01M110,0h0.01");
+});
+
+test("a single value stands in the middle", () => {
+  expect(linePath(spots([5]))).toBe("M60,25h0.01");
 });
 
 test("layers lie on each other; a missing value is a gap in its own layer and takes no height", () => {
@@ -34,10 +48,11 @@ test("a layer is closed along what is below it", () => {
     [2, 2, 2],
     [8, 3, 0],
   ]);
-  expect(upper && layerPath(scale, upper)).toBe("M10,0L60,25L110,40L110,40L60,40L10,40Z");
+  expect(layerPath(spots(upper?.high ?? [], [...(upper?.low ?? [])]))).toBe(
+    "M10,0L60,25L110,40L110,40L60,40L10,40Z",
+  );
 });
 
 test("bars stand in the middle of their bands; one without height is not drawn", () => {
-  const bands = scaleOf(room, 2, true, 10);
-  expect(barsPath(bands, { low: [0, 4], high: [10, 4] })).toBe("M15,0h40V50h-40Z");
+  expect(barsPath(spots([10, 4], [0, 4], true), barWidth(100, 2))).toBe("M15,0h40V50h-40Z");
 });

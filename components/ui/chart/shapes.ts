@@ -1,5 +1,3 @@
-import { shareOf } from "./scale";
-
 /** The paths of a chart's values, in points of its picture. Knows nothing of looks. */
 
 export type Values = readonly (number | null)[];
@@ -50,12 +48,22 @@ export interface Room {
   height: number;
 }
 
+/** Where buckets are on the axis, and from where to where it goes. */
+export interface Places {
+  at: readonly number[];
+  from: number;
+  to: number;
+}
+
+/** Buckets evenly apart: as points from edge to edge, or as bands with half a bucket at each edge. */
+export const evenly = (count: number, isBand: boolean): Places => ({
+  at: Array.from({ length: count }, (_, index) => index),
+  ...(isBand || count < 2 ? { from: -0.5, to: count - 0.5 } : { from: 0, to: count - 1 }),
+});
+
 export interface Scale {
-  room: Room;
   x: (index: number) => number;
   y: (value: number) => number;
-  /** The width of a bar. */
-  bar: number;
 }
 
 /** What is drawn of a series: from below up to its values. */
@@ -64,21 +72,38 @@ export interface Layer {
   high: Values;
 }
 
+/** A value where it is drawn, and what it stands on. Without `y` there is none. */
+export interface Spot {
+  x: number;
+  y: number | null;
+  base: number;
+}
+
 /** The share of its band that a bar takes. */
 const barShare = 0.8;
 
 /** A tenth of a point is finer than any screen, and a path with more digits is longer. */
 const round = (value: number) => Math.round(value * 10) / 10;
 
-export function scaleOf(room: Room, count: number, isBand: boolean, max: number): Scale {
-  const { left, top, width, height } = room;
-  return {
-    room,
-    x: (index) => round(left + shareOf(index, count, isBand) * width),
-    y: (value) => round(top + height - (value / max) * height),
-    bar: round(Math.max(1, (width / Math.max(1, count)) * barShare)),
-  };
-}
+export const scaleOf = (
+  { left, top, width, height }: Room,
+  places: Places,
+  max: number,
+): Scale => ({
+  x: (index) =>
+    left + (((places.at[index] ?? 0) - places.from) / (places.to - places.from)) * width,
+  y: (value) => top + height - (value / max) * height,
+});
+
+export const barWidth = (width: number, count: number): number =>
+  round(Math.max(1, (width / Math.max(1, count)) * barShare));
+
+export const spotsOf = ({ x, y }: Scale, { low, high }: Layer): Spot[] =>
+  high.map((value, index) => ({
+    x: x(index),
+    y: value === null ? null : y(value),
+    base: y(low[index] ?? 0),
+  }));
 
 /** Layers on top of each other. A value that is missing is a gap in its own layer, and takes no height. */
 export function layersOf(series: readonly Values[]): Layer[] {
@@ -91,51 +116,49 @@ export function layersOf(series: readonly Values[]): Layer[] {
   });
 }
 
-interface Place {
-  index: number;
-  value: number;
-}
+type Place = [x: number, y: number];
 
 /** Values that follow each other: a gap ends one run. */
-function runsOf(values: Values): Place[][] {
-  const runs: Place[][] = [[]];
-  for (const [index, value] of values.entries())
-    if (value === null) runs.push([]);
-    else runs.at(-1)?.push({ index, value });
+function runsOf(spots: readonly Spot[]): (Spot & { y: number })[][] {
+  const runs: (Spot & { y: number })[][] = [[]];
+  for (const { x, y, base } of spots)
+    if (y === null) runs.push([]);
+    else runs.at(-1)?.push({ x, y, base });
   return runs.filter(({ length }) => length > 0);
 }
 
-const through = ({ x, y }: Scale, places: readonly Place[]) =>
-  places.map(({ index, value }) => `${x(index)},${y(value)}`).join("L");
+const through = (places: readonly Place[]) =>
+  places.map(([x, y]) => `${round(x)},${round(y)}`).join("L");
 
 /** A value that stands alone is a point, which a line with round ends shows. */
-export const linePath = (scale: Scale, values: Values): string =>
-  runsOf(values)
-    .map((run) => `M${through(scale, run)}${run.length === 1 ? "h0.01" : ""}`)
+export const linePath = (spots: readonly Spot[]): string =>
+  runsOf(spots)
+    .map((run) => `M${through(run.map(({ x, y }) => [x, y]))}${run.length === 1 ? "h0.01" : ""}`)
     .join("");
 
 /** The surface of a layer, run by run: along its top, and back along what is below. */
-export const layerPath = (scale: Scale, { low, high }: Layer): string =>
-  runsOf(high)
+export const layerPath = (spots: readonly Spot[]): string =>
+  runsOf(spots)
     .map((run) => {
-      const back = run.toReversed().map(({ index }) => ({ index, value: low[index] ?? 0 }));
-      return `M${through(scale, run)}L${through(scale, back)}Z`;
+      const back = run.toReversed().map(({ x, base }): Place => [x, base]);
+      return `M${through(run.map(({ x, y }) => [x, y]))}L${through(back)}Z`;
     })
     .join("");
 
-export const barsPath = ({ x, y, bar }: Scale, { low, high }: Layer): string =>
-  high
-    .map((value, index) => {
-      if (value === null || value === low[index]) return "";
-      const [top, bottom] = [y(value), y(low[index] ?? 0)];
-      return `M${round(x(index) - bar / 2)},${top}h${bar}V${bottom}h${-bar}Z`;
+export const barsPath = (spots: readonly Spot[], width: number): string =>
+  spots
+    .map(({ x, y, base }) => {
+      if (y === null || y === base) return "";
+      return `M${round(x - width / 2)},${round(y)}h${width}V${round(base)}h${-width}Z`;
     })
     .join("");
 
-/** Values without neighbours, which no line shows. */
-export const aloneIn = (values: Values): number[] =>
-  values.flatMap((value, index) =>
-    value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
-      ? [index]
-      : [],
-  );
+/** Values without neighbours, which no line shows, each as a point. */
+export const pointsPath = (spots: readonly Spot[]): string =>
+  spots
+    .flatMap(({ x, y }, index) =>
+      y !== null && (spots[index - 1]?.y ?? null) === null && (spots[index + 1]?.y ?? null) === null
+        ? [`M${round(x)},${round(y)}h0.01`]
+        : [],
+    )
+    .join("");

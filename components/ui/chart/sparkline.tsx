@@ -1,4 +1,4 @@
-import { linePath, scaleOf } from "./shapes";
+import { evenly, linePath, scaleOf, spotsOf } from "./shapes";
 
 interface SparklineProps {
   /** Null where there is none, which is a gap. */
@@ -21,7 +21,8 @@ export function Sparkline({
 }: SparklineProps) {
   const most = Math.max(1, ...values.map((value) => value ?? 0));
   const room = { left: 0, top: 2, width, height: height - 4 };
-  const scale = scaleOf(room, values.length, false, most);
+  const scale = scaleOf(room, evenly(values.length, false), most);
+  const path = (high: (number | null)[]) => linePath(spotsOf(scale, { low: [], high }));
   const isSplit = isOpenEnded && values.length > 1;
   const last = values.length - 1;
   const closed = values.map((value, index) => (isSplit && index === last ? null : value));
@@ -36,8 +37,8 @@ export function Sparkline({
       height={height}
       className="max-w-full overflow-visible"
     >
-      <path d={linePath(scale, closed)} strokeLinejoin="round" strokeLinecap="round" {...look} />
-      <path d={linePath(scale, open)} strokeDasharray="1 3" {...look} />
+      <path d={path(closed)} strokeLinejoin="round" strokeLinecap="round" {...look} />
+      <path d={path(open)} strokeDasharray="1 3" {...look} />
     </svg>
   );
 }

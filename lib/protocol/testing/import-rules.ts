@@ -139,6 +139,11 @@ const noBrowserPackages: Rule = ({ file, to }) =>
     ? "lib knows no React and nothing of Next, except lib/features/portal"
     : undefined;
 
+const oneDrawsCharts: Rule = ({ file, to }) =>
+  /^recharts(\/|$)/.test(to) && !file.startsWith("components/ui/chart/")
+    ? "charts are drawn by components/ui/chart: data in, marks out"
+    : undefined;
+
 const pagesLeaveTables: Rule = ({ file, to }) =>
   top(file) === "app" && to.startsWith("lib/database/schema/")
     ? "only features and lib/access touch tables"
@@ -154,6 +159,7 @@ const rules: Rule[] = [
   browserGetsTypes,
   noServerPackages,
   noBrowserPackages,
+  oneDrawsCharts,
   pagesLeaveTables,
   productLeavesTests,
 ];

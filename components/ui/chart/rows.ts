@@ -1,0 +1,71 @@
+import type { Drawing } from "./drawing";
+import type { Values } from "./shapes";
+
+/**
+ * The buckets that are drawn where there is room for `most`: of each stretch of time the least and the greatest value of every series,
+ * and both sides of each gap, so that a path through them reaches as far and is broken where the whole one is.
+ */
+export function keptBuckets(series: readonly Values[], most: number): number[] {
+  const count = series[0]?.length ?? 0;
+  let kept = new Set(Array.from({ length: count }, (_, index) => index));
+  // Series that rise and fall together share buckets: there is room for more and shorter stretches than each one alone would take.
+  let stretches = Math.max(1, Math.floor(most / 2));
+  while (kept.size > most && stretches > 0) {
+    kept = bucketsOf(series, stretches);
+    stretches -= Math.max(1, Math.floor(stretches / 8));
+  }
+  return [...kept].sort((a, b) => a - b);
+}
+
+function bucketsOf(series: readonly Values[], stretches: number): Set<number> {
+  const count = series[0]?.length ?? 0;
+  const kept = new Set([0, count - 2, count - 1]);
+  for (let stretch = 0; stretch < stretches; stretch++) {
+    const [from, to] = [stretch, stretch + 1].map((one) => Math.floor((one * count) / stretches));
+    for (const values of series)
+      for (const index of extremesOf(values, from ?? 0, to ?? count)) kept.add(index);
+  }
+  return kept;
+}
+
+/** Where a stretch of values is least and greatest, and where gaps begin and end. */
+function extremesOf(values: Values, from: number, to: number): number[] {
+  const found: number[] = [];
+  let [least, greatest] = [-1, -1];
+  for (let index = from; index < to; index++) {
+    const value = values[index] ?? null;
+    if (index > 0 && (value === null) !== ((values[index - 1] ?? null) === null))
+      found.push(index - 1, index);
+    if (value === null) continue;
+    if (least < 0 || value < (values[least] ?? 0)) least = index;
+    if (greatest < 0 || value > (values[greatest] ?? 0)) greatest = index;
+  }
+  return least < 0 ? found : [...found, least, greatest];
+}
+
+/** One point for two points of the screen: more cannot be seen. */
+const pointsOfWidth = (width: number) => Math.floor(width / 2);
+
+/** A value as recharts reads it: a number, or from where to where a layer goes. */
+export interface Row {
+  x: number;
+  y: number | [number, number] | null;
+}
+
+/** The rows of each series: those that can be told apart at this width, and of bars all. */
+export function rowsOf({ series, places }: Drawing, width: number): Row[][] {
+  const layers = series.filter(({ form }) => form === "layer").map(({ high }) => high);
+  const most = pointsOfWidth(width);
+  const ofLayers = keptBuckets(layers, most);
+  return series.map(({ form, low, high }): Row[] => {
+    const kept = { line: () => keptBuckets([high], most), layer: () => ofLayers };
+    const indexes = form === "bar" ? high.keys() : kept[form]();
+    const rows = [...indexes].map((index): Row => {
+      const value = high[index] ?? null;
+      const y = form === "line" || value === null ? value : ([low[index] ?? 0, value] as const);
+      return { x: places.at[index] ?? 0, y: y as Row["y"] };
+    });
+    // recharts draws no shape of a single point.
+    return rows.length === 1 ? [...rows, { x: places.to, y: null }] : rows;
+  });
+}
