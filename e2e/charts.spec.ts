@@ -45,9 +45,11 @@ async function bothPictures(page: Page, name: string) {
   const chart = page.getByRole("img", { name });
   await expect(drawn(chart)).toHaveCount(0);
   const first = await cornersOf(chart);
+  const text = await chart.innerText();
   await chart.locator("..").hover();
   await expect(drawn(chart)).toBeVisible();
   await expect(chart.locator("svg:not(.recharts-surface)")).toHaveCount(0);
+  expect(await chart.innerText(), "the same ticks and names").toBe(text);
   return { first, last: await cornersOf(chart), width: (await chart.boundingBox())?.width ?? 0 };
 }
 

@@ -105,7 +105,7 @@ function Paths({ drawing }: PictureProps) {
   );
 }
 
-/** Round values and times beside the axes, and names at the ends: none where a chart has no axes. */
+/** Names at the ends, round times and round values, in the order in which recharts has them; none where a chart has no axes. */
 function Texts({ drawing }: PictureProps) {
   const { places, max, values, times } = drawing;
   const height = plotArea(drawing);
@@ -113,15 +113,7 @@ function Texts({ drawing }: PictureProps) {
     percent(((places.at[index] ?? 0) - places.from) / (places.to - places.from));
   return (
     <div className="text-[12px] leading-[15px] whitespace-nowrap text-muted">
-      {values.map(({ value, label }) => (
-        <span
-          key={value}
-          className="absolute right-full -translate-y-1/2 pr-2"
-          style={{ top: height - (value / max) * height }}
-        >
-          {label}
-        </span>
-      ))}
+      <Ends drawing={drawing} />
       {times.map((ticks, index) => (
         <div key={inClass[index]} className={inClass[index]}>
           {ticks.map((tick) => (
@@ -135,7 +127,15 @@ function Texts({ drawing }: PictureProps) {
           ))}
         </div>
       ))}
-      <Ends drawing={drawing} />
+      {values.map(({ value, label }) => (
+        <span
+          key={value}
+          className="absolute right-full -translate-y-1/2 pr-2"
+          style={{ top: height - (value / max) * height }}
+        >
+          {label}
+        </span>
+      ))}
     </div>
   );
 }
