@@ -9,6 +9,7 @@ type Sites = ReadonlyMap<string, readonly string[]>;
 
 interface Stored {
   sites: Sites;
+  kind: string;
   policy: SecurityPolicy;
   version: number;
 }
@@ -16,11 +17,12 @@ interface Stored {
 interface Row {
   siteId: string | null;
   allowedOrigins: string[] | null;
+  kind: string;
   policy: SecurityPolicy;
   version: number;
 }
 
-const ofTenant = `select s.site_id as "siteId", s.allowed_origins as "allowedOrigins", t.policy, t.access_version::float8 as version
+const ofTenant = `select s.site_id as "siteId", s.allowed_origins as "allowedOrigins", t.kind, t.policy, t.access_version::float8 as version
   from tenants t left join sites s on s.tenant_id = $1 where t.tenant_id = $1`;
 
 const cache = perProcess("tenant-sites", () => new LRUCache<string, Stored>({ max: 10_000 }));
@@ -39,9 +41,9 @@ async function stored(tenantId: string): Promise<Stored | undefined> {
     ),
   );
   learnVersion(tenantId, first.version, readAt);
-  const { policy, version } = first;
-  cache().set(tenantId, { sites, policy, version });
-  return { sites, policy, version };
+  const { kind, policy, version } = first;
+  cache().set(tenantId, { sites, kind, policy, version });
+  return { sites, kind, policy, version };
 }
 
 /** The tenant's sites; none for a tenant that does not exist. */
@@ -51,3 +53,7 @@ export const sitesOf = async (tenantId: string): Promise<Sites> =>
 /** The tenant's own lifetimes. */
 export const policyOf = async (tenantId: string): Promise<SecurityPolicy> =>
   (await stored(tenantId))?.policy ?? {};
+
+/** Whether a stranger may have made the tenant. */
+export const isSandbox = async (tenantId: string): Promise<boolean> =>
+  (await stored(tenantId))?.kind === "sandbox";

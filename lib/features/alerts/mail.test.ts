@@ -38,7 +38,10 @@ afterEach(async () => {
 async function person(given: NewUser = { roleIds: ["portal.analytics.mgmt"] }) {
   const emailAddress = `${randomBytes(6).toString("hex")}@mail.harbour.dev`;
   const { row } = given;
-  const { userId } = await makeSignedInUser(tenant, { ...given, row: { ...row, emailAddress } });
+  const { userId } = await makeSignedInUser(tenant, {
+    ...given,
+    row: { emailAddress, confirmedEmail: emailAddress, ...row },
+  });
   return { userId, emailAddress };
 }
 
@@ -79,7 +82,7 @@ test("a firing is mailed to the people of the rule, with its figures and a link"
   await becomes(id, "firing");
   const [text, ...more] = await mailed(ada.emailAddress);
   expect(more).toEqual([]);
-  expect(text).toContain("Subject: Firing: Checkout fails");
+  expect(text).toMatch(/^Subject: .*Firing:.+Checkout.fails/m);
   expect(text).toContain("Error rate (5xx): 25 % (threshold 5 %)");
   expect(text).toContain("Since: 23 November 2026 at 06:00 UTC");
   expect(text).toContain(`/t/${tenant}/alerts/${id}`);
@@ -116,7 +119,7 @@ test("a rule that flaps within a quarter of an hour is two mails, the last of it
   vi.useRealTimers();
   const texts = await mailed(ada.emailAddress);
   expect(texts).toHaveLength(2);
-  expect(texts.at(-1)).toContain("Subject: Resolved: Checkout fails");
+  expect(texts.at(-1)).toMatch(/^Subject: .*Resolved:.+Checkout.fails/m);
   expect(texts.at(-1)).toContain("Since: 23 November 2026 at 06:05 UTC");
 });
 

@@ -1,4 +1,6 @@
+import { quote } from "@/lib/features/mail/quote";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
+import { findConfirmedAddress } from "@/lib/features/users/rows";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { findRecipient } from "./recipients";
 import { type AlertRow, type EntryRow, findAlertRow, findNewestFiring } from "./rows";
@@ -35,7 +37,7 @@ function textOf(to: Concerned): string {
   const { kind, at, reason } = to.entry;
   const site = siteId === null ? "" : `Site: ${siteId}\n`;
   return [
-    kind === "fired" ? `"${name}" fires.` : `"${name}": ${ends[reason ?? "recovered"]}`,
+    kind === "fired" ? `${quote(name)} fires.` : `${quote(name)}: ${ends[reason ?? "recovered"]}`,
     `${figures(to)}${site}Tenant: ${tenantId}\nSince: ${written.format(at)} UTC`,
     `Details: ${publicUrl()}/t/${tenantId}/alerts/${alertId}`,
     "You get this mail because the alert names you. Whoever may change alerts can remove you there.",
@@ -50,10 +52,11 @@ export const alertMailWriter = writer<Concerned>({
     if (!alert?.mailTo.includes(userId)) return undefined;
     const entry = await findNewestFiring(alert);
     const to = entry && (await findRecipient(alert, userId));
-    return to && { ...to, alert, entry };
+    const isConfirmed = to && (await findConfirmedAddress(to.row)) === to.address;
+    return isConfirmed ? { ...to, alert, entry } : undefined;
   },
   write: async (_mail, to) => ({
-    subject: `${to.entry.kind === "fired" ? "Firing" : "Resolved"}: ${to.alert.name}`,
+    subject: `${to.entry.kind === "fired" ? "Firing" : "Resolved"}: ${quote(to.alert.name)}`,
     text: textOf(to),
   }),
 });

@@ -3,7 +3,7 @@ import { describeCredential } from "@/lib/access/credential-store";
 import { isLockedAt } from "@/lib/access/locks";
 import { db } from "@/lib/database/open";
 import type { Recipient } from "@/lib/features/mail/worker";
-import { findUserRow } from "@/lib/features/users/rows";
+import { findUserRow, type UserRow } from "@/lib/features/users/rows";
 import { invalid, type Problem } from "@/lib/protocol/errors";
 import { isStorableText } from "@/lib/protocol/formats";
 import type { AlertRow } from "./rows";
@@ -15,7 +15,7 @@ type Scope = Pick<AlertRow, "tenantId" | "siteId">;
 export async function findRecipient(
   { tenantId, siteId }: Scope,
   userId: string,
-): Promise<Recipient | undefined> {
+): Promise<(Recipient & { row: UserRow }) | undefined> {
   const found = await describeCredential(tenantId, { userId });
   if (!found || found.deactivated || found.principal.isServiceUser) return undefined;
   const now = new Date();
@@ -25,7 +25,7 @@ export async function findRecipient(
     return undefined;
   const row = await findUserRow(db(), { tenantId, userId });
   if (row?.state !== "active" || row.erasedAt !== null) return undefined;
-  return { userId, address: row.emailAddress };
+  return { userId, address: row.emailAddress, row };
 }
 
 /** Those whom a rule named `before` may have lost the right since: they get nothing, and stay no reason against a change. Throws 400. */

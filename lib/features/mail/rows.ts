@@ -1,4 +1,4 @@
-import { and, count, eq, gte } from "drizzle-orm";
+import { and, count, eq, gt, gte, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/lib/database/open";
 import { mails } from "@/lib/database/schema/schema";
 
@@ -63,6 +63,27 @@ export async function settleMail(
 
 export async function postponeMail(mail: Claimed, dueAt: Date): Promise<void> {
   await db().update(mails).set({ dueAt }).where(stillClaimed(mail));
+}
+
+/**
+ * The place of a claimed mail among those that the tenant sent since an instant and those that are on their way, up to `max` + 1.
+ * Mails that are claimed at the same time have different places: of them no more are sent than there are places.
+ */
+export async function placeOfDay(
+  { tenantId, mailId, dueAt }: Pick<MailRow, "tenantId" | "mailId" | "dueAt">,
+  since: Date,
+  max: number,
+): Promise<number> {
+  const now = new Date();
+  const before = sql`(${mails.dueAt} < ${dueAt} or (${mails.dueAt} = ${dueAt} and ${mails.mailId} <= ${mailId}))`;
+  const inFlight = and(gt(mails.dueAt, now), gt(mails.attempts, 0), before);
+  const counted = db()
+    .select({ one: mails.mailId })
+    .from(mails)
+    .where(and(eq(mails.tenantId, tenantId), or(gte(mails.sentAt, since), inFlight)))
+    .limit(max + 1)
+    .as("counted");
+  return db().$count(counted);
 }
 
 /** How many mails of a kind the user got since an instant. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, transaction } from "@/lib/database/open";
-import { mails } from "@/lib/database/schema/schema";
+import { mails, tenants } from "@/lib/database/schema/schema";
 import { testCertificate } from "@/lib/features/audit-streams/testing/certificate";
 import { log } from "@/lib/protocol/log";
 import type { MailServer } from "@/lib/protocol/mail-settings";
@@ -90,6 +90,45 @@ describe.each(["none", "starttls", "tls"] as const)(
     });
   },
 );
+
+describe("what a tenant sends within a day", () => {
+  const sent = async () => (await rows()).filter(({ sentAt }) => sentAt !== null).length;
+  const queueMany = async (count: number) => {
+    for (let n = 0; n < count; n += 1) await queue();
+  };
+
+  test("is at most 20 mails of a sandbox, by two workers too", async () => {
+    const smtp = await smtpServer();
+    await queueMany(30);
+    for (let worker = 0; worker < 2; worker += 1) start(smtp.target);
+    await settled();
+    expect([await sent(), smtp.received.length]).toEqual([20, 20]);
+    await queue();
+    await settled();
+    expect(smtp.received.length).toBe(20);
+  });
+
+  test("counts anew on the next day", async () => {
+    const smtp = await smtpServer();
+    await queueMany(22);
+    start(smtp.target);
+    await settled();
+    const sentAt = new Date(Date.now() - 25 * 3_600_000);
+    await db().update(mails).set({ sentAt }).where(eq(mails.tenantId, tenant));
+    await queue();
+    await settled();
+    expect(smtp.received.length).toBe(21);
+  });
+
+  test("is more of a tenant that the operator made", async () => {
+    const smtp = await smtpServer();
+    await db().update(tenants).set({ kind: "production" }).where(eq(tenants.tenantId, tenant));
+    await queueMany(22);
+    start(smtp.target);
+    await settled();
+    expect(smtp.received.length).toBe(22);
+  });
+});
 
 describe("nothing is sent in the clear", () => {
   test("where STARTTLS is wanted and not offered", async () => {

@@ -3,13 +3,18 @@ import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sha256 } from "@/lib/access/secrets";
 import { db } from "@/lib/database/open";
-import { mails } from "@/lib/database/schema/schema";
+import { mails, users } from "@/lib/database/schema/schema";
 import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
 import { startMailing } from "@/lib/features/mail/worker";
 import { resetMailWriter } from "@/lib/features/users/reset-mail";
 import { testServer } from "@/lib/http/testing/test-server";
-import { makeApiKey, makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
+import {
+  makeApiKey,
+  makeSession,
+  makeSignedInUser,
+  makeTenant,
+} from "@/lib/setup/testing/factories";
 import { noticeMailWriter } from "./mail";
 
 const send = testServer();
@@ -28,7 +33,7 @@ beforeEach(async () => {
   tenant = await makeTenant();
   adaAddress = address();
   admin = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });
-  const row = { emailAddress: adaAddress };
+  const row = { emailAddress: adaAddress, confirmedEmail: adaAddress };
   ada = await makeSignedInUser(tenant, { roleIds: ["portal.default"], password, row });
   stop = startMailing({
     "password-reset": resetMailWriter,
@@ -62,9 +67,53 @@ test("a change by an administrator is mailed, with who did it and the id of the 
   const [text, ...others] = await mailsTo(adaAddress);
   expect(others).toEqual([]);
   expect(text).toContain("Subject: Your account was locked");
-  expect(text).toContain(`By: ${admin.login}`);
-  expect(text).toContain(`Request: ${headers.get("x-service-request-id")}`);
+  expect(text).toContain(`By: "${admin.login}"`);
+  expect(text).toContain(`Request: "${headers.get("x-service-request-id")}"`);
   expect(text).toContain(`/t/${tenant}/me`);
+});
+
+test("an address at which nobody followed a mailed link gets nothing, neither as the present nor as the former one", async () => {
+  const stranger = address();
+  const [next, row] = [
+    address(),
+    { emailAddress: stranger, confirmedEmail: "", usedEmail: stranger },
+  ];
+  const { userId } = await makeSignedInUser(tenant, { roleIds: ["portal.default"], row });
+  const as = (body: object) => ({ headers: admin.headers, body });
+  await send(`POST /v1/user/${userId}/lock`, as({ reason: "left" }));
+  await send(`PATCH /v1/user/${userId}`, as({ emailAddress: next }));
+  await send(`POST /v1/user/${userId}/unlock`, as({}));
+  for (const one of [stranger, next]) expect(await mailsTo(one)).toEqual([]);
+  const rows = await db().select().from(mails).where(eq(mails.tenantId, tenant));
+  expect(rows.length).toBe(3);
+});
+
+test("what people named is quoted, and no part of it is a link", async () => {
+  const headers = { ...admin.headers, "X-Service-Request-Id": "www.evil.example" };
+  const made = await send("POST /v1/user/invitations", {
+    headers,
+    body: {
+      login: "YOU WON: https://evil.example/claim",
+      name: "Eve",
+      emailAddress: address(),
+      roles: { roleIds: ["tenant.admin"], sites: {} },
+    },
+  });
+  expect(made.status, made.text).toBe(201);
+  const eve = await makeSession(tenant, made.body.id);
+  await db()
+    .update(users)
+    .set({ state: "active" })
+    .where(and(eq(users.tenantId, tenant), eq(users.userId, made.body.id)));
+  const body = { reason: "left" };
+  const locked = await send(`POST /v1/user/${ada.userId}/lock`, {
+    headers: { ...eve.headers, "X-Service-Request-Id": "www.evil.example" },
+    body,
+  });
+  expect(locked.status, locked.text).toBe(200);
+  const [text = ""] = await mailsTo(adaAddress);
+  expect(text).toContain('By: "YOU WON: https[:]//evil[.]example/claim"');
+  expect(text).toContain('Request: "www[.]evil[.]example"');
 });
 
 test("a changed e-mail address is told to the former one", async () => {
@@ -86,7 +135,7 @@ test("one's own new key is mailed with its name, and a change of it is not", asy
   expect((await send(`PATCH /v1/user/profile/api-keys/${apiKeyId}`, change)).status).toBe(200);
   const texts = await mailsTo(adaAddress);
   expect(texts).toHaveLength(1);
-  expect(texts[0]).toContain("API key: ci-eu");
+  expect(texts[0]).toContain('API key: "ci-eu"');
   expect(texts[0]).toContain("By: your own session or API key");
 });
 
@@ -102,7 +151,7 @@ test("a link to the secret of one's key is mailed when it is created and when so
   const texts = await mailsTo(adaAddress);
   expect(texts).toHaveLength(2);
   const opened = texts.find((text) => text.includes("was opened"));
-  expect(opened).toContain("API key: ci-ap");
+  expect(opened).toContain('API key: "ci-ap"');
   expect(opened).toContain("By: whoever had the link");
 });
 

@@ -2,9 +2,10 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { db } from "@/lib/database/open";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { findEntry } from "@/lib/features/audit/entries-about";
+import { quote } from "@/lib/features/mail/quote";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { mailActor } from "@/lib/features/users/reset-mail";
-import { findUserRow, type UserRow } from "@/lib/features/users/rows";
+import { findConfirmedAddress, findUserRow, type UserRow } from "@/lib/features/users/rows";
 import { isEmailAddress } from "@/lib/protocol/formats";
 import { publicUrl } from "@/lib/protocol/public-url";
 import type { NoticeKind } from "./contract";
@@ -72,7 +73,8 @@ async function findConcerned(tenantId: string, auditId: string): Promise<Concern
   const row = await findUserRow(db(), { tenantId, userId });
   if (row?.kind !== "person" || row.erasedAt !== null) return undefined;
   const address = addressFor(entry, row);
-  return isEmailAddress(address) ? { userId, address, row, entry, kind } : undefined;
+  if (!isEmailAddress(address) || (await findConfirmedAddress(row)) !== address) return undefined;
+  return { userId, address, row, entry, kind };
 }
 
 /** "2 December 2026 at 14:00 UTC" */
@@ -82,22 +84,24 @@ const written = new Intl.DateTimeFormat("en-GB", {
 
 function authorOf({ row, entry: { actor }, kind }: Concerned): string {
   if (kind === "api-key-link-opened") return "whoever had the link, without signing in";
-  return actor.id === row.userId ? "your own session or API key" : (actor.login ?? "Gatehouse");
+  return actor.id === row.userId
+    ? "your own session or API key"
+    : quote(actor.login ?? "Gatehouse");
 }
 
 function textOf(concerned: Concerned): string {
   const { row, entry, kind } = concerned;
   const { target, occurredAt, requestId } = entry;
-  const key = target.type === "api-key" && target.name ? `API key: ${target.name}\n` : "";
+  const key = target.type === "api-key" && target.name ? `API key: ${quote(target.name)}\n` : "";
   return [
     said[kind],
-    `${key}User: ${row.login} in the tenant ${row.tenantId}\nWhen: ${written.format(new Date(occurredAt))} UTC\nBy: ${authorOf(concerned)}\nRequest: ${requestId}`,
+    `${key}User: ${quote(row.login)} in the tenant ${row.tenantId}\nWhen: ${written.format(new Date(occurredAt))} UTC\nBy: ${authorOf(concerned)}\nRequest: ${quote(requestId)}`,
     `Details: ${publicUrl()}/t/${row.tenantId}/me`,
     "If you did not expect this, change your password and tell an administrator of the tenant.",
   ].join("\n\n");
 }
 
-/** The mail of what happened to somebody's account: the same that the portal shows at home. */
+/** The mail of what happened to somebody's account, to an address that its owner confirmed: the same that the portal shows at home. */
 export const noticeMailWriter = writer<Concerned>({
   recipient: async ({ tenantId, auditId }) =>
     auditId === null ? undefined : findConcerned(tenantId, auditId),

@@ -31,13 +31,6 @@ export async function findLimit(on: Executor, tenantId: string, quota: QuotaName
   };
 }
 
-/** Whether a stranger may have made the tenant. */
-export async function isSandbox(tenantId: string): Promise<boolean> {
-  const where = eq(tenants.tenantId, tenantId);
-  const [row] = await db().select({ kind: tenants.kind }).from(tenants).where(where);
-  return row?.kind === "sandbox";
-}
-
 /** How many of it the tenant may have. */
 export const findQuotaLimit = async (tenantId: string, quota: QuotaName): Promise<number> =>
   (await findLimit(db(), tenantId, quota)).max;

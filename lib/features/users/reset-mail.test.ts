@@ -53,7 +53,7 @@ const confirm = (token: string) =>
   });
 const person = async (given: NewUser = {}) => {
   const emailAddress = address();
-  const row = { emailAddress, ...given.row };
+  const row = { emailAddress, confirmedEmail: emailAddress, usedEmail: emailAddress, ...given.row };
   return {
     ...(await makeUser(tenant, { roleIds: ["portal.default"], ...given, row })),
     emailAddress,

@@ -3,6 +3,7 @@ import { openSealedSecret } from "@/lib/access/sealed-secrets";
 import { db, transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
+import { quote } from "@/lib/features/mail/quote";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { isStorableText } from "@/lib/protocol/formats";
 import { auditTarget } from "./find-target";
@@ -83,7 +84,7 @@ export const resetMailWriter = writer<Forgetful>({
     return {
       subject: "Reset your password",
       text: [
-        `Somebody asked to reset the password of ${login} in the tenant ${homeTenantId}.`,
+        `Somebody asked to reset the password of ${quote(login)} in the tenant ${homeTenantId}.`,
         `Open this link within an hour to set a new password:\n${url}`,
         "The link works once. Setting a new password ends all sessions.",
         "If you did not ask for it, ignore this mail: your password stays as it is.",

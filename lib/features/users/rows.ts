@@ -65,6 +65,14 @@ export const knownAddress = (
 const keptAddress = (what: KnownAddress) =>
   sql`coalesce(${users[what]}, case when ${users.lastLoginAt} is null then '' else ${users.emailAddress} end)`;
 
+/** The address at which the person followed a mailed link, as the home tenant has it; empty for none. `row` is of any tenant. */
+export async function findConfirmedAddress(row: UserRow): Promise<string> {
+  const { tenantId, userId, homeTenantId } = row;
+  const home =
+    homeTenantId === tenantId ? row : await findUserRow(db(), { tenantId: homeTenantId, userId });
+  return home ? knownAddress(home, "confirmedEmail") : "";
+}
+
 /** Returns the row as it is then, or undefined when there is none. */
 export async function updateUserRow(
   tx: Executor,
