@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { LoginText } from "@/components/users/login-text";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { hygieneOf } from "./hygiene";
 import { KeyActions } from "./key-actions";
@@ -108,7 +109,7 @@ function Owner({ owner }: Pick<ManagedKey, "owner">) {
         href={`/t/${view.tenant}/users/${owner.id}/api-keys`}
         className="rounded-[3px] underline decoration-border-strong underline-offset-4"
       >
-        {owner.login}
+        <LoginText login={owner.login} />
       </Link>
       {owner.kind === "service" ? (
         <span className="text-meta text-muted"> {t("service")}</span>

@@ -10,6 +10,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { LoginText } from "@/components/users/login-text";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 
 export function AuditTable({ events }: { events: AuditEvent[] }) {
@@ -67,7 +68,9 @@ function Entry({ event }: { event: AuditEvent }) {
           <code className="text-meta">{action}</code>
           {result === "failure" ? <span className="text-danger"> {t("failed")}</span> : null}
         </Cell>
-        <Cell className="max-w-48 truncate">{actor.login ?? actor.id}</Cell>
+        <Cell className="max-w-48 truncate">
+          <LoginText login={actor.login ?? actor.id} />
+        </Cell>
         <Cell className="max-w-64 truncate text-muted">
           {target.type} {target.name ?? target.id}
         </Cell>

@@ -25,7 +25,9 @@ interface CommentListProps {
 }
 
 const nameOf = ({ author }: PreviewComment) =>
-  author.type === "share" ? t("Somebody with a link") : (author.login ?? author.id);
+  author.type === "share"
+    ? t("Somebody with a link")
+    : (author.login ?? author.name ?? t("The team"));
 
 /** What people said about a preview, newest first; what is resolved is hidden until asked for. */
 export function CommentList(props: CommentListProps) {

@@ -14,6 +14,7 @@ import { type RoleFacts, wholeTenant } from "./access-changes";
 import { useLastUseQuery } from "./access-queries";
 import { onReviewKey } from "./access-review-keys";
 import { byPerson, type Grant, type Mark, type Marks } from "./access-review-marks";
+import { LoginText } from "./login-text";
 import { RoleUseText } from "./role-use-cell";
 import { UserStatus } from "./user-status";
 
@@ -132,7 +133,9 @@ function Who({ user, site }: { user: User; site: string | undefined }) {
       >
         {user.name}
       </Link>
-      <span className="font-mono text-meta text-muted">{user.login}</span>
+      <span className="font-mono text-meta text-muted">
+        <LoginText login={user.login} />
+      </span>
       <UserStatus user={user} />
       <span className="text-meta text-muted">
         {lastLoginAt ? t("signed in ") : t("never signed in")}

@@ -10,6 +10,7 @@ import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { AuditEvent } from "@/lib/features/audit/contract";
+import { LoginText } from "./login-text";
 
 /** What a user did, and what was done to the user: the newest of both. */
 export function UserActivity({ userId, name }: { userId: string; name: string }) {
@@ -79,7 +80,9 @@ function ActivityTable({ label, events }: { label: string; events: AuditEvent[] 
                 <span className="text-danger"> {t("failed")}</span>
               ) : null}
             </Cell>
-            <Cell>{event.actor.login ?? event.actor.id}</Cell>
+            <Cell>
+              <LoginText login={event.actor.login ?? event.actor.id} />
+            </Cell>
             <Cell className="max-w-64 truncate text-muted">
               {event.target.type} {event.target.name ?? event.target.id}
             </Cell>

@@ -3,6 +3,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import type { User } from "@/lib/features/users/contract";
+import { LoginText } from "./login-text";
 import { RoleList } from "./role-list";
 
 interface UserFactsProps {
@@ -16,7 +17,7 @@ export function UserFacts({ user, tenant, roleNames }: UserFactsProps) {
     <Facts
       facts={[
         { name: t("Name"), value: user.name },
-        { name: t("Login"), value: user.login },
+        { name: t("Login"), value: <LoginText login={user.login} /> },
         { name: t("E-mail"), value: user.emailAddress },
         {
           name: t("User id"),

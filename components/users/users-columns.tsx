@@ -5,6 +5,7 @@ import { type Message, msg, t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
 import type { User } from "@/lib/features/users/contract";
+import { LoginText } from "./login-text";
 import { RoleCount } from "./role-count";
 import { UserStatus } from "./user-status";
 
@@ -51,7 +52,14 @@ export function usersColumns(
 ): UserColumn[] {
   return [
     { id: "name", cell: (user) => <NameLink user={user} href={hrefOf(user)} /> },
-    { id: "login", cell: (user) => <code className="text-meta">{user.login}</code> },
+    {
+      id: "login",
+      cell: (user) => (
+        <code className="text-meta">
+          <LoginText login={user.login} />
+        </code>
+      ),
+    },
     { id: "emailAddress", cell: (user) => user.emailAddress },
     {
       id: "roles",

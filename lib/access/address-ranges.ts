@@ -47,6 +47,20 @@ export function normalizeRange(text: string): string | undefined {
   return `${maskIpv6(canonical, prefix)}/${prefix}`;
 }
 
+/**
+ * Whether each address of the range is in the other one; both as `normalizeRange` spells them.
+ * @example isRangeWithin("10.1.0.0/16", "10.0.0.0/8") // true
+ */
+export function isRangeWithin(range: string, other: string): boolean {
+  const [address = "", prefix = ""] = range.split("/");
+  const [otherAddress = "", otherPrefix = ""] = other.split("/");
+  return (
+    Number(prefix) >= Number(otherPrefix) &&
+    addressFamily(address) === addressFamily(otherAddress) &&
+    isInSet(toAddressSet([other]), address)
+  );
+}
+
 /** The ranges as a set that addresses are looked up in. */
 export function toAddressSet(ranges: readonly string[]): BlockList {
   const set = new BlockList();

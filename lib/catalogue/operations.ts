@@ -26,6 +26,7 @@ import * as securityPolicy from "@/lib/features/tenants/policy-contract";
 import * as sites from "@/lib/features/tenants/sites-contract";
 import * as userAdministration from "@/lib/features/users/administration-contract";
 import * as users from "@/lib/features/users/contract";
+import * as passwordLinks from "@/lib/features/users/password-links-contract";
 import * as preferences from "@/lib/features/users/preferences-contract";
 import * as verification from "@/lib/features/verification/contract";
 import * as views from "@/lib/features/views/contract";
@@ -41,6 +42,7 @@ const contracts = [
   keyHandOffs,
   users,
   userAdministration,
+  passwordLinks,
   preferences,
   notices,
   privacy,

@@ -375,7 +375,9 @@ reactivate: Method<"POST /v1/user/{id}/reactivate">;
 getRoles: Method<"GET /v1/user/{id}/roles">;
 /** Set the roles of a user in this tenant; If-Match is required, so that two managers do not overwrite each other. `PUT /v1/user/{id}/roles` */
 setRoles: Method<"PUT /v1/user/{id}/roles">;
-/** Invite somebody: the answer holds a link to accept with a password, shown only here. `POST /v1/user/invitations` */
+/** Make a user for a program: without a password, its keys made by managers, so that it outlives people. `POST /v1/user/service-users` */
+createServiceUser: Method<"POST /v1/user/service-users">;
+/** Invite somebody: a session is answered a link to accept with a password, shown only here. `POST /v1/user/invitations` */
 invite: Method<"POST /v1/user/invitations">;
 /** Make a link with which a user sets a new password; for one who is invited, a new invitation. `POST /v1/user/{id}/password-reset` */
 createPasswordReset: Method<"POST /v1/user/{id}/password-reset">;
@@ -385,8 +387,6 @@ acceptInvitation: Method<"POST /v1/user/invitations/accept">;
 requestPasswordReset: Method<"POST /v1/user/password-resets">;
 /** Set a new password with the token of a reset link; every session of the user ends. `POST /v1/user/password-resets/confirm` */
 confirmPasswordReset: Method<"POST /v1/user/password-resets/confirm">;
-/** Make a user for a program: without a password, its keys made by managers, so that it outlives people. `POST /v1/user/service-users` */
-createServiceUser: Method<"POST /v1/user/service-users">;
 /** Export what this tenant keeps about a user, for a request of the user; recorded. `GET /v1/user/{id}/export` */
 export: Method<"GET /v1/user/{id}/export">;
 /** Erase a deactivated user to an id, in every tenant and in the audit trail, which still verifies; cannot be undone. `POST /v1/user/{id}/erase` */
@@ -636,12 +636,12 @@ deactivate: "POST /v1/user/{id}/deactivate repeatable",
 reactivate: "POST /v1/user/{id}/reactivate repeatable",
 getRoles: "GET /v1/user/{id}/roles",
 setRoles: "PUT /v1/user/{id}/roles",
+createServiceUser: "POST /v1/user/service-users repeatable",
 invite: "POST /v1/user/invitations repeatable",
 createPasswordReset: "POST /v1/user/{id}/password-reset repeatable",
 acceptInvitation: "POST /v1/user/invitations/accept",
 requestPasswordReset: "POST /v1/user/password-resets",
 confirmPasswordReset: "POST /v1/user/password-resets/confirm",
-createServiceUser: "POST /v1/user/service-users repeatable",
 export: "GET /v1/user/{id}/export",
 erase: "POST /v1/user/{id}/erase repeatable",
 },

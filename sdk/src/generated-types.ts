@@ -87,6 +87,7 @@ export interface ErrorStatuses {
 "user.oneself": 403;
 "user.system": 403;
 "user.admin-only": 403;
+"user.session-only": 403;
 "user.not-deactivated": 409;
 "user.erased": 409;
 "notice.not-found": 404;
@@ -1458,12 +1459,14 @@ token: string;
 token_type_hint?: string;
 /** Where the credential was presented from; keys with allowed addresses need it */
 address?: string;
+/** Where the credential is wanted; without it the scope is of the whole tenant */
+site?: string;
 }
 
 export interface IntrospectTokenResponse {
 /** Whether the credential works for what it was asked about. */
 active: boolean;
-/** Permissions, separated by spaces */
+/** Permissions, separated by spaces: those that hold in the whole tenant, and with site those that hold there alone, as order.manage@site */
 scope?: string;
 /** The login */
 username?: string;
@@ -3329,7 +3332,7 @@ credentialId?: string;
 subject?: string;
 /** The name that the account signs in with. */
 login?: string;
-/** What it allows in the whole tenant, or at the site that was asked about */
+/** What it allows at the site that was asked about; without one only what it allows in the whole tenant */
 permissions?: Array<string>;
 /** The sites at which it allows anything */
 sites?: Array<string>;
@@ -3800,6 +3803,12 @@ body: NewRoles;
 };
 answer: TenantRoles;
 };
+"POST /v1/user/service-users": {
+input: {
+body: NewServiceUser;
+};
+answer: User;
+};
 "POST /v1/user/invitations": {
 input: {
 body: NewInvitation;
@@ -3830,12 +3839,6 @@ input: {
 body: ConfirmPasswordResetRequest;
 };
 answer: undefined;
-};
-"POST /v1/user/service-users": {
-input: {
-body: NewServiceUser;
-};
-answer: User;
 };
 "GET /v1/user/preferences": {
 input?: Record<string, never>;

@@ -8,7 +8,8 @@ import type { Transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { securityPolicy } from "@/lib/features/tenants/service";
-import { assertHoldsPermissionsOf, withUserForUpdate } from "@/lib/features/users/user-policy";
+import { assertMayUse } from "@/lib/features/users/account-access";
+import { withUserForUpdate } from "@/lib/features/users/user-policy";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { NewApiKey } from "./contract";
@@ -93,12 +94,7 @@ export async function createServiceKey(caller: Caller, userId: string, given: Ne
   assertKeySitesExist(caller, given.sites);
   await assertValidTo(caller.tenantId, given.validTo);
   return withUserForUpdate(caller, userId, "api-key.manage", async (tx, target) => {
-    assertHoldsPermissionsOf(caller, target.roles);
-    if (target.kind !== "service")
-      throw new ApiError(
-        "user.not-service",
-        "Only service users can be given keys. People create their own.",
-      );
+    await assertMayUse("service-key", { tx, caller, target });
     return insertKey(tx, caller, userId, given);
   });
 }

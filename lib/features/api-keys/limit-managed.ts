@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { assertMayUse } from "@/lib/features/users/account-access";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import { withOwner } from "./admin-list";
 import type { KeyLimitsChange } from "./contract";
 import type { ManagedKeyDetails } from "./managing-contract";
 import { assertKeyUsable, withKeyForUpdate, writeKey } from "./rows";
 import { previousUses } from "./service";
-import { changedSettingColumns, settingChanges } from "./settings";
+import { changedSettingColumns, isLoosened, settingChanges } from "./settings";
 
 interface LimitRequest {
   caller: Caller;
@@ -14,7 +15,10 @@ interface LimitRequest {
   body: z.output<typeof KeyLimitsChange>;
 }
 
-/** Limits how often and from where a key works, by a manager. Throws 409 for a key that never works again. */
+/**
+ * Limits how often and from where a key works, by a manager. To let it do more takes all that its owner may do: whoever has the key may
+ * be waiting for that. Throws 403, and 409 for a key that never works again.
+ */
 export async function limitManagedKey(
   { caller, params, body: given }: LimitRequest,
   assertUnchanged: AssertUnchanged,
@@ -23,11 +27,13 @@ export async function limitManagedKey(
     caller,
     params.apiKeyId,
     "managed",
-    async (tx, { row }) => {
+    async (tx, { row, owner }) => {
       await assertUnchanged(async () => ({ ...(await withOwner(caller, row)), previousUses: [] }));
       assertKeyUsable(row);
       const changes = settingChanges(given, row);
       if (Object.keys(changes).length === 0) return row;
+      if (owner && isLoosened(row, given))
+        await assertMayUse("looser-key-limits", { tx, caller, target: owner });
       const set = changedSettingColumns(row, given);
       return writeKey(tx, caller, row, { set, action: "api-key.updated", changes });
     },

@@ -3,8 +3,8 @@ import { type Caller, peopleBehind } from "@/lib/access/caller";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { type Transaction, uniqueViolation } from "@/lib/database/open";
 import { assertQuota } from "@/lib/features/quotas/quotas";
-import { findTarget, type Target } from "@/lib/features/users/find-target";
-import { assertHoldsPermissionsOf, assertMayChange } from "@/lib/features/users/user-policy";
+import { assertMayUse } from "@/lib/features/users/account-access";
+import { findTarget } from "@/lib/features/users/find-target";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { ApiKey, Rotation } from "./contract";
 import { assertValidTo } from "./create";
@@ -77,17 +77,6 @@ async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal)
   };
 }
 
-/** A manager knows secrets of service users only, and must hold all that those may do. Throws 403 and 409. */
-export function assertMayKnowSecret(caller: Caller, owner: Target | undefined): void {
-  if (!owner) return;
-  assertHoldsPermissionsOf(caller, owner.roles);
-  if (owner.kind !== "service")
-    throw new ApiError(
-      "user.not-service",
-      "Only its owner gets to know the secret of a person's key.",
-    );
-}
-
 /**
  * Gives a key a new secret under the same id. The secret so far works for the overlap, unless it leaked or nobody knows it. A
  * person's first rotation of a key that was handed over ends its suspension. A manager rotates
@@ -105,7 +94,7 @@ export async function rotateApiKey(
     ]);
   if (validTo) await assertValidTo(caller.tenantId, validTo);
   return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row, owner }) => {
-    assertMayKnowSecret(caller, owner);
+    if (owner) await assertMayUse("service-key", { tx, caller, target: owner });
     assertKeyUsable(row);
     const seconds = row.mustRotate || row.awaitsRotation ? 0 : (overlap ?? defaultOverlapSeconds);
     const end = Math.min(Date.now() + seconds * 1000, row.validTo.getTime());
@@ -135,8 +124,7 @@ export async function handOverKey(caller: Caller, apiKeyId: string, userId: stri
   try {
     return await withKeyForUpdate(caller, apiKeyId, "managed", async (tx, { row }) => {
       const heir = await findTarget(tx, caller, userId, "api-key.manage");
-      assertMayChange(caller, heir);
-      assertHoldsPermissionsOf(caller, heir.roles);
+      await assertMayUse("key-handover", { tx, caller, target: heir });
       assertKeyUsable(row);
       if (userId === row.userId)
         throw invalid([{ pointer: "/userId", detail: "/userId already owns this key." }]);

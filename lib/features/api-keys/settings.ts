@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isRangeWithin } from "@/lib/access/address-ranges";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { durationText } from "@/lib/protocol/durations";
 import type { ApiKey, KeyLimitsChange } from "./contract";
@@ -13,6 +14,8 @@ interface Setting<Of extends Name> {
   columns(given: Given[Of] | undefined): Partial<Row>;
   /** As it is answered and recorded. */
   shown(row: Row): ApiKey[Of];
+  /** Whether the key may do more with it than it may now; null removes the limit. */
+  isLooser(row: Row, given: Given[Of] | null): boolean;
 }
 
 /** A further setting is an entry here, beside its column and its schema. */
@@ -24,10 +27,17 @@ const settings: { [Of in Name]: Setting<Of> } = {
     }),
     shown: ({ rateLimit: limit, rateWindowSeconds: seconds }) =>
       limit !== null && seconds !== null ? { limit, window: durationText(seconds) } : null,
+    isLooser: ({ rateLimit: limit, rateWindowSeconds: seconds }, given) =>
+      limit !== null &&
+      seconds !== null &&
+      (!given || given.limit > limit || given.window < seconds),
   },
   allowedAddresses: {
     columns: (given) => ({ allowedAddresses: given ? [...new Set(given)] : null }),
     shown: ({ allowedAddresses }) => allowedAddresses,
+    isLooser: ({ allowedAddresses: now }, given) =>
+      now !== null &&
+      (!given || given.some((range) => !now.some((one) => isRangeWithin(range, one)))),
   },
 };
 
@@ -38,6 +48,16 @@ function columnsOf<Of extends Name>(name: Of, given: Given): Partial<Row> {
   const value: Given[Of] | undefined = given[name];
   return value === undefined ? {} : columns(value);
 }
+
+function isLooser<Of extends Name>(name: Of, row: Row, given: Given): boolean {
+  const value: Given[Of] | undefined = given[name];
+  const setting: Setting<Of> = settings[name];
+  return value !== undefined && setting.isLooser(row, value);
+}
+
+/** Whether a change of settings lets the key be used more often, or from elsewhere. */
+export const isLoosened = (row: Row, given: Given): boolean =>
+  names.some((name) => isLooser(name, row, given));
 
 /** The columns of what was given; null removes a setting. */
 export const settingColumns = (given: Given): Partial<Row> =>

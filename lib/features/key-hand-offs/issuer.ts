@@ -9,7 +9,6 @@ import { describeCredential } from "@/lib/access/credential-store";
 import { isIssuerEnded } from "@/lib/access/issuer-epoch";
 import { isLockedAt } from "@/lib/access/locks";
 import type { Transaction } from "@/lib/database/open";
-import { assertMayKnowSecret } from "@/lib/features/api-keys/rotate";
 import {
   assertKeyUsable,
   findKeyForChange,
@@ -17,6 +16,7 @@ import {
   type Row,
   type Whose,
 } from "@/lib/features/api-keys/rows";
+import { assertMayUse } from "@/lib/features/users/account-access";
 import { ApiError } from "@/lib/protocol/errors";
 import { createHandOff, createManagedHandOff } from "./contract";
 import type { HandOffRow } from "./rows";
@@ -91,7 +91,7 @@ export async function getKeyToHandOff(
 ): Promise<Row> {
   const caller = await currentIssuer(issuer, whose, origin);
   const { row, owner } = await findKeyForChange(tx, caller, apiKeyId, whose);
-  assertMayKnowSecret(caller, owner);
+  if (owner) await assertMayUse("service-key", { tx, caller, target: owner });
   assertSecretWorks(row);
   if (owner) await assertOwnerActive(row);
   return row;

@@ -7,8 +7,9 @@ import { maxCommentLength } from "./values";
 const Commentator = z
   .object({
     type: z.enum(["user", "share"]),
-    id: z.string(),
-    login: z.string().optional().meta({ description: "Of a user" }),
+    id: z.string().meta({ description: "Empty where a visitor with a share is shown a user" }),
+    login: z.string().optional().meta({ description: "Of a user, for users alone" }),
+    name: z.string().optional().meta({ description: "Of a user, in lists" }),
   })
   .meta({ description: "Who wrote it: a user, or whoever has a share" });
 

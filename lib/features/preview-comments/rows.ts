@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, lt } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lt } from "drizzle-orm";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { previewComments } from "@/lib/database/schema/schema";
+import { ownerColumns, usersOf } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { isStorableText } from "@/lib/protocol/formats";
 
@@ -18,11 +19,12 @@ const ofPreview = ({ tenantId, previewId }: OfPreview) =>
 const notFound = () =>
   new ApiError("preview.comment-not-found", "The preview configuration has no such comment.");
 
-/** The comments on a configuration, newest first: `limit` of them, before one. */
+/** The comments on a configuration with the names of the users among their authors, newest first: `limit` of them, before one. */
 export const selectComments = (of: OfPreview, before: string | undefined, limit: number) =>
   db()
-    .select()
+    .select({ comment: previewComments, name: ownerColumns.name })
     .from(previewComments)
+    .leftJoin(...usersOf(of.tenantId, previewComments.userId))
     .where(
       and(ofPreview(of), before === undefined ? undefined : lt(previewComments.commentId, before)),
     )
@@ -33,8 +35,18 @@ export async function insertComment(tx: Transaction, row: CommentRow): Promise<v
   await tx.insert(previewComments).values(row);
 }
 
-export const countComments = (tx: Executor, of: OfPreview): Promise<number> =>
-  tx.$count(previewComments, ofPreview(of));
+/** How many comments the team wrote, or those whom it gave a share. */
+export const countComments = (
+  tx: Executor,
+  of: OfPreview,
+  whose: "team" | "visitors",
+): Promise<number> => {
+  const { shareId } = previewComments;
+  return tx.$count(
+    previewComments,
+    and(ofPreview(of), whose === "team" ? isNull(shareId) : isNotNull(shareId)),
+  );
+};
 
 /** Locks a comment by a write that changes nothing. Throws 404. */
 export async function lockComment(

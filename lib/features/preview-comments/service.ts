@@ -32,16 +32,30 @@ interface Asking {
 
 const isVisitor = (reader: Reader): reader is ShareVisitor => "shareId" in reader;
 
-export const toComment = (row: CommentRow): PreviewComment => ({
+/** Who wrote a comment, as its reader may know it: a login is half of a credential, so a visitor is shown a name alone. */
+function authorOf(
+  { shareId, userId, login }: CommentRow,
+  { name, isForVisitor }: Shown,
+): PreviewComment["author"] {
+  if (shareId !== null) return { type: "share", id: shareId };
+  const named = name ? { name } : {};
+  if (isForVisitor) return { type: "user", id: "", ...named };
+  return { type: "user", id: userId ?? "", ...(login === null ? {} : { login }), ...named };
+}
+
+/** The name of the user who wrote a comment, where it was read, and whether somebody with a share reads it. */
+interface Shown {
+  name?: string | null;
+  isForVisitor?: boolean;
+}
+
+export const toComment = (row: CommentRow, shown: Shown = {}): PreviewComment => ({
   id: row.commentId,
   pointer: row.pointer,
   text: row.text,
   version: row.version,
   resolved: row.resolvedAt !== null,
-  author:
-    row.shareId === null
-      ? { type: "user", id: row.userId ?? "", ...(row.login === null ? {} : { login: row.login }) }
-      : { type: "share", id: row.shareId },
+  author: authorOf(row, shown),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
@@ -63,8 +77,10 @@ export async function listComments(
   const { tenantId } = caller;
   const { previewId } = await findState(caller, key);
   const rows = await selectComments({ tenantId, previewId }, before, limit + 1);
-  const page = cutPage(rows, limit, (row) => [row.commentId]);
-  return { items: page.items.map(toComment), next: page.next };
+  const page = cutPage(rows, limit, ({ comment }) => [comment.commentId]);
+  const isForVisitor = isVisitor(caller);
+  const items = page.items.map(({ comment, name }) => toComment(comment, { name, isForVisitor }));
+  return { items, next: page.next };
 }
 
 interface Noted {
@@ -104,10 +120,11 @@ export async function createComment({
     await insertComment(tx, row);
     const changes = { pointer: { after: row.pointer } };
     await note(tx, caller, { action: "preview.commented", key, row, changes });
-    if ((await countComments(tx, row)) > maxComments)
+    const whose = isVisitor(caller) ? "visitors" : "team";
+    if ((await countComments(tx, row, whose)) > maxComments[whose])
       throw new ApiError(
         "preview.limit-reached",
-        `A preview configuration has at most ${maxComments} comments. Delete some first.`,
+        `A preview configuration has at most ${maxComments[whose]} comments of ${whose === "team" ? "the team" : "visitors"}. Delete some first.`,
         "comments",
       );
     return toComment(row);

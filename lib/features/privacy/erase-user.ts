@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
-import { db, type Transaction } from "@/lib/database/open";
+import type { Transaction } from "@/lib/database/open";
 import { eraseKeysOf } from "@/lib/features/api-keys/personal-data";
 import { eraseIdentityFromTrail, erasePersonFromTrail } from "@/lib/features/audit/erase";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
@@ -13,18 +13,13 @@ import { deleteSharesOf } from "@/lib/features/preview-shares/rows";
 import { eraseAuthor } from "@/lib/features/previews/personal-data";
 import { eraseRequestsOf } from "@/lib/features/request-log/personal-data";
 import { eraseSessionsOf } from "@/lib/features/sessions/personal-data";
+import { assertMayUse } from "@/lib/features/users/account-access";
 import type { User } from "@/lib/features/users/contract";
 import { eraseUserRow } from "@/lib/features/users/erase";
-import type { Target } from "@/lib/features/users/find-target";
 import { isNeededAdmin, neededElsewhere } from "@/lib/features/users/last-admin";
 import { otherTenantsOf } from "@/lib/features/users/membership-rows";
 import { getUser } from "@/lib/features/users/service";
-import {
-  assertHoldsPermissionsOf,
-  assertHomeTenant,
-  forbidSelfAndSystem,
-  withUserForUpdate,
-} from "@/lib/features/users/user-policy";
+import { withUserForUpdate } from "@/lib/features/users/user-policy";
 import { eraseViewsOf } from "@/lib/features/views/personal-data";
 import { deleteResponsesNaming } from "@/lib/http/idempotent-response-rows";
 import { ApiError } from "@/lib/protocol/errors";
@@ -56,21 +51,6 @@ async function eraseHere(tx: Transaction, acting: Acting, userId: string, reason
   });
 }
 
-function assertErasable(caller: Caller, target: Target, elsewhere: readonly string[]): void {
-  forbidSelfAndSystem(caller, target, "erase");
-  assertHomeTenant(caller, target);
-  // It cannot be undone: whoever may do less than the person does not do it.
-  assertHoldsPermissionsOf(caller, target.roles);
-  if (elsewhere.length > 0 && !caller.roles.roleIds.includes("tenant.admin"))
-    throw new ApiError(
-      "user.admin-only",
-      "This person is a member of other tenants too: only a tenant.admin may erase the person.",
-      "tenant.admin",
-    );
-  if (target.state !== "deactivated")
-    throw new ApiError("user.not-deactivated", "Deactivate the user first, then erase.");
-}
-
 /**
  * Erases a deactivated person to an id: name, login, e-mail address, preferences, sessions, comments, notes and shares, at home and in every tenant
  * where the person is a member; API keys are revoked. Addresses and agents of what the person did are erased at home: those in
@@ -85,12 +65,10 @@ export async function eraseUser(
 ): Promise<User> {
   const { tenantId } = caller;
   const elsewhere = await otherTenantsOf({ homeTenantId: tenantId, userId });
-  const isNeeded: boolean[] = [];
-  for (const memberTenantId of elsewhere)
-    isNeeded.push(await isNeededAdmin(db(), memberTenantId, userId));
   await withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
-    assertErasable(caller, target, elsewhere);
-    if (isNeeded.includes(true)) throw neededElsewhere();
+    await assertMayUse("erasure", { tx, caller, target });
+    if (target.state !== "deactivated")
+      throw new ApiError("user.not-deactivated", "Deactivate the user first, then erase.");
     await eraseHere(tx, actingAs(caller), userId, reason);
     await eraseRequestsOf(tx, tenantId, userId);
   });

@@ -4,7 +4,7 @@ import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
-import { redact } from "./redact";
+import { redact, redactPath } from "./redact";
 import { isSampled, markSampled } from "./sample";
 import { type LogPart, partOf, writeRequests } from "./write";
 
@@ -56,7 +56,7 @@ function loggedRequestOf(
     occurredAt: new Date(),
     method,
     template: template ?? null,
-    path: redact(new URL(request.url).pathname),
+    path: redactPath(new URL(request.url).pathname),
     status,
     code: error?.code ?? "",
     reason: reason === undefined ? null : redact(reason),

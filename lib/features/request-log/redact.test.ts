@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redact } from "./redact";
+import { redact, redactPath } from "./redact";
 
 // Made of parts: a scanner of secrets shall not take this file for a leak.
 const jwt = ["eyJhbGciOi", "eyJzdWIiOi", "sig"].join(".");
@@ -12,6 +12,16 @@ test.each([
   ["a word of 40 characters", "a".repeat(40), "..."],
 ])("removes %s", (_, secret, shown) => {
   expect(redact(`/v1/user/list?q=${secret}&limit=1`)).toBe(`/v1/user/list?q=${shown}&limit=1`);
+});
+
+test.each([
+  ["/v1/customers/jane.doe@corp.io", "/v1/customers/..."],
+  ["/v1/customers/jane.doe%40corp.io/lock", "/v1/customers/.../lock"],
+  ["/v1/user/jane%2540corp.io", "/v1/user/..."],
+  ["/v1/customers/jane+news@corp.io@x/sites/a@b", "/v1/customers/.../sites/..."],
+  ["/v1/user/@/roles", "/v1/user/@/roles"],
+])("keeps no e-mail address that was typed into the path %s", (path, shown) => {
+  expect(redactPath(path)).toBe(shown);
 });
 
 test("keeps what is no secret, up to 256 characters and without NUL", () => {

@@ -2,8 +2,9 @@ import type { Caller } from "@/lib/access/caller";
 import { credentialEpochOf, endAllSessions, endSessionsHere } from "@/lib/access/end-sessions";
 import { db } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { assertMayUse } from "@/lib/features/users/account-access";
 import { auditTarget, findTarget } from "@/lib/features/users/find-target";
-import { assertWithinScope, withUserForUpdate } from "@/lib/features/users/user-policy";
+import { withUserForUpdate } from "@/lib/features/users/user-policy";
 import type { Page } from "@/lib/protocol/paging";
 import type { Session } from "./contract";
 import { sessionRowsOf } from "./rows";
@@ -28,7 +29,7 @@ export async function listUserSessions(
 /** Ends every session of a user: those of this tenant, and in the user's home tenant those of every tenant. */
 export async function endUserSessions(caller: Caller, userId: string): Promise<void> {
   await withUserForUpdate(caller, userId, "session.manage", async (tx, target) => {
-    assertWithinScope(caller, target, "session.manage");
+    await assertMayUse("end-of-sessions", { tx, caller, target });
     const isHome = target.homeTenantId === caller.tenantId;
     const person = { tenantId: caller.tenantId, userId };
     const ended = isHome

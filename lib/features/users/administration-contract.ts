@@ -1,16 +1,8 @@
 import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
-import { passwordLinkCodes, userGuardCodes } from "@/lib/protocol/code-groups";
-import { automation, endpoint, inSession } from "@/lib/protocol/endpoint";
-import {
-  EmailAddress,
-  Instant,
-  InstantAnswer,
-  Label,
-  listOf,
-  NewPasswordText,
-  Slug,
-} from "@/lib/protocol/formats";
+import { userGuardCodes } from "@/lib/protocol/code-groups";
+import { automation, endpoint } from "@/lib/protocol/endpoint";
+import { EmailAddress, Instant, Label, listOf, Slug } from "@/lib/protocol/formats";
 import { TenantRoles, User } from "./contract";
 
 const byManager = { ...automation, permission: "user.manage" } as const;
@@ -23,10 +15,18 @@ export const UserChange = z.strictObject({
 export const updateUser = endpoint({
   operation: "PATCH /v1/user/{id}",
   summary: "Change the name or the e-mail address of a user, in the user's home tenant",
+  description:
+    "Links to reset the password are mailed to the e-mail address: to change somebody else's needs what handing out such a link needs, every permission of the user and tenant.admin for a user with rights in other tenants. An API key changes the name only.",
   ...byManager,
   body: UserChange,
   answer: User,
-  codes: [...userGuardCodes, "user.other-home", "user.erased", "user.deactivated"],
+  codes: [
+    ...userGuardCodes,
+    "user.other-home",
+    "user.erased",
+    "user.deactivated",
+    "user.session-only",
+  ],
   isConditional: true,
 });
 
@@ -129,100 +129,6 @@ export const setUserRoles = endpoint({
     "user.last-admin",
     "site.unknown",
   ],
-});
-
-export const NewInvitation = z.strictObject({
-  login: Label,
-  name: Label,
-  emailAddress: EmailAddress,
-  roles: NewRoles,
-});
-
-/** A link to set a password once. The token stands in its fragment too, and is stored nowhere. */
-export const PasswordLink = z.object({
-  id: z.string(),
-  url: z.string(),
-  token: z.string(),
-  expiresAt: InstantAnswer,
-});
-
-export const inviteUser = endpoint({
-  operation: "POST /v1/user/invitations",
-  summary: "Invite somebody: the answer holds a link to accept with a password, shown only here",
-  ...byManager,
-  status: 201,
-  body: NewInvitation,
-  answer: PasswordLink,
-  secretId: "id",
-  codes: [
-    "user.login-taken",
-    "role.not-grantable",
-    "quota.exceeded",
-    "site.unknown",
-    "auth.permission-missing",
-  ],
-});
-
-export const createPasswordReset = endpoint({
-  operation: "POST /v1/user/{id}/password-reset",
-  summary:
-    "Make a link with which a user sets a new password; for one who is invited, a new invitation",
-  ...inSession("passwordLink"),
-  permission: "user.manage",
-  status: 201,
-  answer: PasswordLink,
-  secretId: "id",
-  codes: [
-    ...userGuardCodes,
-    "user.oneself",
-    "user.other-home",
-    "user.no-password",
-    "user.erased",
-    "user.deactivated",
-  ],
-});
-
-const NewPassword = z.strictObject({
-  token: z.string().min(1).max(512),
-  password: NewPasswordText,
-});
-const byPossession = {
-  credentials: [],
-  addressLimit: "login",
-  bodyLimit: 8 * 1024,
-  body: NewPassword,
-} as const;
-
-export const acceptInvitation = endpoint({
-  operation: "POST /v1/user/invitations/accept",
-  summary: "Accept an invitation with a password",
-  ...byPossession,
-  answer: z.object({ id: z.string(), tenant: z.string(), login: z.string(), name: z.string() }),
-  codes: [...passwordLinkCodes],
-});
-
-export const requestPasswordReset = endpoint({
-  operation: "POST /v1/user/password-resets",
-  summary:
-    "Request a link to reset one's password by mail; the response never tells whether there is such a login",
-  description:
-    "The link goes to the e-mail address of the user, works once and for an hour, and replaces an earlier one. Requests for one login within 15 minutes give one mail, and a user gets at most 5 a day. Programs, invited, deactivated and locked users get none.",
-  credentials: [],
-  addressLimit: "reset-request",
-  bodyLimit: 8 * 1024,
-  needsMail: true,
-  body: z.strictObject({ login: z.string().min(1).max(512) }),
-  status: 202,
-  answer: z.object({}),
-  codes: [],
-});
-
-export const confirmPasswordReset = endpoint({
-  operation: "POST /v1/user/password-resets/confirm",
-  summary: "Set a new password with the token of a reset link; every session of the user ends",
-  ...byPossession,
-  status: 204,
-  codes: [...passwordLinkCodes],
 });
 
 export const NewServiceUser = z.strictObject({ login: Label, name: Label, roles: NewRoles });

@@ -4,33 +4,40 @@ import { transactionFor } from "@/lib/database/held-transactions";
 
 import { actingAs, record } from "@/lib/features/audit/service";
 import { ApiError } from "@/lib/protocol/errors";
-import type { NewInvitation, NewServiceUser } from "./administration-contract";
+import { assertMayUse, newcomer } from "./account-access";
+import type { NewServiceUser } from "./administration-contract";
 import type { User } from "./contract";
 import { createUser } from "./create";
 import { auditTarget } from "./find-target";
-import { assertMayReset } from "./link-issuer";
 import { issueLink } from "./password-links";
-import {
-  assertGrantable,
-  assertSitesExist,
-  assertVisibleToManager,
-  noRoles,
-  sortedRoles,
-} from "./role-policy";
+import type { NewInvitation, PasswordLink } from "./password-links-contract";
+import { assertSitesExist, sortedRoles } from "./role-policy";
 import { getUser } from "./service";
 import { assertNotErased, withUserForUpdate } from "./user-policy";
 
-/** Creates a user who can sign in once the link is accepted. Throws 403 for roles that the caller may not grant, 409 for a login in use. */
-export async function inviteUser(caller: Caller, invitation: z.output<typeof NewInvitation>) {
+/** The shape of a link without one. */
+const withoutLink = (id: string): z.input<typeof PasswordLink> => ({
+  ...{ id, url: "", token: "", expiresAt: new Date().toISOString() },
+});
+
+/**
+ * Creates a user who can sign in once a link is accepted. An API key gets none: a program that leaks its key would otherwise hand out a
+ * person, who stays when the key is revoked. Throws 403 for roles that the caller may not grant, 409 for a login in use.
+ */
+export async function inviteUser(
+  caller: Caller,
+  invitation: z.output<typeof NewInvitation>,
+): Promise<z.input<typeof PasswordLink>> {
   assertSitesExist(caller.siteIds, invitation.roles, "/roles");
-  assertGrantable(caller, noRoles, invitation.roles);
-  assertVisibleToManager(caller, invitation.roles);
   return transactionFor(caller, async (tx) => {
+    const target = newcomer(caller, "person");
+    await assertMayUse("new-user", { tx, caller, target, after: invitation.roles });
     const userId = await createUser(tx, actingAs(caller), {
       ...invitation,
       roles: sortedRoles(invitation.roles),
       state: "invited",
     });
+    if (caller.kind === "apiKey") return withoutLink(userId);
     return issueLink(
       tx,
       caller,
@@ -46,24 +53,24 @@ export async function createServiceUser(
   given: z.output<typeof NewServiceUser>,
 ): Promise<User> {
   assertSitesExist(caller.siteIds, given.roles, "/roles");
-  assertGrantable(caller, noRoles, given.roles);
-  assertVisibleToManager(caller, given.roles);
   const user = {
     ...given,
     roles: sortedRoles(given.roles),
     kind: "service" as const,
     emailAddress: "",
   };
-  return transactionFor(caller, async (tx) =>
-    getUser(caller, await createUser(tx, actingAs(caller), user), tx),
-  );
+  return transactionFor(caller, async (tx) => {
+    const target = newcomer(caller, "service");
+    await assertMayUse("new-user", { tx, caller, target, after: given.roles });
+    return getUser(caller, await createUser(tx, actingAs(caller), user), tx);
+  });
 }
 
 /** A link for a user who forgot the password, or lost the invitation. The same checks apply again when it is redeemed. */
 export async function createPasswordReset(caller: Caller, userId: string) {
   return withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
     assertNotErased(target);
-    await assertMayReset(tx, caller, target);
+    await assertMayUse("password-link", { tx, caller, target });
     if (target.kind === "service")
       throw new ApiError(
         "user.no-password",

@@ -1,6 +1,6 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { isLockedAt } from "@/lib/access/locks";
-import type { Executor, Transaction } from "@/lib/database/open";
+import { db, type Executor, read } from "@/lib/database/open";
 import { roleAssignments, users } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Target } from "./find-target";
@@ -8,11 +8,33 @@ import type { Target } from "./find-target";
 const adminRole = "tenant.admin";
 const wholeTenant = "";
 
-/** The administrators who can sign in now. */
-async function adminsOf(tx: Executor, tenantId: string): Promise<string[]> {
-  const now = new Date();
-  const rows = await tx
-    .select({ id: users.userId, isLocked: users.isLocked, lockedUntil: users.lockedUntil })
+/** What decides whether somebody can sign in: of the tenant's row, and for a guest of the home row too. */
+interface SignInFacts {
+  userId: string;
+  homeTenantId: string;
+  kind: "person" | "service";
+  state: "active" | "invited" | "deactivated";
+  isLocked: boolean;
+  lockedUntil: Date | null;
+  hasPassword: boolean;
+  passwordExpiresAt: Date | null;
+}
+
+const facts = {
+  userId: users.userId,
+  homeTenantId: users.homeTenantId,
+  kind: users.kind,
+  state: users.state,
+  isLocked: users.isLocked,
+  lockedUntil: users.lockedUntil,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+  passwordExpiresAt: users.passwordExpiresAt,
+};
+
+/** Everybody who has the role in the whole tenant. */
+const adminsOf = (on: Executor, tenantId: string): Promise<SignInFacts[]> =>
+  on
+    .select(facts)
     .from(roleAssignments)
     .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, roleAssignments.userId)))
     .where(
@@ -20,47 +42,95 @@ async function adminsOf(tx: Executor, tenantId: string): Promise<string[]> {
         eq(roleAssignments.tenantId, tenantId),
         eq(roleAssignments.siteId, wholeTenant),
         eq(roleAssignments.roleId, adminRole),
-        eq(users.state, "active"),
       ),
     );
-  return rows.filter((one) => !isLockedAt(one, now)).map(({ id }) => id);
+
+const homeRow = `select u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.kind, u.state, u.is_locked as "isLocked",
+  u.locked_until as "lockedUntil", u.password_hash is not null as "hasPassword", u.password_expires_at as "passwordExpiresAt"
+  from users u where u.tenant_id = $1 and u.user_id = $2`;
+
+/** Read outside of any transaction: one transaction is of one tenant. */
+const homeOf = async ({ homeTenantId, userId }: SignInFacts): Promise<SignInFacts | undefined> =>
+  (await read<SignInFacts>("home-of-admin", homeRow, [homeTenantId, userId]))[0];
+
+/** A program is nobody who could sign in, and neither is somebody without a password that works. */
+function isAbleAtHome(row: SignInFacts | undefined, now: Date): boolean {
+  if (row?.kind !== "person" || row.state !== "active" || !row.hasPassword) return false;
+  const isExpired = row.passwordExpiresAt !== null && row.passwordExpiresAt <= now;
+  return !isExpired && !isLockedAt(row, now);
 }
 
-/** To be called within a transaction that holds the tenant's row: then no two changes can both believe that the other admin stays. */
+/** Whether the administrator can sign in to the tenant now. Password and state of a guest are those of the home tenant. */
+async function canSignIn(tenantId: string, admin: SignInFacts, now: Date): Promise<boolean> {
+  if (admin.homeTenantId === tenantId) return isAbleAtHome(admin, now);
+  if (isLockedAt(admin, now)) return false;
+  return isAbleAtHome(await homeOf(admin), now);
+}
+
+/** Whether any of them can sign in; guests are asked about last, because each takes a statement of its own. */
+async function isAnyAble(tenantId: string, admins: SignInFacts[]): Promise<boolean> {
+  const now = new Date();
+  const isGuest = ({ homeTenantId }: SignInFacts) => Number(homeTenantId !== tenantId);
+  for (const admin of admins.toSorted((a, b) => isGuest(a) - isGuest(b)))
+    if (await canSignIn(tenantId, admin, now)) return true;
+  return false;
+}
+
+/**
+ * Throws 409 where nobody but the target could sign in as tenant.admin. To be called within a transaction that holds the tenant's
+ * row: then no two changes can both believe that the other administrator stays.
+ */
 export async function assertNotLastAdmin(
-  tx: Transaction,
+  tx: Executor,
   tenantId: string,
-  target: Target,
+  { userId, roles }: Pick<Target, "userId" | "roles">,
 ): Promise<void> {
-  if (
-    !target.roles.roleIds.includes(adminRole) ||
-    target.state !== "active" ||
-    isLockedAt(target, new Date())
-  )
-    return;
-  if ((await adminsOf(tx, tenantId)).some((id) => id !== target.userId)) return;
+  if (!roles.roleIds.includes(adminRole)) return;
+  const admins = await adminsOf(tx, tenantId);
+  const target = admins.filter((one) => one.userId === userId);
+  if (!(await isAnyAble(tenantId, target))) return;
+  const others = admins.filter((one) => one.userId !== userId);
+  if (await isAnyAble(tenantId, others)) return;
   throw new ApiError(
     "user.last-admin",
-    "This is the tenant's last administrator. Make another user tenant.admin first.",
+    "This is the tenant's last administrator who can sign in. Make another person tenant.admin first.",
     adminRole,
   );
 }
 
-/** Whether the person is the only administrator of other active users: in a tenant of one's own nobody is left behind. */
+/**
+ * Whether the person is the only administrator of other active users, whatever the person's state at home: in a tenant of one's
+ * own nobody is left behind.
+ */
 export async function isNeededAdmin(
   on: Executor,
   tenantId: string,
   userId: string,
 ): Promise<boolean> {
   const admins = await adminsOf(on, tenantId);
-  if (admins.length !== 1 || admins[0] !== userId) return false;
+  const person = admins.find((one) => one.userId === userId);
+  if (!person || isLockedAt(person, new Date())) return false;
+  const others = admins.filter((one) => one.userId !== userId);
+  if (await isAnyAble(tenantId, others)) return false;
   const isOther = [ne(users.userId, userId), eq(users.state, "active"), eq(users.isSystem, false)];
-  const others = await on
-    .select({ id: users.userId })
+  const left = await on
+    .select({ userId: users.userId })
     .from(users)
     .where(and(eq(users.tenantId, tenantId), ...isOther))
     .limit(1);
-  return others.length > 0;
+  return left.length > 0;
+}
+
+/**
+ * Throws 409 where the person is the only administrator of one of these tenants. Another tenant's row is not held, so a change there
+ * at the same moment is not seen.
+ */
+export async function assertNotNeededElsewhere(
+  tenantIds: readonly string[],
+  userId: string,
+): Promise<void> {
+  for (const tenantId of tenantIds)
+    if (await isNeededAdmin(db(), tenantId, userId)) throw neededElsewhere();
 }
 
 export const neededElsewhere = () =>

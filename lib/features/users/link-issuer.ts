@@ -6,19 +6,11 @@ import { epochOfIssuer, isIssuerEnded } from "@/lib/access/issuer-epoch";
 import type { Executor } from "@/lib/database/open";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
-import { createPasswordReset, inviteUser } from "./administration-contract";
-import { findTarget, type Target } from "./find-target";
-import { hasOtherMemberships } from "./membership-rows";
+import { assertMayUse } from "./account-access";
+import { findTarget } from "./find-target";
 import type { PasswordLinkRow } from "./password-link-rows";
-import { assertGrantable, noRoles } from "./role-policy";
+import { createPasswordReset, inviteUser } from "./password-links-contract";
 import type { UserKey } from "./rows";
-import {
-  assertHoldsPermissionsOf,
-  assertHomeTenant,
-  assertMayChange,
-  callerHolds,
-  forbidSelf,
-} from "./user-policy";
 
 /** A link that was mailed to the person who asked for it has no issuer whose rights could end: only what voids every link does. */
 export const selfIssued = "POST /v1/user/password-resets";
@@ -56,26 +48,6 @@ export function issuerOf(caller: Caller, issuedBy: IssuedBy): Issuer {
   };
 }
 
-/**
- * Throws 403 unless the caller may hand out a reset link for the user. The link gives all that the user may do, so the caller
- * needs every permission of the user here, and tenant.admin where the user has rights in other tenants too.
- */
-export async function assertMayReset(tx: Executor, caller: Caller, target: Target): Promise<void> {
-  forbidSelf(caller, target, "make a reset link for");
-  assertHomeTenant(caller, target);
-  assertHoldsPermissionsOf(caller, target.roles);
-  const isAdmin = callerHolds(caller, "tenant.admin", "");
-  if (
-    !isAdmin &&
-    (await hasOtherMemberships(tx, { tenantId: caller.tenantId, userId: target.userId }))
-  )
-    throw new ApiError(
-      "user.admin-only",
-      "This user has rights in other tenants too: only a tenant.admin may reset the password.",
-      "tenant.admin",
-    );
-}
-
 /** The issuer with the rights of this moment. Throws if the issuer could not send a request now. */
 async function currentIssuer(link: Issuer, origin: Origin): Promise<Caller> {
   const { issuerTenantId, issuerUserId, issuerKeyId, issuerSiteId, issuerEpoch } = link;
@@ -100,10 +72,8 @@ async function assertMayIssue(
   assertRights(operations[issuedBy], issuer);
   if (issuedBy === "POST /v1/tenants") return;
   const target = await findTarget(tx, { ...issuer, tenantId }, userId, "user.manage");
-  assertMayChange(issuer, target);
-  if (issuedBy === "POST /v1/user/{id}/password-reset") return assertMayReset(tx, issuer, target);
-  assertHomeTenant(issuer, target);
-  assertGrantable(issuer, noRoles, target.roles);
+  const way = issuedBy === "POST /v1/user/invitations" ? "invitation-link" : "password-link";
+  await assertMayUse(way, { tx, caller: issuer, target });
 }
 
 /** 401 for a link that was withdrawn after it was issued. */

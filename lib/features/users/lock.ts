@@ -5,20 +5,14 @@ import { isLockedAt } from "@/lib/access/locks";
 import type { Transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { invalid } from "@/lib/protocol/errors";
+import { type AccountWay, assertMayUse } from "./account-access";
 import type { Lock } from "./administration-contract";
 import type { User } from "./contract";
 import { auditTarget, type Target } from "./find-target";
-import { assertNotLastAdmin } from "./last-admin";
 import { voidLinks } from "./password-links";
 import { updateUserRow } from "./rows";
 import { getUser } from "./service";
-import {
-  assertHomeTenant,
-  assertNotErased,
-  assertWithinScope,
-  forbidSelfAndSystem,
-  withUserForUpdate,
-} from "./user-policy";
+import { assertNotErased, withUserForUpdate } from "./user-policy";
 
 const lockOf = (target: Target) => ({
   reason: target.lockReason,
@@ -29,10 +23,12 @@ const lockOf = (target: Target) => ({
 function changing(
   caller: Caller,
   userId: string,
+  way: AccountWay,
   work: (tx: Transaction, target: Target) => Promise<void>,
 ): Promise<User> {
   return withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
     assertNotErased(target);
+    await assertMayUse(way, { tx, caller, target });
     await work(tx, target);
     return getUser(caller, userId, tx);
   });
@@ -46,10 +42,7 @@ export async function lockUser(
 ): Promise<User> {
   if (until && until <= new Date())
     throw invalid([{ pointer: "/until", detail: "/until must be in the future." }]);
-  return changing(caller, userId, async (tx, target) => {
-    forbidSelfAndSystem(caller, target, "lock");
-    assertWithinScope(caller, target, "user.manage");
-    await assertNotLastAdmin(tx, caller.tenantId, target);
+  return changing(caller, userId, "lock", async (tx, target) => {
     await updateUserRow(
       tx,
       { tenantId: caller.tenantId, userId },
@@ -73,8 +66,7 @@ export async function lockUser(
 
 /** Lifts a lock. Unlocking somebody who is not locked changes nothing. */
 export async function unlockUser(caller: Caller, userId: string): Promise<User> {
-  return changing(caller, userId, async (tx, target) => {
-    assertWithinScope(caller, target, "user.manage");
+  return changing(caller, userId, "unlock", async (tx, target) => {
     if (!target.isLocked) return;
     await updateUserRow(
       tx,
@@ -93,11 +85,7 @@ export async function unlockUser(caller: Caller, userId: string): Promise<User> 
 
 /** Rejects a person in every tenant: sessions end, API keys are rejected until the person is active again. */
 export async function deactivateUser(caller: Caller, userId: string): Promise<User> {
-  return changing(caller, userId, async (tx, target) => {
-    forbidSelfAndSystem(caller, target, "deactivate");
-    assertHomeTenant(caller, target);
-    assertWithinScope(caller, target, "user.manage");
-    await assertNotLastAdmin(tx, caller.tenantId, target);
+  return changing(caller, userId, "deactivation", async (tx, target) => {
     if (target.state === "deactivated") return;
     await updateUserRow(tx, { tenantId: caller.tenantId, userId }, { state: "deactivated" });
     await endAllSessions(tx, { tenantId: caller.tenantId, userId });
@@ -113,9 +101,7 @@ export async function deactivateUser(caller: Caller, userId: string): Promise<Us
 
 /** Makes a deactivated user active again; a person who never set a password is invited again. */
 export async function reactivateUser(caller: Caller, userId: string): Promise<User> {
-  return changing(caller, userId, async (tx, target) => {
-    assertHomeTenant(caller, target);
-    assertWithinScope(caller, target, "user.manage");
+  return changing(caller, userId, "reactivation", async (tx, target) => {
     if (target.state !== "deactivated") return;
     const state = target.kind === "person" && target.passwordHash === null ? "invited" : "active";
     await updateUserRow(tx, { tenantId: caller.tenantId, userId }, { state });

@@ -44,13 +44,12 @@ export async function hasOtherMemberships(tx: Executor, key: UserKey): Promise<b
   return found.length > 0;
 }
 
+const otherTenants = `select m.member_tenant_id as id from memberships m where m.tenant_id = $1 and m.user_id = $2`;
+
 /** Ids of the other tenants in which a person may have a row. */
 export async function otherTenantsOf({ homeTenantId, userId }: Person): Promise<string[]> {
-  const found = await db()
-    .select({ tenantId: memberships.memberTenantId })
-    .from(memberships)
-    .where(byKey({ tenantId: homeTenantId, userId }));
-  return found.map(({ tenantId }) => tenantId);
+  const found = await read<{ id: string }>("other-tenants", otherTenants, [homeTenantId, userId]);
+  return found.map(({ id }) => id);
 }
 
 /** The home tenant of a person, and every other one where the person may have a row. */

@@ -6,6 +6,7 @@ import {
   siteOfScope,
   type TenantRoles,
 } from "@/lib/access/caller";
+import { permissionsOf } from "@/lib/access/roles";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Target } from "./find-target";
 import { callerHolds, placesOf, rolesAt } from "./user-policy";
@@ -89,7 +90,11 @@ export function rolesOfPlaces(listed: readonly { place: string; roleId: string }
  * Throws 403 `user.oneself` if the caller adds roles to the own user, or to that of a person who knows the caller's secret. Where the caller is tenant.admin, roles add nothing and
  * are allowed.
  */
-export function forbidSelfPromotion(caller: Caller, target: Target, after: TenantRoles): void {
+export function forbidSelfPromotion(
+  caller: Caller,
+  target: Pick<Target, "userId" | "roles">,
+  after: TenantRoles,
+): void {
   if (!peopleBehind(caller).includes(target.userId)) return;
   const raised = addedRoles(target.roles, after).find(
     ({ place }) => !callerHolds(caller, "tenant.admin", place),
@@ -115,8 +120,30 @@ export function isDemotion(before: TenantRoles, after: TenantRoles): boolean {
 }
 
 /**
+ * Throws 403 where a restricted API key adds a role that permits more than the key: whoever is given the role may be the one who has
+ * the key.
+ */
+function assertWithinRestriction(
+  { keyRestrictions }: Caller,
+  before: TenantRoles,
+  after: TenantRoles,
+): void {
+  const given = keyRestrictions?.permissions;
+  if (given === undefined) return;
+  for (const { roleId } of addedRoles(before, after)) {
+    const missing = [...permissionsOf(roleId)].find((permission) => !given.has(permission));
+    if (missing === undefined) continue;
+    throw new ApiError(
+      "role.not-grantable",
+      `This API key is restricted and lacks ${missing}, so it cannot grant ${roleId}. Use a session, or a key that includes it.`,
+      missing,
+    );
+  }
+}
+
+/**
  * Who may grant what: user.manage gives and takes every role where it holds, but tenant.admin and portal.users.mgmt need
- * themselves. Throws 403 with the permission or role that is missing.
+ * themselves, and a restricted API key gives nothing that it lacks. Throws 403 with the permission or role that is missing.
  */
 export function assertGrantable(caller: Caller, before: TenantRoles, after: TenantRoles): void {
   const reached = permissionScope(caller, "user.manage");
@@ -141,4 +168,5 @@ export function assertGrantable(caller: Caller, before: TenantRoles, after: Tena
       roleId,
     );
   }
+  assertWithinRestriction(caller, before, after);
 }

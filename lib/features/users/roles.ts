@@ -1,30 +1,15 @@
 import { type Caller, siteOfScope, type TenantRoles } from "@/lib/access/caller";
-import { hasUsableKey } from "@/lib/access/key-descriptions";
-import { db, type Transaction } from "@/lib/database/open";
+import { db } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { Tagged } from "@/lib/http/etag-response";
 import { checkPreconditions, etagOf, readPreconditions } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
-import { auditTarget, findTarget, type Target } from "./find-target";
-import { assertNotLastAdmin } from "./last-admin";
+import { assertMayUse } from "./account-access";
+import { auditTarget, findTarget } from "./find-target";
 import { voidLinks } from "./password-links";
 import { replaceRoles } from "./role-assignments";
-import {
-  addedRoles,
-  assertGrantable,
-  assertSitesExist,
-  forbidSelfPromotion,
-  isDemotion,
-  rolesOfPlaces,
-  rolesWithinSite,
-  sortedRoles,
-} from "./role-policy";
-import {
-  assertHoldsPermissionsOf,
-  assertNotErased,
-  forbidSelfAndSystem,
-  withUserForUpdate,
-} from "./user-policy";
+import { assertSitesExist, rolesWithinSite, sortedRoles } from "./role-policy";
+import { assertNotErased, withUserForUpdate } from "./user-policy";
 
 function tagged(roles: TenantRoles): Tagged<TenantRoles> {
   const value = sortedRoles(roles);
@@ -45,21 +30,6 @@ function merged(before: TenantRoles, wanted: TenantRoles, siteId: string | undef
 }
 
 /**
- * Throws 403 if the change gives a service user permissions that the caller lacks while it has a usable key: managers create such
- * keys, so the caller may know the secret and would gain these permissions.
- */
-async function forbidKeyPromotion(
-  tx: Transaction,
-  caller: Caller,
-  target: Target,
-  after: TenantRoles,
-): Promise<void> {
-  if (target.kind !== "service" || !(await hasUsableKey(tx, caller.tenantId, target.userId)))
-    return;
-  assertHoldsPermissionsOf(caller, rolesOfPlaces(addedRoles(target.roles, after)));
-}
-
-/**
  * Sets the roles of a user: 403 for what the caller may not grant, 428 without If-Match, 412 when they changed since they
  * were read, 409 for the last tenant.admin. Bites on every node within a second.
  */
@@ -76,11 +46,7 @@ export async function setUserRoles(
     const siteId = siteOfScope(caller, "user.manage");
     const before = sortedRoles(target.roles);
     const after = sortedRoles(merged(before, wanted, siteId));
-    const demotes = isDemotion(before, after);
-    forbidSelfPromotion(caller, target, after);
-    assertGrantable(caller, before, after);
-    await forbidKeyPromotion(tx, caller, target, after);
-    if (demotes) forbidSelfAndSystem(caller, target, "take roles from");
+    await assertMayUse("roles", { tx, caller, target, after });
     if (conditions.ifMatch === undefined)
       throw new ApiError(
         "precondition.required",
@@ -88,9 +54,7 @@ export async function setUserRoles(
         "If-Match",
       );
     checkPreconditions(conditions, tagged(rolesWithinSite(before, siteId)));
-    const losesAdmin =
-      target.roles.roleIds.includes("tenant.admin") && !after.roleIds.includes("tenant.admin");
-    if (losesAdmin) await assertNotLastAdmin(tx, caller.tenantId, target);
+    await assertMayUse("loss-of-admin", { tx, caller, target, after });
     const result = tagged(rolesWithinSite(after, siteId));
     if (JSON.stringify(before) === JSON.stringify(after)) return result;
     await replaceRoles(tx, caller.tenantId, userId, after);

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import { assertMayUse } from "./account-access";
 import type { UserChange } from "./administration-contract";
 import type { User } from "./contract";
 import { searchTextOf } from "./create";
@@ -10,12 +11,7 @@ import { syncMemberships } from "./memberships";
 import { voidLinks } from "./password-links";
 import { updateUserRow } from "./rows";
 import { getUser } from "./service";
-import {
-  assertHomeTenant,
-  assertNotErased,
-  assertWithinScope,
-  withUserForUpdate,
-} from "./user-policy";
+import { assertNotErased, withUserForUpdate } from "./user-policy";
 
 /** Changes a person's name or e-mail address, here and then where other tenants show copies of them. Throws 403 in any tenant but the person's home. */
 export async function updateUser(
@@ -26,9 +22,8 @@ export async function updateUser(
 ): Promise<User> {
   const { tenantId } = caller;
   await withUserForUpdate(caller, userId, "user.manage", async (tx, target) => {
-    assertHomeTenant(caller, target);
     assertNotErased(target);
-    assertWithinScope(caller, target, "user.manage");
+    await assertMayUse("details", { tx, caller, target });
     await assertUnchanged(() => getUser(caller, userId, tx));
     const { login } = target;
     const before = { name: target.name, emailAddress: target.emailAddress };
@@ -40,6 +35,8 @@ export async function updateUser(
       (field) => before[field] !== after[field],
     );
     if (changed.length === 0) return;
+    if (changed.includes("emailAddress"))
+      await assertMayUse("email-address", { tx, caller, target });
     const searchText = searchTextOf({ login, ...after });
     await updateUserRow(tx, { tenantId, userId }, { ...after, searchText });
     if (changed.includes("emailAddress")) await voidLinks(tx, { tenantId, userId }, "email");

@@ -42,7 +42,7 @@ const permissionsAt = (roles: TenantRoles, place: string) =>
  * Who may change a user at all, by whatever operation: only a tenant.admin changes a tenant.admin (at each place where the user is
  * one), and only a system user changes a system user. Throws 403.
  */
-export function assertMayChange(caller: Caller, target: Target): void {
+export function assertMayChange(caller: Caller, target: Pick<Target, "isSystem" | "roles">): void {
   if (target.isSystem && !caller.isSystem)
     throw new ApiError(
       "user.system",
@@ -57,7 +57,7 @@ export function assertMayChange(caller: Caller, target: Target): void {
     throw new ApiError("user.admin-only", "Only a tenant.admin may change this user.", adminRole);
 }
 
-export function forbidSelf(caller: Caller, target: Target, what: string): void {
+export function forbidSelf(caller: Caller, target: Pick<Target, "userId">, what: string): void {
   if (target.userId === caller.userId)
     throw new ApiError(
       "user.oneself",
@@ -67,14 +67,21 @@ export function forbidSelf(caller: Caller, target: Target, what: string): void {
 }
 
 /** No one locks, demotes or deactivates oneself or a system user. */
-export function forbidSelfAndSystem(caller: Caller, target: Target, what: string): void {
+export function forbidSelfAndSystem(
+  caller: Caller,
+  target: Pick<Target, "userId" | "isSystem">,
+  what: string,
+): void {
   forbidSelf(caller, target, what);
   if (target.isSystem)
     throw new ApiError("user.system", `Nobody can ${what} a system user.`, "system");
 }
 
 /** A person is a row of the home tenant: nobody else changes it. */
-export function assertHomeTenant(caller: Caller, { homeTenantId }: Target): void {
+export function assertHomeTenant(
+  caller: Caller,
+  { homeTenantId }: Pick<Target, "homeTenantId">,
+): void {
   if (homeTenantId === caller.tenantId) return;
   throw new ApiError(
     "user.other-home",
@@ -84,7 +91,11 @@ export function assertHomeTenant(caller: Caller, { homeTenantId }: Target): void
 }
 
 /** What takes effect in the whole tenant is not for a site's manager where the user may do something elsewhere. */
-export function assertWithinScope(caller: Caller, target: Target, permission: Permission): void {
+export function assertWithinScope(
+  caller: Caller,
+  target: Pick<Target, "roles">,
+  permission: Permission,
+): void {
   const site = siteOfScope(caller, permission);
   if (site === undefined) return;
   const elsewhere = placesOf(target.roles).filter(

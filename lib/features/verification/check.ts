@@ -56,12 +56,12 @@ function isAllowedAt({ roles, siteIds, keyRestrictions }: Principal, siteId: str
   return roles.roleIds.length > 0 || (rolesAtSite(roles, siteId)?.length ?? 0) > 0;
 }
 
+/** Without a site only what holds in the whole tenant counts: the site that somebody signed in with is no question of the asker. */
 function rightsProblem(principal: Principal, { permission, site }: Purpose): Code | undefined {
   if (principal.mustChangePassword || !hasAnyRole(principal)) return "INSUFFICIENT_PERMISSION";
   if (site !== undefined && !isAllowedAt(principal, site)) return "WRONG_SITE";
   if (permission === undefined) return undefined;
-  const siteId = site ?? principal.defaultSiteId;
-  return permissionScope({ ...principal, siteId }, permission)
+  return permissionScope({ ...principal, siteId: site }, permission)
     ? undefined
     : "INSUFFICIENT_PERMISSION";
 }
@@ -93,24 +93,44 @@ function cacheSeconds(
   return Math.max(0, Math.min(maxCacheSeconds, left));
 }
 
-/** What a credential allows, seen from a site. */
+/** What a credential allows in the whole tenant, or at a site. */
 interface Rights {
   permissions: Permission[];
+  /** The permissions as an introspection names them: one that holds at the site alone names the site. */
+  scopes: string[];
   sites: string[];
 }
 
 /** Kept as long as the credential itself is: whoever is verified often is asked about with the same rights each time. */
-const known = perProcess("verified-rights", () => new WeakMap<Principal, Map<string, Rights>>());
+const knownRights = perProcess(
+  "verified-rights",
+  () => new WeakMap<Principal, Map<string, Rights>>(),
+);
+
+/** @example "order.manage" in the whole tenant, "order.manage@a-one" at a site alone */
+const scopeOf = (principal: Principal, siteId: string | undefined, permission: Permission) =>
+  permissionScope({ ...principal, siteId }, permission) === "site"
+    ? `${permission}@${siteId}`
+    : permission;
 
 function rightsAt(principal: Principal, siteId: string | undefined): Rights {
-  const bySite = known().get(principal) ?? new Map<string, Rights>();
-  known().set(principal, bySite);
-  const rights = bySite.get(siteId ?? "") ?? {
-    permissions: effectivePermissions({ ...principal, siteId }),
+  const bySite = knownRights().get(principal) ?? new Map<string, Rights>();
+  knownRights().set(principal, bySite);
+  const known = bySite.get(siteId ?? "");
+  if (known) return known;
+  const permissions = effectivePermissions({ ...principal, siteId });
+  const rights = {
+    permissions,
+    scopes: permissions.map((permission) => scopeOf(principal, siteId, permission)),
     sites: [...principal.siteIds].filter((id) => isAllowedAt(principal, id)).toSorted(),
   };
   bySite.set(siteId ?? "", rights);
   return rights;
+}
+
+/** A verdict, and beside it what only an introspection tells. */
+export interface Described extends Verdict {
+  scopes?: string[];
 }
 
 /** What the answer says of a credential that exists. Rights are shown only while it works. */
@@ -119,7 +139,7 @@ export function describeCredential(
   purpose: Purpose,
   code: Code,
   now: number,
-): Verdict {
+): Described {
   const { site } = purpose;
   const { principal } = credential;
   const { kind, credentialId, userId, login, expiresAt, keyLimits } = principal;
@@ -130,7 +150,7 @@ export function describeCredential(
   return {
     ...found,
     active: true,
-    ...rightsAt(principal, site ?? principal.defaultSiteId),
+    ...rightsAt(principal, site),
     ...(rate && { rateLimit: { limit: rate.limit, window: durationText(rate.windowSeconds) } }),
     ...(addresses && { allowedAddresses: [...addresses.ranges] }),
     cacheFor: cacheSeconds(credential, purpose, now),

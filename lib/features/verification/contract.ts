@@ -47,7 +47,8 @@ export const Verdict = z.object({
   subject: z.string().optional().meta({ description: "The id of the user or customer" }),
   login: z.string().optional(),
   permissions: z.array(z.string()).optional().meta({
-    description: "What it allows in the whole tenant, or at the site that was asked about",
+    description:
+      "What it allows at the site that was asked about; without one only what it allows in the whole tenant",
   }),
   sites: z
     .array(z.string())
@@ -108,10 +109,16 @@ export const introspectToken = endpoint({
     }),
     token_type_hint: boundedText(64).optional().meta({ description: "Not needed, and ignored" }),
     address: Address.optional(),
+    site: Slug.optional().meta({
+      description: "Where the credential is wanted; without it the scope is of the whole tenant",
+    }),
   }),
   answer: z.object({
     active: z.boolean(),
-    scope: z.string().optional().meta({ description: "Permissions, separated by spaces" }),
+    scope: z.string().optional().meta({
+      description:
+        "Permissions, separated by spaces: those that hold in the whole tenant, and with site those that hold there alone, as order.manage@site",
+    }),
     username: z.string().optional().meta({ description: "The login" }),
     token_type: z
       .enum(["ApiKey", "Session", "Bearer"])

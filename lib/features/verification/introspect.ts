@@ -23,15 +23,16 @@ function memberFor(token: string): "apiKey" | "sessionId" | "token" {
 /** What RFC 7662 answers about a credential. Of one that does not work nothing else is said. */
 export async function introspectToken(
   caller: Caller,
-  { token, address }: Question,
+  { token, address, site }: Question,
 ): Promise<Introspection> {
-  const presented = { [memberFor(token)]: token, ...(address !== undefined && { address }) };
+  const asked = { ...(address !== undefined && { address }), ...(site !== undefined && { site }) };
+  const presented = { [memberFor(token)]: token, ...asked };
   const [verdict] = await verifyCredentials(caller, [presented]);
   if (!verdict?.active || verdict.kind === undefined) return { active: false };
-  const { kind, subject, login, permissions = [], expiresAt } = verdict;
+  const { kind, subject, login, scopes = [], expiresAt } = verdict;
   return {
     active: true,
-    scope: permissions.join(" "),
+    scope: scopes.join(" "),
     ...(login !== undefined && { username: login }),
     token_type: tokenTypes[kind],
     ...(expiresAt !== undefined && { exp: Math.floor(Date.parse(expiresAt) / 1000) }),

@@ -8,7 +8,7 @@ import { notePreviousUse } from "@/lib/access/previous-uses";
 import { countRequest } from "@/lib/access/rate-limits";
 import { isApiKey, isSessionId, sha256 } from "@/lib/access/secrets";
 import { durationText } from "@/lib/protocol/durations";
-import { checkCredential, describeCredential } from "./check";
+import { checkCredential, type Described, describeCredential } from "./check";
 import type { PresentedCredential, Verdict } from "./contract";
 import { verifyCustomerToken } from "./customer";
 import { type Code, verifyOperation } from "./values";
@@ -87,7 +87,7 @@ async function countUses(
   }
 }
 
-function verdictOf(caller: Caller, { credential, presented, code, taken }: Checked): Verdict {
+function verdictOf(caller: Caller, { credential, presented, code, taken }: Checked): Described {
   if (code === "VALID") note(caller, credential, presented.address);
   const verdict = describeCredential(credential, presented, code, Date.now());
   const { rate } = credential.principal.keyLimits ?? {};
@@ -119,7 +119,7 @@ async function checkStored(tenantId: string, credentials: readonly PresentedCred
 export async function verifyCredentials(
   caller: Caller,
   credentials: readonly PresentedCredential[],
-): Promise<Verdict[]> {
+): Promise<Described[]> {
   const { tenantId, credentialId } = caller;
   if (credentials.length > 1)
     await countRequest("verification", credentialId, 1, credentials.length - 1);

@@ -44,6 +44,11 @@ export const featureCodes = {
     "Only a tenant.admin touches a tenant.admin.",
     "Ask somebody who holds the role in reason.",
   ),
+  "user.session-only": code(
+    403,
+    "An API key cannot do this to a user.",
+    "Use a session: whoever had the key could sign in as the user afterwards.",
+  ),
   "user.not-deactivated": code(
     409,
     "Only a deactivated user can be erased.",

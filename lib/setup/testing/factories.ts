@@ -52,6 +52,10 @@ export interface NewUser {
   row?: Partial<typeof users.$inferInsert>;
 }
 
+/** Of a password that nobody knows: whoever has none at all could not sign in, and would be nobody's last administrator. */
+const unknownPassword =
+  "$argon2id$v=19$m=1024,t=1,p=1$QdZhnGQpJ5nN0dvdGRuJUw$Z6ZcCbdCmz0ZQ6r2lYw1nCJ7yGuG1V4mYx1vZ0mVbH0";
+
 /** Cheap to make and to check: what a test of the password's own cost would not use. */
 const cheap = { algorithm: 2, memoryCost: 1024, timeCost: 1, parallelism: 1 } as const;
 
@@ -68,6 +72,9 @@ export async function makeUser(
     row,
   } = given;
   const userId = row?.userId ?? newId("user");
+  const { kind = "person", state = "active", homeTenantId = tenantId } = row ?? {};
+  const hasPassword = kind === "person" && state !== "invited" && homeTenantId === tenantId;
+  const withoutPassword = hasPassword ? unknownPassword : null;
   const emailAddress = `${login.replace(/[^A-Za-z0-9]/g, "")}@example.com`;
   const assigned = [
     ...roleIds.map((roleId) => ({ siteId: "", roleId })),
@@ -92,7 +99,7 @@ export async function makeUser(
       isLocked: false,
       isSystem: false,
       mustChangePassword: false,
-      passwordHash: password === undefined ? null : await hash(password, cheap),
+      passwordHash: password === undefined ? withoutPassword : await hash(password, cheap),
       preferences: {},
       grants: grantsOf(assigned),
       ...row,

@@ -38,6 +38,23 @@ describe("POST /v1/access/introspect", () => {
     expect(body.exp * 1000).toBeGreaterThan(Date.now());
   });
 
+  test("200 tells without a site what holds in the whole tenant only, and names the site of what holds there alone", async () => {
+    const { userId } = await makeUser(shop.tenant, {
+      roleIds: ["portal.analytics.mgmt"],
+      sites: { one: ["portal.order.mgmt"] },
+    });
+    const { sessionId, headers } = await makeSession(shop.tenant, userId, { siteId: "one" });
+    const { accessToken } = (await send("POST /v1/user/portal-token", { headers })).body;
+    const ofTenant = "api-metric.read api-metric.export";
+    for (const token of [sessionId, accessToken]) {
+      expect((await introspect(`token=${token}`)).body.scope).toBe(ofTenant);
+      const atSite = (await introspect(`token=${token}&site=one`)).body;
+      expect(atSite.scope).toBe(`${ofTenant} order.manage@one`);
+      expect((await introspect(`token=${token}&site=two`)).body.scope).toBe(ofTenant);
+    }
+    expect((await introspect(`token=${sessionId}&site=nowhere`)).body).toEqual({ active: false });
+  });
+
   test("200 knows sessions and customers' tokens", async () => {
     const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.default"] });
     const { sessionId } = await makeSession(shop.tenant, userId);

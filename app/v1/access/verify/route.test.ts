@@ -48,6 +48,16 @@ describe("POST /v1/access/verify, 200", () => {
     });
   });
 
+  test("tells without a site what holds in the whole tenant only, whatever site the session was opened with", async () => {
+    const { userId } = await makeUser(tenant, { sites: { one: ["portal.order.mgmt"] } });
+    const { sessionId } = await makeSession(tenant, userId, { siteId: "one" });
+    const needed = await verdict({ sessionId, permission: "order.manage" });
+    expect(needed).toMatchObject({ active: false, code: "INSUFFICIENT_PERMISSION" });
+    expect(await verdict({ sessionId })).toMatchObject({ code: "VALID", permissions: [] });
+    const there = { sessionId, permission: "order.manage", site: "one" };
+    expect(await verdict(there)).toMatchObject({ code: "VALID", permissions: ["order.manage"] });
+  });
+
   test("knows sessions, management bearers and customers' access tokens", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { sessionId, sessionRef } = await makeSession(tenant, userId);

@@ -1,4 +1,4 @@
-import * as contract from "@/lib/features/users/administration-contract";
+import * as contract from "@/lib/features/users/password-links-contract";
 import { requestPasswordReset } from "@/lib/features/users/request-reset";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";

@@ -142,7 +142,38 @@ test("404 for a comment of another configuration, and for another configuration 
   }
 });
 
-test("409 for more than 500 comments", async () => {
+test("200: a visitor is shown the names of users, and neither their ids nor their logins", async () => {
+  const visitor = await world.visitor();
+  await say(world.headers, { text: "Shorter?" });
+  await say(visitor.headers, { text: "Fine" });
+  const shown = await list(visitor.headers);
+  expect(shown.body.map(({ author }: PreviewComment) => author)).toEqual([
+    { type: "share", id: visitor.id },
+    { type: "user", id: "", name: "Ada Example" },
+  ]);
+  expect(shown.text).not.toContain(world.userId);
+  expect(shown.text).not.toContain(world.login);
+  expect((await list(world.headers)).body[1].author).toEqual({
+    ...{ type: "user", id: world.userId, login: world.login, name: "Ada Example" },
+  });
+});
+
+test("409 for more than 200 comments of visitors, and the team still comments", async () => {
+  const visitor = await world.visitor();
+  const { body } = await say(visitor.headers, { text: "first" });
+  const [row] = await db()
+    .select()
+    .from(previewComments)
+    .where(eq(previewComments.tenantId, world.tenant));
+  if (!row) throw new Error(`the comment ${body.id} is gone`);
+  const more = Array.from({ length: 199 }, (_, n) => ({ ...row, commentId: `cmt_${n}` }));
+  await db().insert(previewComments).values(more);
+  const answer = await say((await world.visitor()).headers, { text: "one too many" });
+  expect([answer.status, answer.body.code]).toEqual([409, "preview.limit-reached"]);
+  expect((await say(world.headers, { text: "We are done here" })).status).toBe(201);
+});
+
+test("409 for more than 500 comments of the team", async () => {
   const { body } = await say(world.headers, { text: "first" });
   const [row] = await db()
     .select()

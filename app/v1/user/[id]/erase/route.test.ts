@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sha256 } from "@/lib/access/secrets";
 import { db } from "@/lib/database/open";
@@ -8,6 +8,7 @@ import {
   keyHandOffs,
   memberships,
   roleAssignments,
+  users,
 } from "@/lib/database/schema/schema";
 import { verifyTrail } from "@/lib/features/audit/verify-trail";
 import { memberElsewhere, personalRowsOf } from "@/lib/features/users/testing/erasure";
@@ -209,7 +210,11 @@ describe("409", () => {
   test("user.last-admin where others would be left without one in another tenant, and nothing is erased", async () => {
     const other = await memberElsewhere(home(), ["tenant.admin"]);
     const { userId } = await makeUser(other, { roleIds: ["portal.default"] });
-    await post("deactivate");
+    expect((await post("deactivate")).body.code).toBe("user.last-admin");
+    expect((await erase()).body.code).toBe("user.last-admin");
+    // As an earlier release could leave it.
+    const atHome = and(eq(users.tenantId, tenant), eq(users.userId, person.userId));
+    await db().update(users).set({ state: "deactivated" }).where(atHome);
     expect((await erase()).body.code).toBe("user.last-admin");
     expect(await personalRowsOf(tenant)).toContain(person.login);
     expect(await personalRowsOf(other)).toContain("Zimmermann");

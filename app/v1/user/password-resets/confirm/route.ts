@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/users/administration-contract";
 import { redeemLink } from "@/lib/features/users/password-links";
+import * as contract from "@/lib/features/users/password-links-contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

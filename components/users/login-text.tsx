@@ -1,0 +1,15 @@
+import { t } from "@/components/texts/t";
+import { Badge } from "@/components/ui/badge";
+import { mixedScripts } from "@/components/ui/mixed-scripts";
+
+/** A login, marked where it mixes scripts: one letter of another script makes a twin that nobody tells apart. */
+export function LoginText({ login }: { login: string }) {
+  const scripts = mixedScripts(login);
+  if (scripts.length === 0) return login;
+  return (
+    <>
+      {login}{" "}
+      <Badge tone="warning">{t("Mixed scripts: {scripts}", { scripts: scripts.join(", ") })}</Badge>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import type { Caller } from "@/lib/access/caller";
+import {
+  type AccountRequest,
+  adminForMembers,
+  adminStays,
+  adminStaysElsewhere,
+  adminStaysWithRoles,
+  atHome,
+  bySession,
+  demotesOthers,
+  forOthers,
+  grantable,
+  grantableAnew,
+  holdsEveryPermission,
+  neitherSelfNorSystem,
+  notOneself,
+  notToKnownKeys,
+  notToOneself,
+  ofServiceUser,
+  type Rule,
+  visible,
+  withinScope,
+} from "./account-rules";
+import type { Target } from "./find-target";
+import { noRoles } from "./role-policy";
+import { assertMayChange } from "./user-policy";
+
+/*
+ * Who may reach somebody else's account, by whatever operation. `accountWays` is the whole list: an operation that changes a person,
+ * a key or a role names its way and calls `assertMayUse`, and a test compares the list with the operations of the API.
+ *
+ *   hands out     what works as the user: it needs every permission that the user has, and tenant.admin where the user has rights in
+ *                 other tenants. A link, an e-mail address that a link is mailed to, and a secret are the same to whoever gets it.
+ *   grants        roles: user.manage grants all but the guarded ones, a restricted API key nothing that it lacks, nobody to themselves.
+ *   takes away    from somebody: the last person who can sign in as an administrator stays, in every tenant.
+ *
+ * Every way needs `assertMayChange`: only a tenant.admin touches a tenant.admin, and only a system user a system user.
+ *
+ * A session in another tenant (POST /v1/user/session/switch) is no way to somebody else: it is opened for the caller's own user.
+ */
+
+const handsOutAccount = [holdsEveryPermission, adminForMembers("give access to the user")];
+
+/** Each way, the operations that use it, and what it needs beside `assertMayChange`, in the order in which it is checked. */
+export const accountWays = {
+  "password-link": {
+    operations: ["POST /v1/user/{id}/password-reset"],
+    needs: [notOneself("make a reset link for"), atHome, ...handsOutAccount],
+  },
+  "new-user": {
+    operations: ["POST /v1/user/invitations", "POST /v1/user/service-users"],
+    needs: [grantable, visible],
+  },
+  /** Of somebody who was invited and has no password yet: asked when the link is redeemed. */
+  "invitation-link": {
+    operations: ["POST /v1/user/invitations"],
+    needs: [atHome, grantableAnew],
+  },
+  "email-address": {
+    operations: ["PATCH /v1/user/{id}"],
+    needs: [bySession, forOthers(...handsOutAccount)],
+  },
+  "service-key": {
+    operations: [
+      "POST /v1/user/{id}/api-keys",
+      "POST /v1/user/api-keys/{apiKeyId}/rotate",
+      "POST /v1/user/api-keys/{apiKeyId}/hand-offs",
+    ],
+    needs: [holdsEveryPermission, ofServiceUser],
+  },
+  "key-handover": {
+    operations: ["POST /v1/user/api-keys/{apiKeyId}/handover"],
+    needs: [holdsEveryPermission],
+  },
+  "looser-key-limits": {
+    operations: ["PATCH /v1/user/api-keys/{apiKeyId}"],
+    needs: [holdsEveryPermission],
+  },
+  roles: {
+    operations: ["PUT /v1/user/{id}/roles"],
+    needs: [notToOneself, grantable, notToKnownKeys, demotesOthers],
+  },
+  "loss-of-admin": { operations: ["PUT /v1/user/{id}/roles"], needs: [adminStaysWithRoles] },
+  details: { operations: ["PATCH /v1/user/{id}"], needs: [atHome, withinScope("user.manage")] },
+  lock: {
+    operations: ["POST /v1/user/{id}/lock"],
+    needs: [
+      neitherSelfNorSystem("lock"),
+      withinScope("user.manage"),
+      adminStays,
+      adminStaysElsewhere,
+    ],
+  },
+  unlock: { operations: ["POST /v1/user/{id}/unlock"], needs: [withinScope("user.manage")] },
+  deactivation: {
+    operations: ["POST /v1/user/{id}/deactivate"],
+    needs: [
+      neitherSelfNorSystem("deactivate"),
+      atHome,
+      withinScope("user.manage"),
+      adminStays,
+      adminStaysElsewhere,
+    ],
+  },
+  reactivation: {
+    operations: ["POST /v1/user/{id}/reactivate"],
+    needs: [atHome, withinScope("user.manage")],
+  },
+  erasure: {
+    operations: ["POST /v1/user/{id}/erase"],
+    // It cannot be undone: whoever may do less than the person does not do it.
+    needs: [
+      neitherSelfNorSystem("erase"),
+      atHome,
+      holdsEveryPermission,
+      adminForMembers("erase the user"),
+      adminStaysElsewhere,
+    ],
+  },
+  "end-of-sessions": {
+    operations: ["DELETE /v1/user/{id}/sessions"],
+    needs: [withinScope("session.manage")],
+  },
+  "key-state": {
+    operations: [
+      "POST /v1/user/api-keys/{apiKeyId}/suspend",
+      "POST /v1/user/api-keys/{apiKeyId}/resume",
+      "POST /v1/user/api-keys/{apiKeyId}/revoke",
+      "DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}",
+    ],
+    needs: [],
+  },
+} satisfies Record<string, { operations: string[]; needs: Rule[] }>;
+
+export type AccountWay = keyof typeof accountWays;
+
+/** A user who does not exist yet, as the target of a request to create one. */
+export const newcomer = ({ tenantId }: Caller, kind: Target["kind"]): AccountRequest["target"] => ({
+  ...{ userId: "", homeTenantId: tenantId, kind, isSystem: false, roles: noRoles },
+});
+
+/** Throws 403 or 409 unless the caller may reach the user's account this way now. */
+export async function assertMayUse(way: AccountWay, request: AccountRequest): Promise<void> {
+  assertMayChange(request.caller, request.target);
+  const needs: readonly Rule[] = accountWays[way].needs;
+  for (const need of needs) await need(request);
+}
