@@ -2335,10 +2335,12 @@ resolved: boolean;
 author: {
 /** What kind it is. */
 type: "user" | "share";
-/** The id. */
+/** Empty where a visitor with a share is shown a user */
 id: string;
-/** Of a user */
+/** Of a user, for users alone */
 login?: string;
+/** Of a user, in lists */
+name?: string;
 };
 /** When it was created. */
 createdAt: string;
