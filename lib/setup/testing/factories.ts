@@ -59,6 +59,13 @@ const unknownPassword =
 /** Cheap to make and to check: what a test of the password's own cost would not use. */
 const cheap = { algorithm: 2, memoryCost: 1024, timeCost: 1, parallelism: 1 } as const;
 
+async function passwordHashOf(tenantId: string, { password, row }: NewUser) {
+  if (password !== undefined) return hash(password, cheap);
+  const { kind = "person", state = "active", homeTenantId = tenantId } = row ?? {};
+  const hasPassword = kind === "person" && state !== "invited" && homeTenantId === tenantId;
+  return hasPassword ? unknownPassword : null;
+}
+
 export async function makeUser(
   tenantId: string,
   given: NewUser = {},
@@ -68,13 +75,9 @@ export async function makeUser(
     name = "Ada Example",
     roleIds = [],
     sites: atSites = {},
-    password,
     row,
   } = given;
   const userId = row?.userId ?? newId("user");
-  const { kind = "person", state = "active", homeTenantId = tenantId } = row ?? {};
-  const hasPassword = kind === "person" && state !== "invited" && homeTenantId === tenantId;
-  const withoutPassword = hasPassword ? unknownPassword : null;
   const emailAddress = `${login.replace(/[^A-Za-z0-9]/g, "")}@example.com`;
   const assigned = [
     ...roleIds.map((roleId) => ({ siteId: "", roleId })),
@@ -99,7 +102,7 @@ export async function makeUser(
       isLocked: false,
       isSystem: false,
       mustChangePassword: false,
-      passwordHash: password === undefined ? withoutPassword : await hash(password, cheap),
+      passwordHash: await passwordHashOf(tenantId, given),
       preferences: {},
       grants: grantsOf(assigned),
       ...row,
