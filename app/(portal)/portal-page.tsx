@@ -1,3 +1,4 @@
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { AccessDenied } from "@/components/shell/access-denied";
 import type { Caller } from "@/lib/access/caller";
@@ -45,7 +46,11 @@ export async function portalPage(
       />
     );
   }
-  return render(caller);
+  return render(caller).catch((error: unknown) => {
+    // What the address names cannot be there, such as an id that is none: no failure of the service.
+    if (error instanceof ApiError && (error.status === 400 || error.status === 404)) notFound();
+    throw error;
+  });
 }
 
 /** The one value of a query parameter. */

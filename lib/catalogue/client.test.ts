@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { call, exchangeText } from "./client";
+import { call, exchange, exchangeText } from "./client";
 
 const asked: Headers[] = [];
 
@@ -12,6 +12,14 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+});
+
+test("a tag that a proxy has made weak goes into If-Match as the service gave it", async () => {
+  const weak = { headers: { ETag: 'W/"a"' } };
+  vi.stubGlobal("fetch", async () => Response.json([], weak));
+  const input = { tenant: "acme" };
+  expect((await exchange("GET /v1/alerts", input)).etag).toBe('"a"');
+  expect((await exchangeText("GET /v1/alerts", input)).etag).toBe('"a"');
 });
 
 /** A browser whose person has clicked or typed within the last seconds, or not. */

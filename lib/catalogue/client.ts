@@ -106,7 +106,7 @@ export async function exchange<Name extends Operation>(
     answer,
     status: response.status,
     next: nextPage(response.headers.get("link")),
-    etag: response.headers.get("etag") ?? undefined,
+    etag: etagOf(response),
     milliseconds,
   };
 }
@@ -128,8 +128,11 @@ export async function exchangeText(
 ): Promise<{ text: string; etag: string }> {
   const response = await send(operation, input);
   if (!response.ok) throw await failure(response);
-  return { text: await response.text(), etag: response.headers.get("etag") ?? "" };
+  return { text: await response.text(), etag: etagOf(response) ?? "" };
 }
+
+/** The tag as the service gave it, which gives strong ones only: a proxy that compresses makes it weak, and If-Match needs it strong. */
+const etagOf = ({ headers }: Response) => headers.get("etag")?.replace(/^W\//, "");
 
 interface Loose extends Common, Pick<TextInput, "text" | "accept" | "query"> {
   body?: unknown;

@@ -40,6 +40,19 @@ export interface Page<Item> {
 const isText = (value: unknown): value is string =>
   typeof value === "string" && isStorableText(value);
 
+function valuesOf(cursor: string): string[] | undefined {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    return Array.isArray(values) && values.every(isText) ? values : undefined;
+  } catch {
+    // Whatever is wrong with a cursor, the remedy is the same.
+    return undefined;
+  }
+}
+
+/** Whether the text may be a cursor of some list. */
+export const isCursor = (text: string): boolean => valuesOf(text) !== undefined;
+
 /** The values a page begins after, `size` of them. Throws 400 for a cursor that this service did not make. */
 export function readCursor(
   cursor: string | undefined,
@@ -47,18 +60,8 @@ export function readCursor(
   matches: (value: string, index: number) => boolean = () => true,
 ): string[] | undefined {
   if (cursor === undefined) return undefined;
-  try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-    if (
-      Array.isArray(values) &&
-      values.length === size &&
-      values.every(isText) &&
-      values.every(matches)
-    )
-      return values;
-  } catch {
-    // Told below: whatever is wrong with a cursor, the remedy is the same.
-  }
+  const values = valuesOf(cursor);
+  if (values?.length === size && values.every(matches)) return values;
   throw invalid([
     { pointer: "?cursor", detail: "?cursor must come from the Link header of the page before." },
   ]);

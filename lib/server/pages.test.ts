@@ -50,6 +50,24 @@ describe("what is not the interface is handed on", () => {
     expect((await rawRequest(await open(), get(path))).headers.vary).toBe(vary);
   });
 
+  test.each([
+    ["/t/acme/metrics?zone=Foo%2FBar&from=garbage", "/t/acme/metrics?zone=UTC"],
+    ["/t/acme/users?q=%00", "/t/acme/users"],
+    ["/sign-in?tenant=%00&next=%2Ft%2Facme", "/sign-in?next=%2Ft%2Facme"],
+  ])("307 from %s, which no page can read, to %s", async (path, to) => {
+    const answer = await rawRequest(await open(), get(path));
+    expect([answer.status, answer.headers.location]).toEqual([307, to]);
+  });
+
+  test.each([
+    "/_next/static/a.js?q=%00",
+    "/api/auth/session?q=%00",
+    "/t/acme/users?q=a+b%20c&peek=",
+  ])("as it is: %s", async (path) => {
+    const answer = await rawRequest(await open(), get(path));
+    expect(JSON.parse(answer.body).url).toBe(path);
+  });
+
   test("with the one id and the one address that the interface would see", async () => {
     const answer = await rawRequest(
       await open(),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
 import type { Duplex } from "node:stream";
 import { isSignedInBrowser } from "@/lib/access/known-credential";
+import { readAddress, unreadable } from "@/lib/features/views/addresses";
 import type { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { awaitRest, isFull } from "./arriving";
@@ -142,6 +143,17 @@ function loadRejection(state: ServerState, { res, client }: PageVisit): ApiError
   return isFull(state) ? overloaded() : undefined;
 }
 
+/** Where a page is that was asked for with parameters that it cannot read; undefined where it can. */
+function readableAddress({ method, url = "/" }: IncomingMessage): string | undefined {
+  const mark = url.indexOf("?");
+  if (mark < 0 || (method !== "GET" && method !== "HEAD") || /^\/(?:_next|api)\//.test(url))
+    return undefined;
+  const given = new URLSearchParams(url.slice(mark));
+  if (unreadable(given).length === 0) return undefined;
+  const query = readAddress(given).toString();
+  return url.slice(0, mark) + (query && `?${query}`);
+}
+
 /** Hands a request to the pages with the same id and the same one address that the interface sees. */
 export function openPage(
   state: ServerState,
@@ -156,6 +168,11 @@ export function openPage(
   if (!trusted) dropForwarded(req);
   if (req.headers["transfer-encoding"] !== undefined) limitBody(req, state.limits.body);
   const error = loadRejection(state, visit);
+  const address = error ? undefined : readableAddress(req);
+  if (address !== undefined) {
+    res.writeHead(307, { Location: address, "Cache-Control": "no-store" }).end();
+    return;
+  }
   const anonymous =
     error || visit.loadClass === "assets" ? undefined : anonymousRejection(state, req, client);
   if (error) reject(visit, error);

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { auditEvents, defaultViews, savedViews } from "@/lib/database/schema/schema";
+import { findDefaultQuery } from "@/lib/features/views/service";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
@@ -62,6 +64,26 @@ test("201: a view is saved for its maker alone, and listed by page and name", as
   expect(await list(max)).toEqual([]);
 });
 
+test("400 for a change to a query that its page cannot read, which stays as it was", async () => {
+  const { id } = await save({ page: "metrics", query: "range=7d&zone=Asia/Kolkata" });
+  const answer = await change(id, { query: "range=7d&zone=Foo/Bar" });
+  expect([answer.status, answer.body.reason]).toEqual([400, "/query"]);
+  expect(answer.body.detail).toContain("zone");
+  expect(await list()).toMatchObject([{ query: "range=7d&zone=Asia/Kolkata" }]);
+});
+
+test("200: of a view that was stored before values were checked, what its page can read", async () => {
+  const { id } = await save({ page: "metrics", query: "range=7d", default: true });
+  const query = "from=garbage&to=2026&zone=Foo%2FBar&domain=%00&chart=bar";
+  await db().update(savedViews).set({ query }).where(eq(savedViews.tenantId, tenant));
+  expect(await list()).toMatchObject([{ id, query: "zone=UTC&chart=bar", default: true }]);
+  const caller = { tenantId: tenant, userId: jo.userId, roles: { roleIds: [], sites: {} } };
+  expect(await findDefaultQuery(caller as unknown as Caller, "metrics")).toBe("zone=UTC&chart=bar");
+  const read = "q=a%20b";
+  await db().update(savedViews).set({ query: read }).where(eq(savedViews.tenantId, tenant));
+  expect(await list()).toMatchObject([{ query: read }]);
+});
+
 test("400 for a name, page or query that cannot be", async () => {
   const wrong: [object, string][] = [
     [{ name: " " }, "/name"],
@@ -72,6 +94,11 @@ test("400 for a name, page or query that cannot be", async () => {
     [{ query: "cursor=x" }, "/query"],
     [{ query: "q=a&q=b" }, "/query"],
     [{ page: "customers", query: "q=ann" }, "/query"],
+    [{ page: "metrics", query: "from=garbage&to=2026" }, "/query"],
+    [{ page: "metrics", query: "zone=Foo/Bar" }, "/query"],
+    [{ page: "audit", query: "from=2026-03-09&to=2026-03-02" }, "/query"],
+    [{ query: "q=%00" }, "/query"],
+    [{ query: "size=-1" }, "/query"],
     [{ query: `q=${"a".repeat(2047)}` }, "/query"],
   ];
   for (const [body, pointer] of wrong) {

@@ -1,6 +1,5 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import type { NextRequest } from "next/server";
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { authenticate } from "@/lib/access/authenticate";
@@ -19,7 +18,6 @@ import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
 import { endCurrentSession, endSingleSession } from "@/lib/features/sessions/service";
 import { switchSession } from "@/lib/features/sessions/switch";
-import { errorResponse } from "@/lib/http/error-response";
 import { originOf } from "@/lib/http/origin";
 import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
@@ -73,7 +71,8 @@ function entering<Name extends string>(
 const bySignIn = entering<"tenant" | "login" | "password">(async (given, origin) => {
   const { tenant = "", login: name = "", password = "" } = given ?? {};
   await countAddressRequest("login", origin.address);
-  if (!isSlug(tenant) || name.length > 512 || password.length > 4096) {
+  const isText = [tenant, name, password].every((one) => typeof one === "string");
+  if (!isText || !isSlug(tenant) || name.length > 512 || password.length > 4096) {
     throw new ApiError("auth.login-failed", "The tenant, the login or the password is not right.");
   }
   const { sessionId } = await login(tenant, { tenant, login: name, password }, origin);
@@ -128,20 +127,6 @@ export function safeRedirect(url: string, baseUrl: string): string {
   if (!URL.canParse(url, baseUrl)) return baseUrl;
   const target = new URL(url, baseUrl);
   return target.origin === new URL(baseUrl).origin ? target.href : baseUrl;
-}
-
-/** The 400 for a `callbackUrl` that is no URL, in the query or in next-auth's cookie: next-auth would fail with a 500. */
-export function invalidCallbackUrl(request: NextRequest): Response | undefined {
-  const cookies = request.cookies
-    .getAll()
-    .filter(({ name }) => name.endsWith("next-auth.callback-url"));
-  const given = [
-    ...request.nextUrl.searchParams.getAll("callbackUrl"),
-    ...cookies.map(({ value }) => value),
-  ];
-  if (given.every((url) => URL.canParse(url, publicUrl()))) return undefined;
-  const detail = "callbackUrl is not a URL.";
-  return errorResponse(new ApiError("request.validation-failed", detail, "?callbackUrl"), request);
 }
 
 /** next-auth over our own sessions: the cookie refers to them, the store decides about them. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { boundedText, hasControlCharacter, InstantAnswer } from "@/lib/protocol/formats";
 import { cut } from "@/lib/protocol/text";
+import { unreadable } from "./addresses";
 import {
   chartPage,
   maxViewName,
@@ -44,13 +45,16 @@ const Name = boundedText(8 * maxViewName, nameRule)
   })
   .meta({ type: "string", minLength: 1, maxLength: maxViewName });
 
-/** What is wrong with a query of the page; undefined where its parameters are the page's, each once. */
+/** What is wrong with a query of the page; undefined where its parameters are the page's, each once, and can be read. */
 export function problemOf(page: ViewPage, query: string): string | undefined {
   const known: readonly string[] = viewParameters[page];
-  const names = [...new URLSearchParams(query).keys()];
+  const given = new URLSearchParams(query);
+  const names = [...given.keys()];
   const wrong = names.find((name, index) => !known.includes(name) || names.indexOf(name) !== index);
-  if (wrong === undefined) return undefined;
-  return `has a parameter twice, or one that the page does not keep: ${cut(wrong, 100)}`;
+  if (wrong !== undefined)
+    return `has a parameter twice, or one that the page does not keep: ${cut(wrong, 100)}`;
+  const [name] = unreadable(given);
+  return name === undefined ? undefined : `has a value that the page cannot read: ${name}`;
 }
 
 const Query = boundedText(maxViewQuery)

@@ -8,6 +8,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
+import { readAddress, unreadable } from "./addresses";
 import {
   type NewSavedView,
   onlyCharts,
@@ -60,11 +61,17 @@ function openPages({ roles }: Caller): ViewPage[] {
 const isVisible = (caller: Caller, { userId, isShared, page }: ViewRow) =>
   userId === caller.userId || (isShared && openPages(caller).some((one) => one === page));
 
+/** What its page can read of a stored query: views were kept before values were checked. */
+function readQuery({ query }: ViewRow): string {
+  const given = new URLSearchParams(query);
+  return unreadable(given).length === 0 ? query : readAddress(given).toString();
+}
+
 export const toView = (row: ViewRow, isDefault: boolean): SavedView => ({
   id: row.viewId,
   page: row.page as ViewPage,
   name: row.name,
-  query: row.query,
+  query: readQuery(row),
   shared: row.isShared,
   default: isDefault,
   home: row.isOnHome,
@@ -94,7 +101,7 @@ export async function findDefaultQuery(
   page: ViewPage,
 ): Promise<string | undefined> {
   const row = await selectDefaultView(caller, page);
-  return row && isVisible(caller, row) ? row.query : undefined;
+  return row && isVisible(caller, row) ? readQuery(row) : undefined;
 }
 
 interface Noted {

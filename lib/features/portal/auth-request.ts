@@ -1,0 +1,41 @@
+import { redirect } from "next/navigation";
+import type { NextRequest } from "next/server";
+import { errorResponse } from "@/lib/http/error-response";
+import { ApiError } from "@/lib/protocol/errors";
+import { publicUrl } from "@/lib/protocol/public-url";
+
+/** A `callbackUrl` that is no URL, in the query or in next-auth's cookie. */
+function hasInvalidCallbackUrl({ cookies, nextUrl }: NextRequest): boolean {
+  const kept = cookies.getAll().filter(({ name }) => name.endsWith("next-auth.callback-url"));
+  const given = [...nextUrl.searchParams.getAll("callbackUrl"), ...kept.map(({ value }) => value)];
+  return !given.every((url) => URL.canParse(url, publicUrl()));
+}
+
+/** A body that says it is JSON and is no object. */
+async function hasInvalidJson(request: NextRequest): Promise<boolean> {
+  const isJson = request.headers.get("content-type")?.includes("application/json");
+  if (request.method !== "POST" || !request.body || !isJson) return false;
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return typeof body !== "object" || body === null;
+}
+
+/** The response to what next-auth would fail at with a 500; undefined where it may answer. Leads to the form whoever opens where it is sent. */
+export async function answerInvalidAuthRequest(
+  request: NextRequest,
+  [action]: readonly string[],
+): Promise<Response | undefined> {
+  if (hasInvalidCallbackUrl(request)) {
+    const detail = "callbackUrl is not a URL.";
+    const error = new ApiError("request.validation-failed", detail, "?callbackUrl");
+    return errorResponse(error, request);
+  }
+  if (await hasInvalidJson(request)) {
+    const error = new ApiError("request.invalid-json", "The body must be a JSON object.");
+    return errorResponse(error, request);
+  }
+  if (action === "callback" && request.method !== "POST") redirect("/sign-in");
+  return undefined;
+}

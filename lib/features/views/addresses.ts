@@ -1,0 +1,78 @@
+import { isDay, isStorableText, parseInstant } from "@/lib/protocol/formats";
+import { isCursor } from "@/lib/protocol/paging";
+import { isTimeZone } from "@/lib/protocol/time-zones";
+
+/*
+ * The one reader of what stands behind the question mark of a page's address: a link may be mistyped, cut, or of another version.
+ *
+ *     any parameter                   a text without control characters, once, of at most 2,048 characters; else as if absent
+ *     zone                            an unknown one is UTC
+ *     from, to, within, page, ...     what cannot be read is as if absent, and so is a range that ends before it begins
+ *
+ * The server sends browsers to the address as it was read, so that no page and no component ever sees another; saved views hold none.
+ */
+
+const maxValueLength = 2048;
+
+/** The value that a page is to see; undefined as if it were absent. */
+type ReadValue = (value: string) => string | undefined;
+
+const keptIf =
+  (isRight: (value: string) => boolean): ReadValue =>
+  (value) =>
+    isRight(value) ? value : undefined;
+
+const isTime = (value: string) => isDay(value) || parseInstant(value) !== undefined;
+const isInterval = (value: string) => {
+  const [from = "", to = "", ...more] = value.split("/");
+  return more.length === 0 && isTime(from) && isTime(to) && Date.parse(from) < Date.parse(to);
+};
+const isCount = (value: string) => /^[1-9]\d{0,5}$/.test(value);
+const isSwitch = (value: string) => value === "true" || value === "false";
+
+/** What is more than a text, by the name that it has on every page. */
+const readers: ReadonlyMap<string, ReadValue> = new Map([
+  ["zone", (value) => (isTimeZone(value) ? value : "UTC")],
+  ["from", keptIf(isTime)],
+  ["to", keptIf(isTime)],
+  ["within", keptIf(isInterval)],
+  ["page", keptIf((value) => isCount(value) || /^[a-z-]+$/.test(value))],
+  ["size", keptIf(isCount)],
+  ["cursor", keptIf(isCursor)],
+  ["lock", keptIf(isSwitch)],
+  ["compare", keptIf(isSwitch)],
+  ["live", keptIf(isSwitch)],
+]);
+
+/** U+FFFD stands for what is no UTF-8. */
+const isText = (text: string) =>
+  text.length <= maxValueLength && isStorableText(text) && !text.includes("\ufffd");
+
+function readValue(name: string, value: string): string | undefined {
+  if (!isText(name) || !isText(value)) return undefined;
+  const read = value === "" ? undefined : readers.get(name);
+  return read ? read(value) : value;
+}
+
+/** The parameters of a page as it is to see them. */
+export function readAddress(given: URLSearchParams): URLSearchParams {
+  const read = new URLSearchParams();
+  for (const [name, text] of given) {
+    const value = read.has(name) ? undefined : readValue(name, text);
+    if (value !== undefined) read.set(name, value);
+  }
+  const [from, to] = [read.get("from"), read.get("to")];
+  if (from && to && Date.parse(from) > Date.parse(to))
+    for (const name of ["from", "to"]) read.delete(name);
+  return read;
+}
+
+/** The names of the parameters that a page would see otherwise than they stand there. */
+export function unreadable(given: URLSearchParams): string[] {
+  const read = readAddress(given);
+  const names = [...new Set(given.keys())];
+  return names.filter((name) => {
+    const values = given.getAll(name);
+    return values.length !== 1 || values[0] !== read.get(name);
+  });
+}
