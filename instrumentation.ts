@@ -1,3 +1,5 @@
+import type { Instrumentation } from "next";
+
 /** Next calls this once per process, under the server and under plain `next start`. `next build` calls it too and needs no store. */
 export async function register(): Promise<void> {
   const isBuild = process.env.NEXT_PHASE === "phase-production-build";
@@ -20,3 +22,10 @@ export async function register(): Promise<void> {
   const { startLoggingRequests } = await import("@/lib/features/request-log/note");
   startLoggingRequests();
 }
+
+/** Next calls this when a page fails, before it answers: what the store failed is a 503, as it is for operations. */
+export const onRequestError: Instrumentation.onRequestError = async (error, request) => {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { noteFailedPage } = await import("@/lib/server/replaced-pages");
+  noteFailedPage(error, String(request.headers["x-service-request-id"]));
+};

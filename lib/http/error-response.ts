@@ -59,7 +59,8 @@ const ofStore = {
   { code: ErrorCode; detail: string; retryAfter: string; logged: string }
 >;
 
-function asApiError(error: unknown, requestId: string): ApiError {
+/** What a caller is told of a failure: the store's is a 503 that says when to come back. Logs what is no ApiError. */
+export function asApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   const failure = storeFailure(error);
   if (failure !== undefined) {

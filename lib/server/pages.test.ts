@@ -118,48 +118,6 @@ describe("what is not the interface is handed on", () => {
     });
   });
 
-  describe("a page that does not exist", () => {
-    /** As Next answers it: in several writes, the headers flushed first. */
-    const answerMissing = (_: IncomingMessage, res: ServerResponse) => {
-      res.statusCode = 404;
-      res.setHeader("Content-Type", "text/html; charset=utf-8");
-      res.setHeader("ETag", '"page"');
-      res.flushHeaders();
-      res.write("<!doctype html>");
-      setTimeout(() => res.end("<h1>Page not found</h1>"), 10);
-    };
-    const ask = async (...headers: string[]) =>
-      rawRequest(
-        await open({ pages: { request: answerMissing } }),
-        get("/scim/v2/Users", ...headers),
-      );
-
-    test.each(["Accept: */*", "Accept: application/scim+json, application/json", "X-None: x"])(
-      "404 in JSON for programs: %s",
-      async (header) => {
-        const { status, headers, body } = await ask(header);
-        expect([status, headers["content-type"], headers.etag]).toEqual([
-          404,
-          "application/json",
-          undefined,
-        ]);
-        expect(JSON.parse(body)).toEqual({
-          name: "NotFoundError",
-          code: "request.not-found",
-          detail: "There is nothing at /scim/v2/Users.",
-        });
-      },
-    );
-
-    test.each(["Accept: text/html,*/*;q=0.8", "RSC: 1"])(
-      "the page for browsers: %s",
-      async (header) => {
-        const { status, headers } = await ask(header);
-        expect([status, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
-      },
-    );
-  });
-
   test("but never the interface's own paths: 404 in JSON", async () => {
     expect((await rawRequest(await open(), get("/v1/nope"))).status).toBe(404);
   });

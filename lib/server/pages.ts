@@ -9,10 +9,10 @@ import { awaitRest, isFull } from "./arriving";
 import { bodyTimeOut, startOfBody } from "./body-arrival";
 import { anonymousRejection, countAnonymous, tooManyRequests, widestNetwork } from "./clients";
 import { isNegotiated } from "./framing";
-import { answerProgramsInJson } from "./missing-page";
 import { guardPage } from "./page-policy";
 import { overloaded } from "./reject";
 import { rejectPage } from "./reject-page";
+import { replaceFailedPages } from "./replaced-pages";
 import type { Client, PageVisit, ServerState } from "./state";
 import { hasBody } from "./unread";
 
@@ -85,7 +85,7 @@ function runPage(state: ServerState, pages: Pages, visit: PageVisit): void {
   }
   res.once("prefinish", () => leave(state, visit));
   if (req.headers.expect !== undefined) res.writeContinue();
-  if (loadClass === "pages") answerProgramsInJson(req, res);
+  if (loadClass === "pages") replaceFailedPages(req, res);
   Promise.resolve(pages.request(req, res)).catch((error: unknown) => {
     log().error({ err: error }, "a page failed");
     res.destroy();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { sendNodeResponse } from "srvx/node";
+import { FastResponse, sendNodeResponse } from "srvx/node";
 import { errorResponse } from "@/lib/http/error-response";
 import type { ApiError } from "@/lib/protocol/errors";
 
@@ -24,30 +24,31 @@ const isAhead = ({ headers }: IncomingMessage) =>
   headers["next-router-segment-prefetch"] !== undefined;
 
 /**
- * Answers a request for a page with an error of the server: a short page for people, the error body for programs, and where there is no
- * room for what would be fetched ahead nothing, which is no fault.
+ * The response to a request for a page that meets an error of the server: a short page for people, the error body for programs, and
+ * where there is no room for what would be fetched ahead nothing, which is no fault.
  */
+export function pageRejection(req: IncomingMessage, error: ApiError): Response {
+  const { status } = error;
+  if (status === 503 && isAhead(req)) {
+    const headers = { "Cache-Control": "no-store", ...error.headers };
+    return new FastResponse(null, { status: 204, headers });
+  }
+  if (!wantsHtml(req)) {
+    const get = (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null;
+    return errorResponse(error, { method: req.method ?? "GET", headers: { get } });
+  }
+  const body = html(error);
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    ...error.headers,
+  };
+  return new FastResponse(req.method === "HEAD" ? null : body, { status, headers });
+}
+
 export function rejectPage(req: IncomingMessage, res: ServerResponse, error: ApiError): void {
   res.shouldKeepAlive = req.complete && res.shouldKeepAlive;
-  if (error.status === 503 && isAhead(req)) {
-    res.writeHead(204, { "Cache-Control": "no-store", ...error.headers }).end();
-    return;
-  }
-  if (wantsHtml(req)) {
-    const body = html(error);
-    const own = {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Length": String(Buffer.byteLength(body)),
-      "Cache-Control": "no-store",
-    };
-    res.writeHead(error.status, {
-      ...own,
-      "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-      ...error.headers,
-    });
-    res.end(req.method === "HEAD" ? undefined : body);
-    return;
-  }
-  const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
-  void sendNodeResponse(res, errorResponse(error, { method: req.method ?? "GET", headers }));
+  void sendNodeResponse(res, pageRejection(req, error));
 }

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { noteFailedPage } from "./replaced-pages";
+import { type RunningServer, startServer } from "./serve";
+import { get, rawRequest } from "./testing/raw";
+import { tableOf } from "./testing/table";
+
+let server: RunningServer | undefined;
+afterEach(() => server?.close());
+
+/** Serves pages that are answered like this. */
+async function open(request: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
+  server = await startServer({ port: 0, routes: await tableOf({}), pages: { request } });
+  return server.url;
+}
+
+describe("a page that does not exist", () => {
+  /** As Next answers it: in several writes, the headers flushed first. */
+  const answerMissing = (_: IncomingMessage, res: ServerResponse) => {
+    res.statusCode = 404;
+    res.setHeader("Content-Type", "text/html; charset=utf-8");
+    res.setHeader("ETag", '"page"');
+    res.flushHeaders();
+    res.write("<!doctype html>");
+    setTimeout(() => res.end("<h1>Page not found</h1>"), 10);
+  };
+  const ask = async (...headers: string[]) =>
+    rawRequest(await open(answerMissing), get("/scim/v2/Users", ...headers));
+
+  test.each(["Accept: */*", "Accept: application/scim+json, application/json", "X-None: x"])(
+    "404 in JSON for programs: %s",
+    async (header) => {
+      const { status, headers, body } = await ask(header);
+      expect([status, headers["content-type"], headers.etag]).toEqual([
+        404,
+        "application/json",
+        undefined,
+      ]);
+      expect(JSON.parse(body)).toEqual({
+        name: "NotFoundError",
+        code: "request.not-found",
+        detail: "There is nothing at /scim/v2/Users.",
+      });
+    },
+  );
+
+  test.each(["Accept: text/html,*/*;q=0.8", "RSC: 1"])(
+    "the page for browsers: %s",
+    async (header) => {
+      const { status, headers } = await ask(header);
+      expect([status, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+    },
+  );
+});
+
+describe("a page that the store failed", () => {
+  const away = Object.assign(new Error("timeout expired"), { code: "08006" });
+  /** As Next renders it: it says what failed, and then answers 500 in several writes. */
+  const answerFailed = (error: Error) => (req: IncomingMessage, res: ServerResponse) => {
+    noteFailedPage(error, String(req.headers["x-service-request-id"]));
+    res.statusCode = 500;
+    res.setHeader("Content-Type", "text/html; charset=utf-8");
+    res.setHeader("ETag", '"page"');
+    // Compression sends the headers first.
+    res.writeHead(500);
+    res.write("packed");
+    setTimeout(() => res.end("packed"), 10);
+  };
+  const ask = async (error: Error, ...headers: string[]) =>
+    rawRequest(await open(answerFailed(error)), get("/t/acme/users", ...headers));
+
+  test("503 with Retry-After and a short page for people", async () => {
+    const { status, headers, body } = await ask(away, "Accept: text/html");
+    expect([status, headers["retry-after"], headers.etag]).toEqual([503, "2", undefined]);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(body).toContain("The store cannot be reached. Try again in a few seconds.");
+  });
+
+  test.each(["RSC: 1", "Accept: application/json"])(
+    "503 in JSON, with its code: %s",
+    async (header) => {
+      const { status, headers, body } = await ask(away, header);
+      expect([status, headers["retry-after"]]).toEqual([503, "2"]);
+      expect(JSON.parse(body).code).toBe("server.store-unavailable");
+    },
+  );
+
+  test("500 stays what is our own fault", async () => {
+    const response = await fetch(`${await open(answerFailed(new Error("a bug")))}/t/acme/users`);
+    expect([response.status, await response.text()]).toEqual([500, "packedpacked"]);
+  });
+});

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import { storeFailure } from "@/lib/database/failures";
+import { asApiError, errorResponse } from "@/lib/http/error-response";
+import { createRequestContext } from "@/lib/http/request-context";
+import { ApiError } from "@/lib/protocol/errors";
+import { perProcess } from "@/lib/protocol/per-process";
+import { cut } from "@/lib/protocol/text";
+import { pageRejection, wantsHtml } from "./reject-page";
+
+/** What the store failed pages with, by the ids of their requests. */
+const failures = perProcess("failed-pages", () => ({
+  byRequest: new LRUCache<string, Error>({ max: 1000 }),
+}));
+
+/** Called while a page is rendered that fails: what the store failed is answered as an operation would answer it. */
+export function noteFailedPage(error: unknown, requestId: string | undefined): void {
+  if (requestId === undefined || !(error instanceof Error)) return;
+  if (storeFailure(error) !== undefined) failures().byRequest.set(requestId, error);
+}
+
+const requestIdOf = (req: IncomingMessage) => String(req.headers["x-service-request-id"] ?? "");
+
+/** Next's own requests and its files know what to do with its page; whatever else asks for no HTML is a program. */
+const isProgram = (req: IncomingMessage) =>
+  !wantsHtml(req) && !req.headers.rsc && !req.headers["next-router-state-tree"];
+
+const isMissingPage = (res: ServerResponse) =>
+  res.statusCode === 404 && /^text\/html\b/.test(String(res.getHeader("content-type") ?? ""));
+
+function nothingThere(req: IncomingMessage): Response {
+  const [path = ""] = (req.url ?? "").split("?");
+  const error = new ApiError("request.not-found", `There is nothing at ${cut(path, 100)}.`);
+  return errorResponse(
+    error,
+    { method: "GET", headers: new Headers({ Accept: req.headers.accept ?? "*/*" }) },
+    createRequestContext({ requestId: requestIdOf(req), address: "", agent: "" }),
+  );
+}
+
+/** What is sent instead of the page, if anything. */
+function replacement(req: IncomingMessage, res: ServerResponse): Response | undefined {
+  const requestId = requestIdOf(req);
+  const failure = failures().byRequest.get(requestId);
+  if (failure) return pageRejection(req, asApiError(failure, requestId));
+  return isProgram(req) && isMissingPage(res) ? nothingThere(req) : undefined;
+}
+
+/** Headers that describe the page and not the response that takes its place. */
+const ofPage = /^(?:content-|etag$|cache-control$|link$|vary$|x-nextjs-|x-powered-by$|set-cookie$)/;
+
+async function send(
+  response: Response,
+  req: IncomingMessage,
+  res: ServerResponse,
+  end: (body: string) => unknown,
+): Promise<void> {
+  const body = await response.text();
+  for (const name of res.getHeaderNames()) if (ofPage.test(name)) res.removeHeader(name);
+  for (const [name, value] of response.headers) res.setHeader(name, value);
+  res.statusCode = response.status;
+  end(req.method === "HEAD" ? "" : body);
+}
+
+/**
+ * Gives programs the error body where the pages would answer 404 with HTML, and everybody a 503 where the store failed a page: the
+ * pages alone know which paths they have and what they met, so their response is replaced when its first byte is written.
+ */
+export function replaceFailedPages(req: IncomingMessage, res: ServerResponse): void {
+  // Compressed pages send their headers before their first byte comes by here.
+  if (isProgram(req)) delete req.headers["accept-encoding"];
+  const { writeHead, write, end, flushHeaders } = res;
+  let isReplaced = false;
+  let isSending = false;
+  const replace = (): boolean => {
+    if (isReplaced || res.headersSent) return isReplaced;
+    const response = replacement(req, res);
+    if (response === undefined) return false;
+    isReplaced = true;
+    // What the page still writes goes nowhere.
+    void send(response, req, res, (body) => {
+      isSending = true;
+      end.call(res, body, "utf8");
+    });
+    return true;
+  };
+  res.once("close", () => failures().byRequest.delete(requestIdOf(req)));
+  Object.assign(res, {
+    writeHead: (...given: Parameters<typeof writeHead>) =>
+      isSending || !replace() ? writeHead.apply(res, given) : res,
+    write: (...given: Parameters<typeof write>) => replace() || write.apply(res, given),
+    end: (...given: Parameters<typeof end>) => (replace() ? res : end.apply(res, given)),
+    flushHeaders: () => {
+      if (!replace()) flushHeaders.call(res);
+    },
+  });
+}
