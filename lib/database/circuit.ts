@@ -16,6 +16,9 @@ const trialsUntilOpen = 5;
 /** Ticks without anybody waiting after which nobody looks any more. */
 const idleTicks = ticksIn(1000);
 
+/** A write that found no room says something about the next ones: a transaction that writes nothing meets no full disk. */
+const fullMilliseconds = 60_000;
+
 /** Whoever keeps requests waiting for the store. */
 interface Lane {
   /** Called every tick; answers whether somebody waits. */
@@ -32,6 +35,10 @@ export interface Circuit {
   rejection(): Error | undefined;
   /** The store answered something. */
   good(): void;
+  /** The store had no room for a write. */
+  full(): void;
+  /** Whether it had none within the last minute. */
+  isFull(): boolean;
   /** Somebody waits from now on. */
   wake(): void;
   /** A connection was found dead without a word. */
@@ -65,6 +72,7 @@ export function openCircuit(config: ClientConfig): Circuit {
   const lanes: Lane[] = [];
   const state: State = { silentTicks: 0, trials: 0, isOpen: false, unusedTicks: 0 };
   let timer: NodeJS.Timeout | undefined;
+  let fullAt = Number.NEGATIVE_INFINITY;
   const good = () => {
     if (state.isOpen) log().info("the store answers again");
     Object.assign(state, { silentTicks: 0, trials: 0, isOpen: false });
@@ -93,6 +101,10 @@ export function openCircuit(config: ClientConfig): Circuit {
     good() {
       if (state.silentTicks > 0) good();
     },
+    full() {
+      fullAt = performance.now();
+    },
+    isFull: () => performance.now() - fullAt < fullMilliseconds,
     wake() {
       timer ??= setInterval(tick, tickMilliseconds).unref();
     },

@@ -122,7 +122,13 @@ export function storeState() {
   const pools = { main: held.pool.state() } as Record<"main" | Lane, PoolState>;
   for (const name of Object.keys(held.lanes) as Lane[]) pools[name] = held.lanes[name].state();
   const pipes = { access: held.access.state(), reads: held.reads.state() };
-  return { pools, pipes, isCircuitOpen: held.circuit.rejection() !== undefined };
+  const { circuit } = held;
+  return {
+    pools,
+    pipes,
+    isCircuitOpen: circuit.rejection() !== undefined,
+    isFull: circuit.isFull(),
+  };
 }
 
 /** Starts or adopts the embedded PostgreSQL unless DATABASE_URL names another, and migrates. Once per process; a failed start may be tried again. */

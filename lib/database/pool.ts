@@ -2,7 +2,7 @@ import type { ClientConfig, QueryConfig, QueryResult, QueryResultRow } from "pg"
 import { moveOn } from "./blocked";
 import { type Circuit, ticksIn } from "./circuit";
 import { connect } from "./connection";
-import { failed, isSpent, isStatementTimeout } from "./failures";
+import { failed, isSpent, isStatementTimeout, storeFailure } from "./failures";
 import { IdleSlots } from "./idle-slots";
 import {
   createLoan,
@@ -127,6 +127,7 @@ class LendingPool implements StorePool {
       return result;
     } catch (error) {
       if (isSpent(error)) slot.isBroken = true;
+      if (storeFailure(error) === "full") this.#options.circuit.full();
       throw underway.isBlocked && isStatementTimeout(error) ? lockBusy(error) : error;
     } finally {
       noteStatement(query, startedAt);

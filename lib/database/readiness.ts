@@ -1,7 +1,7 @@
 import { perProcess } from "@/lib/protocol/per-process";
 import { failed, isNodeAway, storeFailure } from "./failures";
 import { accessVersions } from "./global";
-import { db } from "./open";
+import { db, storeState } from "./open";
 
 /** Result of one check: "ok", or what is wrong. "degraded": nodes of the cluster are away, the tenants of the others are served. */
 export type Check = "ok" | "degraded" | "away" | "full" | "read-only" | "busy" | "slow" | "failed";
@@ -54,7 +54,8 @@ const latest = perProcess("readiness", (): { checked?: Checked } => ({}));
 
 async function checkNow(): Promise<StoreChecks> {
   const [reads, writes] = await Promise.all([check(() => accessVersions([])), check(tryWriting)]);
-  return { reads, writes };
+  // What writes nothing finds room: for a minute a write that found none counts.
+  return { reads, writes: writes === "ok" && storeState()?.isFull ? "full" : writes };
 }
 
 /** Tries the ways that every request and every write take. */

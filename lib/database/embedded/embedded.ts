@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, statfsSync } from "node:fs";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
 import { type Home, prepareHome } from "./home";
@@ -155,8 +155,10 @@ const rejected = ({ cluster }: Home) =>
 
 function failure(home: Home, cause: unknown): Error {
   const lines = readFileSync(home.log, "utf8").trim().split("\n").slice(-5).join("\n");
-  return new Error(
-    `The embedded PostgreSQL does not start (log: ${home.log}). Set DATABASE_URL to use another one.\n${lines}`,
-    { cause },
-  );
+  const { bavail } = statfsSync(home.cluster);
+  const why =
+    bavail === 0 || lines.includes("No space left on device")
+      ? `The disk of ${home.cluster} is full. Make room and start again (log: ${home.log}).`
+      : `The embedded PostgreSQL does not start (log: ${home.log}). Set DATABASE_URL to use another one.`;
+  return new Error(`${why}\n${lines}`, { cause });
 }

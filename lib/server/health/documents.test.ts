@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { closeStore } from "@/lib/database/open";
+import { closeStore, db } from "@/lib/database/open";
+import { checkStore } from "@/lib/database/readiness";
 import { onServer } from "@/lib/database/testing/databases";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
@@ -9,6 +10,7 @@ import { type RunningServer, startServer } from "@/lib/server/serve";
 import { requestShutdown } from "@/lib/server/stopping";
 import { tableOf } from "@/lib/server/testing/table";
 import { liveness, measurements, readiness } from "./documents";
+import { exposition } from "./measures";
 
 let server: RunningServer;
 let behindProxy: RunningServer;
@@ -92,6 +94,21 @@ describe("GET /readyz of a store that is not well", () => {
       checks: { reads: "ok", writes: "read-only" },
     });
     expect(await alive()).toBe(200);
+  });
+
+  test("200: it has no room; for a minute it says so, whatever a transaction that writes nothing finds", async () => {
+    const noRoom = "do $$ begin raise exception 'no room' using errcode = '53100'; end $$";
+    await expect(db().$client.query(noRoom)).rejects.toThrow();
+    const full = { status: "degraded", checks: { reads: "ok", writes: "full" } };
+    await expect.poll(ready).toEqual(full);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const { text } = await exposition();
+    expect(text).toContain("store_full 1");
+    const later = performance.now() + 60_000;
+    vi.spyOn(performance, "now").mockReturnValue(later);
+    expect((await checkStore()).writes).toBe("ok");
+    vi.restoreAllMocks();
+    resetPerProcess("readiness");
   });
 
   test("503: it is away, 503: it accepts and never answers; both are told without waiting for it", async () => {

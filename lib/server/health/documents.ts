@@ -42,14 +42,16 @@ const state = (status: string, checks?: StoreChecks) => ({
 /** Whether the process answers at all. */
 export const liveness = plain(async () => state("alive"));
 
-const notReady: Record<
-  Exclude<Check, "ok" | "degraded">,
-  [ErrorCode & `server.${string}`, string]
-> = {
+type Served = "ok" | "degraded" | "full";
+
+/** A full disk is every instance's, and reads go on: requests are still sent here. */
+const isServed = (check: Check): check is Served =>
+  check === "ok" || check === "degraded" || check === "full";
+
+const notReady: Record<Exclude<Check, Served>, [ErrorCode & `server.${string}`, string]> = {
   away: ["server.store-unavailable", "The store cannot be reached."],
   failed: ["server.store-unavailable", "The store refuses what it is asked."],
   slow: ["server.store-unavailable", "The store did not answer within a second."],
-  full: ["server.store-full", "The store has no room left."],
   "read-only": ["server.store-read-only", "The store takes no writes."],
   busy: ["server.store-busy", "A lock in the store was not released in time."],
 };
@@ -65,9 +67,9 @@ export const readiness = withUnreportedContext(async (request, context) => {
   }
   const checks = await checkStore();
   const found = [checks.reads, checks.writes];
-  const wrong = found.find((one) => one !== "ok" && one !== "degraded");
+  const wrong = found.find((one) => !isServed(one));
   if (wrong === undefined) {
-    const status = found.includes("degraded") ? "degraded" : "ready";
+    const status = found.every((one) => one === "ok") ? "ready" : "degraded";
     return plain(async () => state(status, checks))(request, context);
   }
   const [code, detail] = notReady[wrong];

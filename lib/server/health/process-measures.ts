@@ -99,6 +99,12 @@ const storeMeasures: ProcessMeasure[] = [
     () => (storeState()?.isCircuitOpen ? 1 : 0),
   ),
   plain(
+    "gauge",
+    "store_full",
+    "1 while the store had no room for a write within the last minute.",
+    () => (storeState()?.isFull ? 1 : 0),
+  ),
+  plain(
     "counter",
     "store_slow_statements_total",
     "Statements that took longer than SLOW_STATEMENT_MS.",
