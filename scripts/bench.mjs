@@ -23,6 +23,7 @@ const programs = {
   races: "races",
   rolling: "rolling",
   soak: "soak",
+  starts: "starts",
   metrics: "metrics/main",
   "metrics-kills": "metrics/kills",
   "users-filter": "users/main",
