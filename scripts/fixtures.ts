@@ -1,11 +1,13 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { hashPatiently } from "@/lib/access/hashing";
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
 import { runCommand } from "@/lib/database/command";
 import { publicUrl } from "@/lib/protocol/public-url";
 import { makeFixtures } from "@/lib/setup/fixtures";
 
+hashPatiently();
 await runCommand(async () => {
   await adoptSecretKey();
   const { values } = parseArgs({

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { hashPatiently } from "@/lib/access/hashing";
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
 import { runCommand } from "@/lib/database/command";
 import { actingAsSystem } from "@/lib/features/audit/system";
@@ -16,6 +17,7 @@ async function chooseTenant(given: string | undefined): Promise<string> {
   );
 }
 
+hashPatiently();
 await runCommand(async () => {
   await adoptSecretKey();
   const { values } = parseArgs({

@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
 import { getPriority } from "node:os";
 import { hash as hashAsTyped } from "@node-rs/argon2";
-import { describe, expect, test } from "vitest";
-import { hashPassword, matchPassword, type Plane, verifyPassword } from "./hashing";
+import { describe, expect, test, vi } from "vitest";
+import { resetPerProcess } from "@/lib/protocol/per-process";
+import { hashPassword, hashPatiently, matchPassword, type Plane, verifyPassword } from "./hashing";
 
 const priorities = () =>
   readdirSync("/proc/self/task").map((thread) => getPriority(Number(thread)));
@@ -77,6 +78,26 @@ test("an administrator's password is checked at once while shoppers wait in line
   expect(await verifyPassword(of("management"), hash, "a longer secret")).toBe(true);
   expect(done, "shoppers who were checked first").toBeLessThan(shoppers / 2);
   await Promise.all(line);
+});
+
+describe("who waits for a hash", () => {
+  /** How many of 30 at once are hashed, though so much time passes before the first has ended. */
+  const hashedAfter = async (ms: number) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const all = Array.from({ length: 30 }, () => hashPassword(of("management"), "a longer secret"));
+    vi.advanceTimersByTime(ms);
+    vi.useRealTimers();
+    const settled = await Promise.allSettled(all);
+    return settled.filter(({ status }) => status === "fulfilled").length;
+  };
+
+  test("is given up after 2 seconds, and never in a command", async () => {
+    expect(await hashedAfter(1999)).toBe(30);
+    expect(await hashedAfter(2000)).toBeLessThan(30);
+    hashPatiently();
+    expect(await hashedAfter(60_000)).toBe(30);
+    resetPerProcess("hashing");
+  });
 });
 
 test("a hash that the library rejects matches nothing, and its thread goes on", async () => {
