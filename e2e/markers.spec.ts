@@ -32,7 +32,9 @@ test.describe("the latency heatmap", () => {
     world,
   }) => {
     await page.goto(`/t/${credentialsOf(world, "adm").tenant}/metrics`);
+    await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByLabel("Chart", { exact: true }).selectOption("heatmap");
+    await page.keyboard.press("Escape");
     const heatmap = page.getByRole("img", { name: /^Latency heatmap\. / });
     await expect(heatmap).toBeVisible();
     await expect(page).toHaveURL(/chart=heatmap/);

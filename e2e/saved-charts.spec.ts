@@ -46,7 +46,9 @@ test("what the metrics page shows is saved as a chart of Home, which leads back 
   await chart.getByRole("link", { name }).click();
   await expect(page).toHaveURL(new RegExp(`/metrics\\?${state}$`));
   await expect(page.getByRole("button", { name: `View: ${name}` })).toBeVisible();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await expect(page.getByLabel("Chart", { exact: true })).toHaveValue("line");
+  await page.keyboard.press("Escape");
 
   await page.goto(`/t/${tenant}`);
   await chart.getByRole("button", { name: `Remove ${name} from Home` }).click();

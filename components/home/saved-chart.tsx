@@ -11,7 +11,7 @@ import {
 } from "@/components/metrics/state";
 import { shortNumber } from "@/components/metrics/summary";
 import { usePortal } from "@/components/shell/portal";
-import { t } from "@/components/texts/t";
+import { plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { MiniChart } from "@/components/ui/chart/mini-chart";
@@ -88,9 +88,8 @@ interface DrawnProps {
 
 function Drawn({ data, kind, name }: DrawnProps) {
   const { series } = data;
-  const total = t("{count} calls", {
-    count: shortNumber(series.reduce((sum, one) => sum + one.total, 0)),
-  });
+  const calls = series.reduce((sum, one) => sum + one.total, 0);
+  const total = plural(calls, "1 call", "{count} calls", { count: shortNumber(calls) });
   return (
     <>
       <p className="figures text-figure">{total}</p>

@@ -52,7 +52,8 @@ export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps
   const heading = useRef<HTMLHeadingElement>(null);
   const { view } = usePortal();
   const mayReadLog = view.permissions.includes("audit.read");
-  useEffect(() => heading.current?.focus(), []);
+  // It opens where one looks: the page stays where it is.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const filters = filtersOf(cell, state);
   const linkOf = (more: Filters) =>
     mayReadLog ? requestsPath(view.tenant, { ...filters, ...more }) : undefined;
@@ -60,7 +61,7 @@ export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps
   return (
     <section
       aria-labelledby="cell-title"
-      className="rounded-card border border-accent bg-bg"
+      className="@container mb-3 border-y border-accent bg-bg"
       onKeyDown={(event) => {
         if (!isEscapeWithin(event)) return;
         event.preventDefault();
@@ -114,7 +115,7 @@ function Tables({ behind: { keys, endpoints }, data, linkOf }: TablesProps) {
     href: linkOf({ ...(endpoint.startsWith("*") ? {} : { operation: endpoint }), status }),
   });
   return (
-    <div className="grid grid-cols-1 gap-x-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-4 @3xl:grid-cols-2">
       <TopTable label={t("API keys")} rows={keys} read={ofKey} />
       <TopTable label={t("Endpoints")} rows={endpoints} read={ofEndpoint} />
     </div>

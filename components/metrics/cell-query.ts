@@ -1,7 +1,9 @@
 "use client";
 
 import { queryOptions } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import type { Cursor } from "@/components/ui/chart/cursor";
 import type { Figure } from "./figures";
 import { countsQuery, type Top } from "./load";
 import { siteOf, type TopQuery } from "./metrics-query";
@@ -46,4 +48,28 @@ export function useCellQuery(cell: Cell, state: MetricsState) {
       return { keys, endpoints };
     },
   });
+}
+
+/** The slider of a chart, by which keys move along its points. */
+const sliderOf = (id: Figure["id"]) =>
+  document.getElementById(id)?.querySelector<HTMLElement>("input[type=range]");
+
+/** The point that is open. What had the focus before has it again afterwards, else its chart. */
+export function useOpenCell(cursor: Cursor, times: number[]) {
+  const [cell, setCell] = useState<Cell>();
+  const opener = useRef<Element>(null);
+  const open = (next: Cell) => {
+    if (!cell) opener.current = document.activeElement;
+    setCell(next);
+  };
+  const close = () => {
+    setCell(undefined);
+    const before = opener.current;
+    const isHere = before instanceof HTMLElement && before !== document.body && before.isConnected;
+    const target = isHere ? before : cell && sliderOf(cell.chart);
+    target?.focus({ preventScroll: true });
+    if (cell && target?.matches("input[type=range]"))
+      cursor.set({ index: times.indexOf(cell.from), chart: cell.chart, isByKey: true });
+  };
+  return { cell, open, close };
 }

@@ -1,20 +1,20 @@
 "use client";
 
-import { Suspense, useMemo, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { reader } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { type Cursor, createCursor } from "@/components/ui/chart/cursor";
 import type { ChartKind } from "@/components/ui/chart/shapes";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Cell } from "./cell-query";
+import { type Cell, useOpenCell } from "./cell-query";
 import { type Figure, figuresOf } from "./figures";
 import { LazyChart } from "./lazy-chart";
 import { LazyTable } from "./lazy-table";
 import { Legend, peakOf } from "./legend";
 import type { MetricsData } from "./load";
 import { MarkerList } from "./marker-list";
-import { markerWords, placeMarkers, spansOf } from "./markers";
+import { markerWords, placeMarkers, spansOf, uncountedSpans } from "./markers";
 import { pointsOf } from "./points";
 import { isUnfinished } from "./range";
 import type { ChartSeries } from "./series";
@@ -66,7 +66,7 @@ function useCommon({ state, data }: Pick<ChartsProps, "state" | "data">) {
       isOpenEnded: isUnfinished(data.range, data.asOf),
       markers: markerWords(placed, clock),
       places: [...new Set(placed.map(({ index }) => index))],
-      spans: spansOf(placed),
+      spans: [...uncountedSpans(data, state.zone), ...spansOf(placed)],
       endOf: (index: number) => times[index + 1] ?? data.range.to,
     };
   }, [state.zone, data]);
@@ -76,6 +76,8 @@ type Common = ReturnType<typeof useCommon>;
 
 interface Shared {
   zone: string;
+  /** What is behind the point that was opened, under the plot of its chart. */
+  behind: (id: Figure["id"]) => ReactNode;
   isTable: boolean;
   common: Common;
   cursor: Cursor;
@@ -175,6 +177,7 @@ function CallsCard({ state, data, series, onOff, zooming, figure, shared }: Call
         <Calls figure={figure} kind={state.chart} height={height} shared={shared} />
         <ZoomedPart {...{ state, whole, moment: common.moment }} onMove={zooming.move} />
       </div>
+      {shared.behind(figure.id)}
       <Legend
         series={series}
         off={state.off}
@@ -201,6 +204,7 @@ function FigureCard({ figure, shared }: { figure: Figure; shared: Shared }) {
       <div className={shared.isTable ? "" : "py-3"}>
         <Shown figure={figure} kind="line" height={180} {...shared} />
       </div>
+      {shared.behind(id)}
     </Card>
   );
 }
@@ -209,25 +213,25 @@ function FigureCard({ figure, shared }: { figure: Figure; shared: Shared }) {
 export function Charts(props: ChartsProps) {
   const { state, data, series, zooming } = props;
   const [cursor] = useState(createCursor);
-  const [cell, setCell] = useState<Cell>();
   const common = useCommon(props);
+  const { cell, open, close } = useOpenCell(cursor, common.times);
   const { calls, errors, rate, latency } = figuresOf(state, data, series);
   const isTable = state.view === "table";
   const onZoom = (from: number, to: number) => zooming.zoom(data.range, { from, to });
-  const shared = { isTable, common, cursor, onZoom, onOpen: setCell, zone: state.zone };
+  const behind = (id: Figure["id"]) =>
+    cell?.chart === id ? (
+      <Suspense>
+        <CellPanel
+          key={`${cell.from} ${cell.to} ${cell.chart}`}
+          {...{ cell, state, data, moment: common.moment }}
+          onClose={close}
+        />
+      </Suspense>
+    ) : null;
+  const shared = { isTable, common, cursor, onZoom, onOpen: open, behind, zone: state.zone };
   return (
     <div className="flex flex-col gap-4">
       <CallsCard {...props} figure={calls} shared={shared} />
-      {cell ? (
-        <CellPanel
-          key={`${cell.from} ${cell.to} ${cell.chart}`}
-          cell={cell}
-          state={state}
-          data={data}
-          moment={common.moment}
-          onClose={() => setCell(undefined)}
-        />
-      ) : null}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <FigureCard figure={errors} shared={shared} />
         <FigureCard figure={rate} shared={shared} />

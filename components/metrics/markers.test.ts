@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { markerWords, placeMarkers, spansOf } from "./markers";
+import type { MetricsData } from "./load";
+import { markerWords, placeMarkers, spansOf, uncountedSpans } from "./markers";
 
 const minute = 60_000;
 const start = Date.parse("2026-11-22T09:00:00Z");
@@ -67,4 +68,18 @@ test("a note says who wrote it, and what lasted says until when", () => {
     "09:01 to 09:06 cache was cold (ci)",
     "09:01 cache was cold (user_1)",
   ]);
+});
+
+test("the part before counting began is a band that says since when calls are counted", () => {
+  const times = ["2026-10-24", "2026-10-25", "2026-10-26", "2026-10-27"];
+  const data = (countedSince: string | null) =>
+    ({
+      counts: { times: times.map((day) => `${day}T00:00:00.000Z`), series: [] },
+      range: { from: Date.parse("2026-10-24"), to: Date.parse("2026-10-27T12:00:00Z") },
+      metadata: { countedSince },
+    }) as unknown as MetricsData;
+  const [band] = uncountedSpans(data("2026-10-26T08:15:00.000Z"), "UTC");
+  expect(band).toEqual({ from: 0, to: 2, label: "Counted since 26 Oct" });
+  expect(uncountedSpans(data("2026-10-23T08:15:00.000Z"), "UTC")).toEqual([]);
+  expect(uncountedSpans(data(null), "UTC")).toEqual([]);
 });

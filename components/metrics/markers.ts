@@ -1,6 +1,6 @@
-import { type Message, msg, t } from "@/components/texts/t";
+import { type Message, msg, reader, t } from "@/components/texts/t";
 import { noteKind } from "@/lib/features/markers/values";
-import type { Marker } from "./load";
+import { firstCounted, type Marker, type MetricsData } from "./load";
 import { rangeWords } from "./range-words";
 
 /** A marker at its place on the charts. */
@@ -35,6 +35,17 @@ export function spansOf(placed: readonly PlacedMarker[]): Span[] {
   return [...new Map(long.map((one) => [`${one.index} ${one.last}`, one])).values()].map(
     ({ index: from, last: to }) => ({ from, to }),
   );
+}
+
+/** The part of the charts before the first call was counted: what has no values says why. */
+export function uncountedSpans(data: MetricsData, zone: string): (Span & { label: string })[] {
+  const first = firstCounted(data);
+  const since = data.metadata.countedSince;
+  if (first === 0 || since === null) return [];
+  const date = { day: "numeric", month: "short", timeZone: zone } as const;
+  const day = new Intl.DateTimeFormat(reader().dates, date).format(Date.parse(since));
+  const to = Math.min(first, data.counts.times.length - 1);
+  return [{ from: 0, to, label: t("Counted since {day}", { day }) }];
 }
 
 /** When it happened: at an instant, or from one to another. */

@@ -24,7 +24,6 @@ import { firstCounted, type MetricsData } from "./load";
 import { useMetricsQuery } from "./metrics-query";
 import { metricsParsers } from "./parsers";
 import { chartSeries } from "./series";
-import { Share } from "./share";
 import { inZoneOf, type MetricsState } from "./state";
 import { askedWords, summarise } from "./summary";
 import { Toolbar } from "./toolbar";
@@ -91,17 +90,13 @@ interface FoundProps {
 const Found = memo(({ state, data, isZoneKnown, change, zooming }: FoundProps) => {
   const { view } = usePortal();
   const series = chartSeries(data.counts, data.metadata, firstCounted(data));
-  const onView = () => change({ view: state.view === "table" ? "chart" : "table" });
   const isEmpty = data.metadata.endpoints.length === 0;
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p role="status" className="flex-1 basis-80 text-lead">
-          <span className="hidden print:inline">{askedWords(state, data.range)} </span>
-          {summarise(data, state.zone)}
-        </p>
-        <Share state={state} data={data} series={series} onView={onView} />
-      </div>
+      <p role="status" className="mb-3 text-lead">
+        <span className="hidden print:inline">{askedWords(state, data.range)} </span>
+        {summarise(data, state.zone)}
+      </p>
       {isEmpty ? (
         <EmptyState
           title={t("No calls yet")}
@@ -151,7 +146,11 @@ function MetricsOfTheTenant({ readersZone }: MetricsViewProps) {
       <PageHeader
         wide
         title={t("Metrics")}
-        lead={t("Calls of this tenant's APIs, their errors and latency.")}
+        lead={
+          <span className="max-sm:hidden">
+            {t("Calls of this tenant's APIs, their errors and latency.")}
+          </span>
+        }
         actions={
           <div className="flex flex-wrap items-center gap-2">
             <ViewsMenu page="metrics" />

@@ -1,10 +1,13 @@
 "use client";
 
 import { CalendarClock } from "lucide-react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { zoneName } from "@/components/ui/instant-words";
+import { Select } from "@/components/ui/select";
+import { PanelButton } from "./panel-button";
 import { presets, type Range, rangeName, readRelative } from "./range";
 import type { MetricsState } from "./state";
 
@@ -14,32 +17,10 @@ interface RangePickerProps {
   state: MetricsState;
   /** What is on screen, to begin an edit with. */
   range: Range;
+  /** The reader's zone. */
+  own: string;
   onChoose: (chosen: Chosen) => void;
-}
-
-/** A panel that closes with Esc and a click outside, and gives the focus back. */
-function usePanel() {
-  const [isOpen, setOpen] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isOpen) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      event.stopPropagation();
-      setOpen(false);
-      frame.current?.querySelector("button")?.focus();
-    };
-    const onPointer = (event: PointerEvent) => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
-    };
-    window.addEventListener("keydown", onKey, true);
-    window.addEventListener("pointerdown", onPointer);
-    return () => {
-      window.removeEventListener("keydown", onKey, true);
-      window.removeEventListener("pointerdown", onPointer);
-    };
-  }, [isOpen]);
-  return { isOpen, setOpen, frame };
+  onZone: (zone: string) => void;
 }
 
 const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16).replace("T", " ");
@@ -114,46 +95,78 @@ function RelativeField({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
   );
 }
 
-/** Presets, words and instants. A preset moves along; instants stay. */
-export function RangePicker({ state, range, onChoose }: RangePickerProps) {
-  const { isOpen, setOpen, frame } = usePanel();
-  const choose = (chosen: Chosen) => {
-    setOpen(false);
-    frame.current?.querySelector("button")?.focus();
-    onChoose(chosen);
-  };
+const zones = [
+  "UTC",
+  "Europe/London",
+  "Europe/Paris",
+  "America/New_York",
+  "America/Los_Angeles",
+  "America/Sao_Paulo",
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "Asia/Tokyo",
+  "Australia/Sydney",
+];
+
+interface ZoneFieldProps {
+  zone: string;
+  own: string;
+  onChange: (zone: string) => void;
+}
+
+function ZoneField({ zone, own, onChange }: ZoneFieldProps) {
+  const id = useId();
   return (
-    <div ref={frame} className="relative">
-      <Button
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        icon={<CalendarClock aria-hidden="true" className="size-4" />}
-      >
-        {rangeName(state, state.zone)}
-      </Button>
-      {isOpen ? (
-        <section
-          aria-label={t("Range")}
-          className="enter-rise absolute start-0 top-9 z-30 flex w-72 flex-col gap-3 rounded-card bg-bg p-3 shadow-float"
-        >
-          <ul className="grid grid-cols-2 gap-1">
-            {presets.map(({ value, label }) => (
-              <li key={value}>
-                <Button
-                  size="small"
-                  tone="quiet"
-                  aria-pressed={state.range === value && !state.from}
-                  onClick={() => choose({ range: value, from: "", to: "" })}
-                >
-                  {t(label)}
-                </Button>
-              </li>
-            ))}
-          </ul>
-          <RelativeField onChoose={choose} />
-          <AbsoluteFields range={range} onChoose={choose} />
-        </section>
-      ) : null}
-    </div>
+    <p className="flex flex-col gap-2 border-t border-border pt-3">
+      <label htmlFor={id} className="text-body font-medium">
+        {t("Time zone")}
+      </label>
+      <Select id={id} value={zone} onChange={(event) => onChange(event.target.value)}>
+        {[...new Set([...zones, own, zone])].map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </p>
+  );
+}
+
+/** Presets, words and instants, and the zone that they are read in. A preset moves along; instants stay. */
+export function RangePicker({ state, range, own, onChoose, onZone }: RangePickerProps) {
+  return (
+    <PanelButton
+      label={`${rangeName(state, state.zone)} · ${zoneName(state.zone)}`}
+      title={t("Range")}
+      icon={<CalendarClock aria-hidden="true" className="size-4 shrink-0" />}
+    >
+      {(close) => {
+        const choose = (chosen: Chosen) => {
+          close();
+          onChoose(chosen);
+        };
+        return (
+          <>
+            <ul className="grid grid-cols-2 gap-1">
+              {presets.map(({ value, label }) => (
+                <li key={value}>
+                  <Button
+                    size="small"
+                    tone="quiet"
+                    aria-pressed={state.range === value && !state.from}
+                    onClick={() => choose({ range: value, from: "", to: "" })}
+                  >
+                    {t(label)}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <RelativeField onChoose={choose} />
+            <AbsoluteFields range={range} onChoose={choose} />
+            <ZoneField zone={state.zone} own={own} onChange={onZone} />
+          </>
+        );
+      }}
+    </PanelButton>
   );
 }

@@ -90,7 +90,7 @@ export function Share(props: ShareProps) {
   const { view } = usePortal();
   const { saveCsv, savePng } = useDownloads(props);
   return (
-    <div className="flex flex-wrap gap-1">
+    <div className="-mx-2 grid grid-cols-2 justify-items-start gap-1 border-t border-border pt-2">
       <Button
         tone="quiet"
         aria-pressed={state.view === "table"}

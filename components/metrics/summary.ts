@@ -1,4 +1,4 @@
-import { reader, t } from "@/components/texts/t";
+import { plural, reader, t } from "@/components/texts/t";
 import type { MetricsData } from "./load";
 import type { Range } from "./range";
 import { rangeWords } from "./range-words";
@@ -58,7 +58,7 @@ export function summarise(
 ): string {
   const total = totalOf(counts);
   if (total === 0) return t("No calls in this range.");
-  const calls = t("{count} calls{change}.", {
+  const calls = plural(total, "1 call{change}.", "{count} calls{change}.", {
     count: shortNumber(total),
     change: change(total, previous?.total),
   });

@@ -1,14 +1,18 @@
 "use client";
 
+import { SlidersHorizontal } from "lucide-react";
 import type { ReadersZone } from "@/components/shell/zone-cookie";
 import { type Message, msg, plural, t } from "@/components/texts/t";
-import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { Menu } from "@/components/ui/menu";
 import { Select } from "@/components/ui/select";
 import { FilterMenus } from "./filter-menus";
-import type { MetricsData } from "./load";
+import { firstCounted, type MetricsData } from "./load";
+import { PanelButton } from "./panel-button";
 import { periodOfLength } from "./picked-period";
 import { RangePicker } from "./range-picker";
+import { chartSeries } from "./series";
+import { Share } from "./share";
 import { charts, type Grouping, type MetricsState, periods, withGrouping } from "./state";
 
 interface ToolbarProps {
@@ -18,19 +22,6 @@ interface ToolbarProps {
   onChange: (change: Partial<MetricsState>) => void;
   onRange: (change: Partial<MetricsState>) => void;
 }
-
-const zones = [
-  "UTC",
-  "Europe/London",
-  "Europe/Paris",
-  "America/New_York",
-  "America/Los_Angeles",
-  "America/Sao_Paulo",
-  "Asia/Kolkata",
-  "Asia/Kathmandu",
-  "Asia/Tokyo",
-  "Australia/Sydney",
-];
 
 const groupNames: Record<Grouping, Message> = {
   domain: msg("domain"),
@@ -43,28 +34,6 @@ const groupNames: Record<Grouping, Message> = {
   method: msg("method"),
   user: msg("user"),
 };
-
-interface ZoneSelectProps {
-  zone: string;
-  own: string;
-  onChange: (zone: string) => void;
-}
-
-function ZoneSelect({ zone, own, onChange }: ZoneSelectProps) {
-  return (
-    <Select
-      aria-label={t("Time zone")}
-      value={zone}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {[...new Set([...zones, own, zone])].map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </Select>
-  );
-}
 
 /** Up to three, which stay open to be chosen one after the other. */
 function GroupMenu({
@@ -138,6 +107,82 @@ function pickedPeriod([first, second]: string[]): string {
   return found ? t("{period} (auto)", { period: periodName(found) }) : t("Auto period");
 }
 
+function PeriodSelect({
+  state,
+  data,
+  onChange,
+}: Pick<ToolbarProps, "state" | "data" | "onChange">) {
+  return (
+    <Select
+      aria-label={t("Period")}
+      value={state.period}
+      onChange={(event) => onChange({ period: event.target.value })}
+    >
+      {periods.map((period) => (
+        <option key={period} value={period}>
+          {period === "auto" ? pickedPeriod(data.counts.times) : periodName(period)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface ToggleProps {
+  label: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function Toggle({ label, isOn, onChange }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      onClick={() => onChange(!isOn)}
+      className="inline-flex h-8 items-center gap-2 rounded-control px-2 text-control hover:bg-subtle"
+    >
+      <span
+        aria-hidden="true"
+        className={classNames(
+          "flex h-4 w-7 items-center rounded-full border px-px",
+          isOn ? "justify-end border-accent bg-accent" : "border-border-strong bg-subtle",
+        )}
+      >
+        <span
+          className={classNames(
+            "size-3 rounded-full",
+            isOn ? "bg-bg" : "border border-muted bg-bg",
+          )}
+        />
+      </span>
+      {label}
+    </button>
+  );
+}
+
+/** How the numbers are cut and drawn, and where they can be taken. */
+function More({ state, data, onChange }: Pick<ToolbarProps, "state" | "data" | "onChange">) {
+  const onView = () => onChange({ view: state.view === "table" ? "chart" : "table" });
+  const series = () => chartSeries(data.counts, data.metadata, firstCounted(data));
+  return (
+    <PanelButton
+      label={t("More")}
+      title={t("Display and export")}
+      align="end"
+      icon={<SlidersHorizontal aria-hidden="true" className="size-4 shrink-0" />}
+    >
+      {() => (
+        <>
+          <PeriodSelect {...{ state, data, onChange }} />
+          <ChartSelect chart={state.chart} onChange={(chart) => onChange({ chart })} />
+          <Share state={state} data={data} series={series()} onView={onView} />
+        </>
+      )}
+    </PanelButton>
+  );
+}
+
 /** What is asked, and how it is shown. All of it is in the address. */
 export function Toolbar({ state, data, readersZone, onChange, onRange }: ToolbarProps) {
   return (
@@ -146,41 +191,20 @@ export function Toolbar({ state, data, readersZone, onChange, onRange }: Toolbar
         key={`${state.from}${state.to}${state.range}`}
         state={state}
         range={data.range}
-        onChoose={onRange}
-      />
-      <ZoneSelect
-        zone={state.zone}
         own={readersZone.name}
-        onChange={(zone) => onChange({ zone })}
+        onChoose={onRange}
+        onZone={(zone) => onChange({ zone })}
       />
-      <Select
-        aria-label={t("Period")}
-        value={state.period}
-        onChange={(event) => onChange({ period: event.target.value })}
-      >
-        {periods.map((period) => (
-          <option key={period} value={period}>
-            {period === "auto" ? pickedPeriod(data.counts.times) : periodName(period)}
-          </option>
-        ))}
-      </Select>
       <FilterMenus state={state} metadata={data.metadata} onChange={onChange} />
       <GroupMenu group={state.group} onChange={(group) => onChange({ group, off: [] })} />
-      <ChartSelect chart={state.chart} onChange={(chart) => onChange({ chart })} />
-      <Button
-        tone="quiet"
-        aria-pressed={state.compare}
-        onClick={() => onChange({ compare: !state.compare })}
-      >
-        {state.compare ? t("Compare: previous") : t("Compare: off")}
-      </Button>
-      <Button
-        tone="quiet"
-        aria-pressed={state.live}
-        onClick={() => onChange({ live: !state.live })}
-      >
-        {state.live ? t("Live: on") : t("Live: off")}
-      </Button>
+      <span className="hidden flex-1 lg:block" />
+      <Toggle
+        label={t("Compare")}
+        isOn={state.compare}
+        onChange={(compare) => onChange({ compare })}
+      />
+      <Toggle label={t("Live")} isOn={state.live} onChange={(live) => onChange({ live })} />
+      <More {...{ state, data, onChange }} />
     </div>
   );
 }

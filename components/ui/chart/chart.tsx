@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import type { Cursor } from "./cursor";
 import { type Asked, drawingOf } from "./drawing";
-import { ChartOverlay } from "./overlay";
+import { ChartOverlay, type Span } from "./overlay";
 import { PlotArea } from "./picture";
 import { Plot } from "./plot";
 import { isBanded } from "./shapes";
@@ -17,7 +17,7 @@ export interface ChartProps extends Asked {
   /** Places of buckets in which something happened. */
   markers?: number[];
   /** Places from which to which something lasted. */
-  spans?: { from: number; to: number }[];
+  spans?: Span[];
   /** Told the places of the first and the last bucket that were dragged over. */
   onZoom?: (from: number, to: number) => void;
   onOpen?: (index: number) => void;

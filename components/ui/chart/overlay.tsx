@@ -8,6 +8,13 @@ import { useChartPointer } from "./pointer";
 import { shareOf } from "./scale";
 import { ChartTooltip, type Point, spokenPoint } from "./tooltip";
 
+/** Places from which to which something lasted; with a label, what is said of a part that has no values. */
+export interface Span {
+  from: number;
+  to: number;
+  label?: string;
+}
+
 export interface OverlayProps {
   /** Names the chart among those that share a cursor. */
   id: string;
@@ -18,8 +25,7 @@ export interface OverlayProps {
   pointOf: (index: number) => Point;
   /** Places of buckets in which something happened. */
   markers: number[];
-  /** Places from which to which something lasted. */
-  spans: { from: number; to: number }[];
+  spans: Span[];
   onZoom: ((from: number, to: number) => void) | undefined;
   onOpen: ((index: number) => void) | undefined;
 }
@@ -42,7 +48,11 @@ export function ChartOverlay(props: OverlayProps) {
       {...handlers}
     >
       {props.spans.map((span) => (
-        <Band key={`${span.from} ${span.to}`} {...props} {...span} className="bg-accent/12" />
+        <Band
+          key={`${span.from} ${span.to} ${span.label}`}
+          {...{ ...props, ...span, words: span.label }}
+          className={span.label ? "bg-subtle" : "bg-accent/12"}
+        />
       ))}
       <Markers {...props} />
       <Crosshair {...props} />
@@ -92,16 +102,23 @@ interface BandProps extends OverlayProps {
   from: number;
   to: number;
   className: string;
+  words?: string | undefined;
 }
 
 /** A range of the chart: one that is dragged over, or in which something lasted. */
-function Band({ count, isBand, from, to, className }: BandProps) {
+function Band({ count, isBand, from, to, className, words }: BandProps) {
   const [left, right] = [shareOf(from, count, isBand), shareOf(to, count, isBand)];
   return (
     <span
       className={`pointer-events-none absolute inset-y-0 ${className}`}
       style={{ left: percent(left), width: percent(right - left) }}
-    />
+    >
+      {words ? (
+        <span className="absolute inset-x-0 top-1 truncate px-2 text-end text-meta text-muted">
+          {words}
+        </span>
+      ) : null}
+    </span>
   );
 }
 

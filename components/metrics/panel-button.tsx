@@ -1,0 +1,67 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
+
+/** A panel that closes with Esc and a click outside, and gives the focus back. */
+function usePanel() {
+  const [isOpen, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      setOpen(false);
+      frame.current?.querySelector("button")?.focus();
+    };
+    const onPointer = (event: PointerEvent) => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
+    };
+    window.addEventListener("keydown", onKey, true);
+    window.addEventListener("pointerdown", onPointer);
+    return () => {
+      window.removeEventListener("keydown", onKey, true);
+      window.removeEventListener("pointerdown", onPointer);
+    };
+  }, [isOpen]);
+  return { isOpen, setOpen, frame };
+}
+
+interface PanelButtonProps {
+  label: string;
+  icon: ReactNode;
+  /** Of the panel. */
+  title: string;
+  align?: "start" | "end";
+  /** Gets what closes the panel and gives the focus back. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a panel of fields under it. */
+export function PanelButton({ label, icon, title, align = "start", children }: PanelButtonProps) {
+  const { isOpen, setOpen, frame } = usePanel();
+  const close = () => {
+    setOpen(false);
+    frame.current?.querySelector("button")?.focus();
+  };
+  return (
+    <div ref={frame} className="relative">
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} icon={icon}>
+        {label}
+      </Button>
+      {isOpen ? (
+        <section
+          aria-label={title}
+          className={classNames(
+            "enter-rise absolute top-9 z-30 flex w-72 flex-col gap-3 rounded-card bg-bg p-3 shadow-float",
+            align === "start" ? "start-0" : "end-0",
+          )}
+        >
+          {children(close)}
+        </section>
+      ) : null}
+    </div>
+  );
+}
