@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { bucketStarts } from "@/lib/features/metrics/periods";
 import { alignPrevious, type Counts } from "./load";
-import { isZoneless, periodOf, presets, type Range, rangeBefore, rangeOf } from "./range";
+import {
+  isZoneless,
+  periodOf,
+  presets,
+  type Range,
+  rangeBefore,
+  rangeName,
+  rangeOf,
+} from "./range";
 import { metricsDefaults } from "./state";
 import { wallOf } from "./wall-time";
 
@@ -76,6 +84,18 @@ describe("from and to", () => {
       unit: "day",
     });
   });
+});
+
+test.each([
+  ["a range that is none", { range: "nope", from: "", to: "" }],
+  ["instants that are none", { range: "24h", from: "garbage", to: "2026" }],
+  [
+    "an end before its begin",
+    { range: "24h", from: "2026-11-20T00:00:00Z", to: "2026-11-19T00:00:00Z" },
+  ],
+])("%s means the last 24 hours, and is called so", (_, given) => {
+  expect(rangeName(given, "UTC")).toBe("Last 24 h");
+  expect(rangeOf({ ...asking("24h"), ...given }, now)).toEqual(rangeOf(asking("24h"), now));
 });
 
 test("buckets of minutes that divide every zone's offset are asked for once, in whatever zone they are shown", () => {

@@ -176,17 +176,19 @@ export function rangeName(
   { range, from, to }: { range: string; from: string; to: string },
   zone: string,
 ): string {
-  const preset = presets.find(({ value }) => value === range);
-  if (from && to) {
+  const fixed = fixedOf({ from, to });
+  const known = lengthOf(range) === undefined ? "24h" : range;
+  const preset = presets.find(({ value }) => value === known);
+  if (fixed) {
     const format = new Intl.DateTimeFormat(reader().dates, {
       dateStyle: "medium",
       timeStyle: "short",
       timeZone: zone,
     });
     return t("{from} to {to}", {
-      from: format.format(new Date(from)),
-      to: format.format(new Date(to)),
+      from: format.format(fixed.from),
+      to: format.format(fixed.to),
     });
   }
-  return preset ? t(preset.label) : t("Last {range}", { range });
+  return preset ? t(preset.label) : t("Last {range}", { range: known });
 }

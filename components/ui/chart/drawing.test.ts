@@ -76,3 +76,10 @@ test("names at the ends stand beside the last whole bucket, with room from some 
   expect(endRoomOf(drawingOf({ ...asked, series: many }))).toBeUndefined();
   expect(endRoomOf(drawingOf({ ...asked, kind: "bar", series: many.slice(0, 1) }))).toBeUndefined();
 });
+
+test("an axis of counted values has whole ticks, one of shares has parts", () => {
+  const ticksOf = (values: (number | null)[]) =>
+    drawingOf({ ...asked, series: [series("2xx", values)] }).values.map(({ value }) => value);
+  expect(ticksOf([0, null, 1])).toEqual([0, 1]);
+  expect(ticksOf([0.5, null, 1])).toEqual([0, 0.25, 0.5, 0.75, 1]);
+});

@@ -118,10 +118,14 @@ function ticksFor(times: readonly number[], timeZone: string): TimeTick[][] {
   return ticks;
 }
 
+/** Whether there is nothing between two whole values, as of calls. */
+const isCounted = (series: readonly Plotted[]) =>
+  series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
+
 /** A chart with both axes. */
 export function drawingOf(asked: Asked): Drawing {
   const { kind, height, times, timeZone, isOpenEnded, format, max } = asked;
-  const values = valueTicks(max ?? greatest(asked));
+  const values = valueTicks(max ?? greatest(asked), isCounted(asked.series));
   const series = drawnSeries(kind, asked.series);
   return {
     ...plotRoom,

@@ -61,6 +61,16 @@ describe("ticks of the time axis", () => {
   });
 });
 
+test("counted values have whole ticks", () => {
+  expect(valueTicks(1, true)).toEqual([0, 1]);
+  expect(valueTicks(2, true)).toEqual([0, 1, 2]);
+  expect(valueTicks(3, true)).toEqual([0, 1, 2, 3]);
+  expect(valueTicks(9, true)).toEqual([0, 5, 10]);
+  expect(valueTicks(912, true)).toEqual([0, 250, 500, 750, 1000]);
+  for (let max = 1; max < 500; max += 1)
+    expect(valueTicks(max, true).every(Number.isInteger), String(max)).toBe(true);
+});
+
 test("ticks of the value axis are round and reach the greatest value", () => {
   expect(valueTicks(0)).toEqual([0, 1]);
   expect(valueTicks(4)).toEqual([0, 1, 2, 3, 4]);

@@ -89,12 +89,13 @@ export function timeTicks(times: readonly number[], timeZone: string, max: numbe
   }));
 }
 
-/** From 0 to at least `max` in round steps. */
-export function valueTicks(max: number): number[] {
+/** From 0 to at least `max` in round steps; in whole ones where values are counted. */
+export function valueTicks(max: number, isCounted = false): number[] {
   if (!(max > 0)) return [0, 1];
-  const rough = max / 4;
+  const rough = isCounted ? Math.max(1, max / 4) : max / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 2.5, 5].find((one) => one * power >= rough) ?? 10) * power;
+  const round = isCounted && power === 1 ? [1, 2, 5] : [1, 2, 2.5, 5];
+  const step = (round.find((one) => one * power >= rough) ?? 10) * power;
   const count = Math.ceil(Number((max / step).toFixed(6)));
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }

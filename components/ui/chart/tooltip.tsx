@@ -31,7 +31,7 @@ export function ChartTooltip({ point: { title, rows, markers } }: { point: Point
   return (
     <div
       aria-hidden="true"
-      className="w-max max-w-72 rounded-control bg-bg px-3 py-2 text-meta shadow-float"
+      className="w-max max-w-[min(26rem,85vw)] rounded-control bg-bg px-3 py-2 text-meta shadow-float"
     >
       <p className="mb-1 font-medium">{title}</p>
       {rows.map(({ key, label, value, look, isTotal }) => (
