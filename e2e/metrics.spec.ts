@@ -79,7 +79,6 @@ test("what is chosen is in the address, and the address shows it again", async (
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Last 24 h" }).click();
   await page.getByLabel("Time zone").selectOption("Asia/Kathmandu");
-  await expect(page.getByRole("button", { name: "Last 24 h · Kathmandu" })).toBeVisible();
   await page.getByLabel("In words").fill("last 3 hours");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/range=3h/);

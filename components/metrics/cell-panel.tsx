@@ -46,14 +46,19 @@ const titleOf = (cell: Cell, moment: string) =>
 const isEscapeWithin = ({ key, currentTarget, target }: KeyboardEvent<HTMLElement>) =>
   key === "Escape" && target instanceof Node && currentTarget.contains(target);
 
+/** The panel opens where one looks: the page stays where it is. */
+function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return heading;
+}
+
 /** The keys and endpoints behind a point of a chart, what happened then, and the way to the requests. */
 export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps) {
   const found = useQuery(useCellQuery(cell, state));
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useHeadingFocus();
   const { view } = usePortal();
   const mayReadLog = view.permissions.includes("audit.read");
-  // It opens where one looks: the page stays where it is.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const filters = filtersOf(cell, state);
   const linkOf = (more: Filters) =>
     mayReadLog ? requestsPath(view.tenant, { ...filters, ...more }) : undefined;
