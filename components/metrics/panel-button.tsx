@@ -39,7 +39,7 @@ interface PanelButtonProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a panel of fields under it. */
+/** A button that opens a panel of fields under it; on a phone under the controls that it stands among. */
 export function PanelButton({ label, icon, title, align = "start", children }: PanelButtonProps) {
   const { isOpen, setOpen, frame } = usePanel();
   const close = () => {
@@ -47,7 +47,7 @@ export function PanelButton({ label, icon, title, align = "start", children }: P
     frame.current?.querySelector("button")?.focus();
   };
   return (
-    <div ref={frame} className="relative">
+    <div ref={frame} className="sm:relative">
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} icon={icon}>
         {label}
       </Button>
@@ -55,8 +55,8 @@ export function PanelButton({ label, icon, title, align = "start", children }: P
         <section
           aria-label={title}
           className={classNames(
-            "enter-rise absolute top-9 z-30 flex w-72 flex-col gap-3 rounded-card bg-bg p-3 shadow-float",
-            align === "start" ? "start-0" : "end-0",
+            "enter-rise absolute top-full z-30 mt-1 flex flex-col gap-3 rounded-card bg-bg p-3 shadow-float max-sm:inset-x-0 sm:w-72",
+            align === "start" ? "sm:start-0" : "sm:end-0",
           )}
         >
           {children(close)}

@@ -186,7 +186,7 @@ function More({ state, data, onChange }: Pick<ToolbarProps, "state" | "data" | "
 /** What is asked, and how it is shown. All of it is in the address. */
 export function Toolbar({ state, data, readersZone, onChange, onRange }: ToolbarProps) {
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2 print:hidden">
+    <div className="relative mb-4 flex flex-wrap items-center gap-2 print:hidden">
       <RangePicker
         key={`${state.from}${state.to}${state.range}`}
         state={state}
