@@ -16,7 +16,8 @@ test("an alert is tested, created, muted, changed and deleted", async ({ page, w
   await expect(dialog.getByRole("status")).toHaveText(/^It would/);
   const chart = dialog.getByRole("img", { name: /^It would/ });
   await chart.locator("..").hover();
-  await expect(chart.locator(".recharts-surface .recharts-reference-line")).toBeVisible();
+  await expect(chart.locator(".recharts-surface")).toBeVisible();
+  await expect(chart.locator(".recharts-reference-line line"), "the threshold").toBeAttached();
   await expect(chart.locator(".recharts-surface [data-series] path").first()).toBeAttached();
   await dialog.getByLabel("(you)").check();
   const { login } = credentialsOf(world, "um");
