@@ -3,6 +3,7 @@ import { operations } from "@/lib/catalogue/operations";
 import { type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { makeStoreFolder } from "@/lib/server/testing/product";
 import { hostileBodies } from "./hostile-bodies";
+import { runAttack, runStreams } from "./hostile-streams";
 import { startMeasured } from "./processes";
 import { enter, seed, type World } from "./seed";
 
@@ -79,12 +80,27 @@ async function run(dataDir: string): Promise<boolean> {
   return isWithinGoal;
 }
 
-const folder = makeStoreFolder();
-process.stdout.write(
-  `The longest that one request with a hostile body holds the event loop; goal: ${goalMs} ms. The delay is told in steps of 10 ms.\n`,
-);
-try {
-  if (!(await run(folder))) process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+async function runBodies(): Promise<boolean> {
+  const folder = makeStoreFolder();
+  process.stdout.write(
+    `The longest that one request with a hostile body holds the event loop; goal: ${goalMs} ms. The delay is told in steps of 10 ms.\n`,
+  );
+  try {
+    return await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/*
+ * npm run bench -- hostile [bodies | streams]: single bodies, then streams of requests of strangers with a sandbox, on one process and
+ * on two. BENCH_SECONDS is for each stream (20), BENCH_TOGETHER_SECONDS for all of them at once (300).
+ */
+const [what, order = ""] = process.argv.slice(2);
+if (what === "attack") await runAttack(order);
+else {
+  const results: boolean[] = [];
+  if (what !== "streams") results.push(await runBodies());
+  if (what !== "bodies") for (const workers of [1, 2]) results.push(await runStreams(workers));
+  if (results.includes(false)) process.exitCode = 1;
 }
