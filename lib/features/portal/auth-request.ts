@@ -4,11 +4,17 @@ import { errorResponse } from "@/lib/http/error-response";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
 
-/** A `callbackUrl` that is no URL, in the query or in next-auth's cookie. */
+/** Whether next-auth takes it for an address to lead to: one of the web, or a path of ours. */
+function isAddress(url: string): boolean {
+  const base = url.startsWith("/") ? publicUrl() : undefined;
+  return URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol);
+}
+
+/** A `callbackUrl` that is no address, in the query or in next-auth's cookie. */
 function hasInvalidCallbackUrl({ cookies, nextUrl }: NextRequest): boolean {
   const kept = cookies.getAll().filter(({ name }) => name.endsWith("next-auth.callback-url"));
   const given = [...nextUrl.searchParams.getAll("callbackUrl"), ...kept.map(({ value }) => value)];
-  return !given.every((url) => URL.canParse(url, publicUrl()));
+  return !given.every((url) => url === "" || isAddress(url));
 }
 
 /** A body that says it is JSON and is no object. */
@@ -36,6 +42,7 @@ export async function answerInvalidAuthRequest(
     const error = new ApiError("request.invalid-json", "The body must be a JSON object.");
     return errorResponse(error, request);
   }
-  if (action === "callback" && request.method !== "POST") redirect("/sign-in");
+  const isPage = action === "callback" || action === "error";
+  if (isPage && request.method !== "POST") redirect("/sign-in");
   return undefined;
 }

@@ -1,0 +1,60 @@
+import { NextRequest } from "next/server";
+import { describe, expect, test } from "vitest";
+import { answerInvalidAuthRequest } from "./auth-request";
+
+const base = "http://localhost:3000/api/auth";
+
+/** The status of the response, where a browser is led to, or that next-auth may answer. */
+async function outcomeOf(path: string, init: ConstructorParameters<typeof NextRequest>[1] = {}) {
+  const request = new NextRequest(`${base}/${path}`, init);
+  const actions = request.nextUrl.pathname.split("/").slice(3);
+  try {
+    return (await answerInvalidAuthRequest(request, actions))?.status ?? "next-auth";
+  } catch (error) {
+    return String(Reflect.get(Object(error), "digest"))
+      .split(";")
+      .slice(0, 3)
+      .join(" ");
+  }
+}
+
+const json = (body: string) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body,
+});
+
+describe("what next-auth would answer with 500", () => {
+  test.each(["%00", "http%3A%2F%2F", "javascript%3Aalert(1)", "t%2Facme"])(
+    "400 for a callbackUrl that is no address: %s",
+    async (url) => {
+      expect(await outcomeOf(`session?callbackUrl=${url}`)).toBe(400);
+      const headers = { cookie: `next-auth.callback-url=${url}` };
+      expect(await outcomeOf("session", { headers })).toBe(400);
+    },
+  );
+
+  test.each(["{", "null", "5", '"text"', ""])(
+    "400 for a body that is no object: %s",
+    async (body) => {
+      expect(await outcomeOf("callback/credentials", json(body))).toBe(400);
+    },
+  );
+
+  test.each(["callback/credentials", "callback/switch", "callback", "error?error=%E2%80%AE"])(
+    "leads to sign-in from %s, which is opened like a page",
+    async (path) => {
+      for (const method of ["GET", "HEAD"])
+        expect(await outcomeOf(path, { method })).toMatch(/^NEXT_REDIRECT \w+ \/sign-in$/);
+    },
+  );
+});
+
+test.each(["", "/t/acme?a=b", "http://localhost:3000/t/acme"])(
+  "next-auth answers where callbackUrl is %s",
+  async (url) => {
+    const query = `callbackUrl=${encodeURIComponent(url)}`;
+    expect(await outcomeOf(`signin?${query}`)).toBe("next-auth");
+    expect(await outcomeOf(`callback/credentials?${query}`, json("{}"))).toBe("next-auth");
+  },
+);
