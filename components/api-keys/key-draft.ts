@@ -1,3 +1,4 @@
+import { keepInTab, readInTab } from "@/components/ui/device-storage";
 import { type Expiry, expiryPresets, localInput } from "./expiry";
 import type { Limits } from "./limit-fields";
 import { keptUsageLimits, type UsageLimits } from "./usage-limits";
@@ -8,7 +9,7 @@ export interface KeyDraft extends Limits, UsageLimits {
   expiry: Expiry;
 }
 
-const prefix = "gatehouse.new-key.";
+const prefix = "new-key.";
 
 /** Kept for one person and one owner of the key. */
 export const keyDraftName = (tenant: string, userId: string, owner = userId) =>
@@ -27,12 +28,7 @@ function readExpiry(kept: Partial<Expiry> | undefined): Expiry {
 
 /** What this tab kept over a reload, or how the form begins. */
 export function readKeyDraft(name: string): KeyDraft {
-  let kept: Partial<KeyDraft> | null = null;
-  try {
-    kept = JSON.parse(sessionStorage.getItem(prefix + name) ?? "null") as Partial<KeyDraft> | null;
-  } catch {
-    // A browser that keeps nothing, or something else under this name: there is no draft.
-  }
+  const kept = readInTab(prefix + name) as Partial<KeyDraft> | null;
   const { expiry, permissions, sites } = kept ?? {};
   return {
     name: isText(kept?.name) ? kept.name : "",
@@ -44,26 +40,9 @@ export function readKeyDraft(name: string): KeyDraft {
 }
 
 /** Whether something that was filled in is kept. */
-export function hasKeyDraft(name: string): boolean {
-  try {
-    return sessionStorage.getItem(prefix + name) !== null;
-  } catch {
-    return false;
-  }
-}
+export const hasKeyDraft = (name: string): boolean => readInTab(prefix + name) !== null;
 
-export function keepKeyDraft(name: string, draft: KeyDraft): void {
-  try {
-    sessionStorage.setItem(prefix + name, JSON.stringify(draft));
-  } catch {
-    // The draft then lives as long as the dialog.
-  }
-}
+export const keepKeyDraft = (name: string, draft: KeyDraft): void =>
+  void keepInTab(prefix + name, JSON.stringify(draft));
 
-export function forgetKeyDraft(name: string): void {
-  try {
-    sessionStorage.removeItem(prefix + name);
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
-}
+export const forgetKeyDraft = (name: string): void => void keepInTab(prefix + name, undefined);

@@ -2,6 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { followSignOut } from "@/components/ui/device-storage";
 import { DraftOwner } from "@/components/ui/draft-owner";
 import { isUnreachable } from "@/components/ui/last-data";
 import {
@@ -106,6 +107,7 @@ export function PortalProvider({ view, children }: { view: PortalView; children:
   const [queries] = useState(newQueryClient);
   const portal = useMemo(() => portalOf(view), [view]);
   useEffect(letNavigationsWait, []);
+  useEffect(followSignOut, []);
   return (
     <PortalContext value={portal}>
       <DraftOwner value={`${view.tenant}/${view.user.id}`}>

@@ -1,3 +1,5 @@
+import { keepInTab, readInTab } from "@/components/ui/device-storage";
+
 /** Where the palette led lately, in this tab: names of people are forgotten at sign-out. */
 export interface RecentPlace {
   href: string;
@@ -5,7 +7,7 @@ export interface RecentPlace {
 }
 
 const max = 5;
-const nameOf = (tenant: string, userId: string) => `gatehouse.recent.${tenant}.${userId}`;
+const nameOf = (tenant: string, userId: string) => `recent.${tenant}.${userId}`;
 
 const isPlace = (value: unknown): value is RecentPlace => {
   const { href, label } = (value ?? {}) as Partial<RecentPlace>;
@@ -13,21 +15,11 @@ const isPlace = (value: unknown): value is RecentPlace => {
 };
 
 export function readRecent(tenant: string, userId: string): RecentPlace[] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(nameOf(tenant, userId)) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isPlace).slice(0, max) : [];
-  } catch {
-    // A browser that keeps nothing, or something else under this name: nothing was recent.
-    return [];
-  }
+  const kept = readInTab(nameOf(tenant, userId));
+  return Array.isArray(kept) ? kept.filter(isPlace).slice(0, max) : [];
 }
 
 export function keepRecent(tenant: string, userId: string, place: RecentPlace): void {
   const others = readRecent(tenant, userId).filter(({ href }) => href !== place.href);
-  try {
-    const next = JSON.stringify([place, ...others].slice(0, max));
-    sessionStorage.setItem(nameOf(tenant, userId), next);
-  } catch {
-    // Nothing is recent then.
-  }
+  keepInTab(nameOf(tenant, userId), JSON.stringify([place, ...others].slice(0, max)));
 }

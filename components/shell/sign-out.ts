@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { forgetAllDrafts } from "@/components/ui/forget-drafts";
+import { forgetAllDrafts } from "@/components/ui/device-storage";
 
 const tasks = new Set<() => Promise<void>>();
 

@@ -1,8 +1,7 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { changedValues, draftKey, forgetDraft, isKeepable, keepDraft, readDraft } from "./drafts";
-import { forgetAllDrafts } from "./forget-drafts";
 
-/** A session storage whose entries are its own properties, as a browser's are. */
+/** A storage whose entries are its own properties, as a browser's are. */
 function storage(): Record<string, unknown> {
   const methods = {
     getItem: (key: string) => (Object.hasOwn(kept, key) ? kept[key] : null),
@@ -59,12 +58,61 @@ test("a draft of more than 64 KiB is not kept", () => {
   expect(readDraft(key)).toBeUndefined();
 });
 
-test("after a sign-out nothing is left", () => {
-  keepDraft(key, { name: "Jo" });
-  sessionStorage.setItem("gatehouse.new-key.acme/user_1/user_1", "{}");
-  sessionStorage.setItem("other", "stays");
-  forgetAllDrafts();
-  expect(Object.keys(sessionStorage)).toEqual(["other"]);
+describe("after a sign-out", () => {
+  const edits = { base: { text: "{}", etag: '"1"' }, text: '{"a":1}' };
+  /** A page that was just loaded, with a window that hears of other tabs. */
+  async function load() {
+    vi.resetModules();
+    const page = Object.assign(new EventTarget(), { location: { assign: vi.fn() } });
+    vi.stubGlobal("window", page);
+    const [device, drafts, preview] = await Promise.all([
+      import("./device-storage"),
+      import("./drafts"),
+      import("@/components/previews/draft"),
+    ]);
+    return { page, ...device, drafts, preview };
+  }
+  beforeEach(() => vi.stubGlobal("localStorage", storage()));
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("no draft of a form or preview is left in this tab, and preferences are", async () => {
+    const { drafts, preview, keepInTab, forgetAllDrafts } = await load();
+    drafts.keepDraft(key, { name: "Jo" });
+    preview.keepDraft("acme/user_1/eu/home", edits);
+    keepInTab("new-key.acme/user_1/user_1", "{}");
+    sessionStorage.setItem("other", "stays");
+    localStorage.setItem("gatehouse.density", "compact");
+    forgetAllDrafts();
+    expect(Object.keys(sessionStorage)).toEqual(["other"]);
+    expect(Object.keys(localStorage).sort()).toEqual(["gatehouse.density", "gatehouse.signed-out"]);
+  });
+
+  test("nothing is kept until the page is loaded again", async () => {
+    const { drafts, preview, forgetAllDrafts } = await load();
+    forgetAllDrafts();
+    expect(drafts.keepDraft(key, { name: "Jo" })).toBe(false);
+    expect(preview.keepDraft("acme/user_1/eu/home", edits)).toBe(false);
+    expect(drafts.readDraft(key)).toBeUndefined();
+    const next = await load();
+    expect(next.preview.keepDraft("acme/user_1/eu/home", edits)).toBe(true);
+  });
+
+  test("the other tabs forget theirs and leave for the sign-in page", async () => {
+    const { page, drafts, followSignOut } = await load();
+    const stop = followSignOut();
+    drafts.keepDraft(key, { name: "Jo" });
+    const changed = (key: string) =>
+      page.dispatchEvent(Object.assign(new Event("storage"), { key, newValue: "1" }));
+    changed("gatehouse.density");
+    expect(drafts.readDraft(key)).toEqual({ name: "Jo" });
+    changed("gatehouse.signed-out");
+    expect(Object.keys(sessionStorage)).toEqual([]);
+    expect(drafts.keepDraft(key, { name: "Jo" })).toBe(false);
+    expect(page.location.assign).toHaveBeenCalledExactlyOnceWith("/sign-in");
+    stop();
+    changed("gatehouse.signed-out");
+    expect(page.location.assign).toHaveBeenCalledOnce();
+  });
 });
 
 test.each([

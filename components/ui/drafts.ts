@@ -1,11 +1,12 @@
+import { keepInTab, readInTab } from "./device-storage";
+
 /** What was typed into a form, by field. */
 export type DraftValues = Record<string, string>;
 
-const prefix = "gatehouse.draft.";
 const maxLength = 65_536;
 
 /** The name of a draft: one person's, in one form. */
-export const draftKey = (owner: string, form: string) => `${prefix}${owner}/${form}`;
+export const draftKey = (owner: string, form: string) => `draft.${owner}/${form}`;
 
 function isValues(kept: unknown): kept is DraftValues {
   return (
@@ -17,27 +18,15 @@ function isValues(kept: unknown): kept is DraftValues {
 
 /** What this tab kept for a form; undefined when there is nothing. */
 export function readDraft(key: string): DraftValues | undefined {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
-    return isValues(kept) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = readInTab(key);
+  return isValues(kept) ? kept : undefined;
 }
 
 /** Keeps what was typed until the tab is closed; nothing typed, nothing kept. Returns whether there is a draft now. */
 export function keepDraft(key: string, values: DraftValues): boolean {
   const text = JSON.stringify(values);
-  try {
-    if (Object.keys(values).length > 0 && text.length <= maxLength) {
-      sessionStorage.setItem(key, text);
-      return true;
-    }
-    sessionStorage.removeItem(key);
-  } catch {
-    // A browser that keeps nothing: the draft lives as long as the form.
-  }
-  return false;
+  const isWorthIt = Object.keys(values).length > 0 && text.length <= maxLength;
+  return keepInTab(key, isWorthIt ? text : undefined);
 }
 
 export const forgetDraft = (key: string) => void keepDraft(key, {});

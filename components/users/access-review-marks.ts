@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { keepInTab, readInTab } from "@/components/ui/device-storage";
 import type { User } from "@/lib/features/users/contract";
 import { cellOf, type Wishes, wholeTenant } from "./access-changes";
 
@@ -56,23 +57,12 @@ export function removalsOf(marks: Marks, grants: readonly Grant[]): Removal[] {
 
 /** Marks that survive a reload of this tab, and nothing else. */
 export function useReviewMarks(tenant: string) {
-  const name = `gatehouse.access-review.${tenant}`;
+  const name = `access-review.${tenant}`;
   const [marks, setMarks] = useState<Marks>({});
-  useEffect(() => {
-    try {
-      setMarks(JSON.parse(sessionStorage.getItem(name) ?? "{}") as Marks);
-    } catch {
-      // A browser that keeps nothing, or something else under this name: nothing is marked.
-    }
-  }, [name]);
+  useEffect(() => setMarks((readInTab(name) ?? {}) as Marks), [name]);
   const keep = (next: Marks) => {
     setMarks(next);
-    try {
-      if (Object.keys(next).length > 0) sessionStorage.setItem(name, JSON.stringify(next));
-      else sessionStorage.removeItem(name);
-    } catch {
-      // The marks then live as long as the page.
-    }
+    keepInTab(name, Object.keys(next).length > 0 ? JSON.stringify(next) : undefined);
   };
   return [marks, keep] as const;
 }
