@@ -17,7 +17,7 @@ async function run(dataDir: string): Promise<void> {
   try {
     const { tenant, apiKey } = await enter(product.url, dataDir);
     const verifier = createClient({ url: product.url, tenant }).verifier({ apiKey });
-    const request = { apiKey, permission: "user.read" } as const;
+    const request = { apiKey, permission: "user.read", wholeTenant: true } as const;
     await verifier.verify(request);
     await setTimeout(untilItKeepsMs);
     for (let round = 1; round <= rounds; round += 1) {

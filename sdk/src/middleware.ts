@@ -1,32 +1,60 @@
 import type { Verdict } from "./client.js";
 import type { Verifier, VerifierRequest } from "./verifier.js";
 
+/** Where the permission has to hold. The caller of the middleware says it: nobody gets a site's right for the whole tenant by accident. */
+type Place =
+  /** At this site. */
+  | { site: string; siteHeader?: never; wholeTenant?: never }
+  /** At the site that this header of the request names; in the whole tenant where it names none. `site` of the caller says which it was. */
+  | { siteHeader: string; site?: never; wholeTenant?: never }
+  /** In the whole tenant. */
+  | { wholeTenant: true; site?: never; siteHeader?: never };
+
 /** What a request needs to be let through. */
-export interface Requirement extends Pick<VerifierRequest, "permission" | "site" | "operation"> {
-  /** The name of a header that holds the site, instead of `site`. */
-  siteHeader?: string | undefined;
+export type Requirement = Pick<VerifierRequest, "permission" | "operation"> & Place;
+
+/** What is known of the caller of a request that is let through. */
+export interface VerifiedCaller extends Verdict {
+  /** The site that was asked about; undefined where the answer is about the whole tenant. */
+  site: string | undefined;
 }
 
 /** A response to a request that is not let through. */
 export interface Rejection {
-  status: 401 | 403 | 429 | 503;
+  status: 400 | 401 | 403 | 429 | 503;
   headers: Record<string, string>;
   body: { code: string; detail: string };
 }
 
 type ReadHeader = (name: string) => string | undefined;
 
-/** The credential of a request, in the headers that Gatehouse itself reads; a bearer may be an API key too. */
-export function credentialOf(
-  read: ReadHeader,
-): Pick<VerifierRequest, "apiKey" | "sessionId" | "token"> | undefined {
-  const apiKey = read("x-service-api-key");
-  if (apiKey) return { apiKey };
-  const sessionId = read("x-service-session-id");
-  if (sessionId) return { sessionId };
-  const token = /^Bearer +([^ ]+)$/i.exec(read("authorization") ?? "")?.[1];
-  if (!token) return undefined;
-  return token.startsWith("svk_") ? { apiKey: token } : { token };
+type Presented = Pick<VerifierRequest, "apiKey" | "sessionId" | "token">;
+
+/** The values of a header. One that was sent twice arrives as one text with commas, which no credential has. */
+const valuesOf = (text = ""): string[] => [
+  ...new Set(text.split(",").flatMap((value) => value.trim() || [])),
+];
+
+/** The bearers of a request: of `Authorization` only `Bearer` and a bare token are ours, another scheme is somebody else's. */
+const bearersOf = (authorization: string | undefined): string[] =>
+  valuesOf(authorization).flatMap((value) => {
+    const token = /^bearer +(.*)/i.exec(value)?.[1] ?? value;
+    return token === value && value.includes(" ") ? [] : [token];
+  });
+
+/**
+ * The credential of a request, in the headers that Gatehouse itself reads; a bearer may be an API key too. "ambiguous" for more than one,
+ * as the service itself answers 400: who checks one of them and passes on the other lets in whom it did not check.
+ */
+export function credentialOf(read: ReadHeader): Presented | "ambiguous" | undefined {
+  const found: Presented[] = [
+    ...valuesOf(read("x-service-api-key")).map((apiKey) => ({ apiKey })),
+    ...valuesOf(read("x-service-session-id")).map((sessionId) => ({ sessionId })),
+    ...bearersOf(read("authorization")).map((token) =>
+      token.startsWith("svk_") ? { apiKey: token } : { token },
+    ),
+  ];
+  return found.length > 1 ? "ambiguous" : found[0];
 }
 
 const reject = (
@@ -56,19 +84,24 @@ function rejectionOf({ code, rateLimit }: Verdict): Rejection {
 /** Verifies the credential of a request: what is known of it, or how to reject the request. */
 export async function admit(
   verifier: Verifier,
-  { siteHeader, ...requirement }: Requirement,
+  requirement: Requirement,
   read: ReadHeader,
   address?: string,
-): Promise<{ verdict: Readonly<Verdict> } | { rejection: Rejection }> {
+): Promise<{ verdict: Readonly<VerifiedCaller> } | { rejection: Rejection }> {
   const credential = credentialOf(read);
   if (!credential)
     return { rejection: reject(401, "MISSING", "No credential was sent.", challenge) };
-  const site = siteHeader === undefined ? requirement.site : read(siteHeader);
-  const purpose = { ...requirement, site, address };
+  if (credential === "ambiguous")
+    return { rejection: reject(400, "AMBIGUOUS", "Two credentials were sent. Send one of them.") };
+  const { permission, operation, siteHeader } = requirement;
+  const site =
+    (siteHeader === undefined ? requirement.site : read(siteHeader)?.trim()) || undefined;
+  const purpose = { permission, operation, address };
   const given = Object.fromEntries(Object.entries(purpose).filter(([, value]) => value));
+  const place = site === undefined ? ({ wholeTenant: true } as const) : { site };
   try {
-    const verdict = await verifier.verify({ ...given, ...credential });
-    return verdict.active ? { verdict } : { rejection: rejectionOf(verdict) };
+    const verdict = await verifier.verify({ ...given, ...place, ...credential });
+    return verdict.active ? { verdict: { ...verdict, site } } : { rejection: rejectionOf(verdict) };
   } catch {
     const detail = "Credentials cannot be verified now.";
     return { rejection: reject(503, "UNAVAILABLE", detail, { "Retry-After": "1" }) };
@@ -78,6 +111,8 @@ export async function admit(
 /** What these functions read of a request of Node, Express and Fastify. */
 interface IncomingLike {
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Every value of each header, as Node has them: `headers` itself drops a second Authorization. */
+  headersDistinct?: Readonly<Record<string, string[] | undefined>>;
   socket?: { remoteAddress?: string | undefined };
   /** Set by Express and Fastify, which know the proxies before them. */
   ip?: string | undefined;
@@ -95,13 +130,14 @@ interface ReplyLike {
 
 /** Where `expressMiddleware` and `fastifyHook` leave what is known of the caller. */
 export interface Verified {
-  gatehouse?: Readonly<Verdict>;
+  gatehouse?: Readonly<VerifiedCaller>;
 }
 
 const admitIncoming = (verifier: Verifier, requirement: Requirement, request: IncomingLike) => {
   const read: ReadHeader = (name) => {
-    const value = request.headers[name.toLowerCase()];
-    return Array.isArray(value) ? value[0] : value;
+    const lower = name.toLowerCase();
+    const value = request.headersDistinct?.[lower] ?? request.headers[lower];
+    return Array.isArray(value) ? value.join(",") : value;
   };
   return admit(verifier, requirement, read, request.ip ?? request.socket?.remoteAddress);
 };
@@ -119,7 +155,7 @@ const answer = (response: ServerResponseLike, { status, headers, body }: Rejecti
 export function nodeHandler<Incoming extends IncomingLike, Outgoing extends ServerResponseLike>(
   verifier: Verifier,
   requirement: Requirement,
-  handle: (request: Incoming, response: Outgoing, caller: Readonly<Verdict>) => unknown,
+  handle: (request: Incoming, response: Outgoing, caller: Readonly<VerifiedCaller>) => unknown,
 ): (request: Incoming, response: Outgoing) => Promise<void> {
   return async (request, response) => {
     const admitted = await admitIncoming(verifier, requirement, request);
@@ -180,7 +216,7 @@ export function webHandler<Given extends unknown[]>(
   { addressOf, ...requirement }: Requirement & { addressOf?: (request: Request) => string },
   handle: (
     request: Request,
-    caller: Readonly<Verdict>,
+    caller: Readonly<VerifiedCaller>,
     ...given: Given
   ) => Response | Promise<Response>,
 ): (request: Request, ...given: Given) => Promise<Response> {

@@ -27,10 +27,13 @@ export interface VerifierOptions {
   onError?: ((error: unknown) => void) | undefined;
 }
 
-/** A credential, what it is wanted for, and the operation that it is used for: "POST /orders/{id}". */
-export interface VerifierRequest extends Omit<PresentedCredential, "uses"> {
+/**
+ * A credential, what it is wanted for, and the operation that it is used for: "POST /orders/{id}". Whether a permission has to hold at a
+ * site or in the whole tenant is said by name, so that an answer about the one is never taken for the other.
+ */
+export type VerifierRequest = Omit<PresentedCredential, "uses" | "site"> & {
   operation?: string | undefined;
-}
+} & ({ site: string; wholeTenant?: never } | { wholeTenant: true; site?: never });
 
 export interface Verifier {
   /** Whether a credential works. Rejects where that cannot be known: the request must be refused then. */
@@ -54,7 +57,7 @@ const maxUsesInAdvance = 10_000;
 /** An answer that a key has used up its window is kept no longer: the limit may be raised. */
 const maxLimitedMs = 60_000;
 
-const secretOf = ({ apiKey, sessionId, token }: VerifierRequest) =>
+const secretOf = ({ apiKey, sessionId, token }: VerifierRequest): string =>
   apiKey !== undefined
     ? `k${apiKey}`
     : sessionId !== undefined
@@ -126,7 +129,7 @@ class CachingVerifier implements Verifier {
 
   private async ask(
     key: string,
-    { permission, operation, ...presented }: VerifierRequest,
+    { permission, operation, wholeTenant: _, ...presented }: VerifierRequest,
     former: Entry | undefined,
   ): Promise<Readonly<Verdict>> {
     const askedAt = performance.now();

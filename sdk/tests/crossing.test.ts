@@ -36,7 +36,7 @@ async function cross(change: (apiKeyId: string) => Promise<unknown>) {
   });
   network.hold = { path: /verify$/, until };
   const before = network.count("/verify");
-  const crossing = verifier.verify({ apiKey });
+  const crossing = verifier.verify({ wholeTenant: true, apiKey });
   await expect.poll(() => network.count("/verify")).toBe(before + 1);
   // The service has answered when it says so about the same key to somebody else.
   await admin.with({ sessionId: undefined, apiKey: verifyKey }).verify({ apiKey });
@@ -45,7 +45,7 @@ async function cross(change: (apiKeyId: string) => Promise<unknown>) {
   await expect.poll(() => network.count("/revocations")).toBeGreaterThan(polls + 2);
   network.hold = undefined;
   release();
-  return [(await crossing).code, (await verifier.verify({ apiKey })).code];
+  return [(await crossing).code, (await verifier.verify({ wholeTenant: true, apiKey })).code];
 }
 
 describe("an answer that crosses an item of the feed", () => {

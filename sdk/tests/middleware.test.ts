@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -131,6 +132,48 @@ describe.each(Object.entries(adapters))("%s", (_, adapt) => {
     }
   });
 
+  test("400 for two credentials, whichever of them works", async () => {
+    const ask = await adapt();
+    const { apiKey } = await makeApiKey(tenant, userId);
+    const { sessionId } = await makeSession(tenant, userId);
+    const pairs: Record<string, string>[] = [
+      { "X-Service-API-Key": apiKey, "X-Service-Session-Id": sessionId },
+      { "X-Service-API-Key": apiKey, "X-Service-Session-Id": "svs_unknown" },
+      { "X-Service-API-Key": "svk_unknown", Authorization: `Bearer ${apiKey}` },
+      { "X-Service-API-Key": apiKey, Authorization: apiKey },
+      { "X-Service-Session-Id": sessionId, Authorization: "bearer a b" },
+      { "X-Service-API-Key": `${apiKey}, svk_unknown` },
+    ];
+    for (const pair of pairs) {
+      const response = await ask({ ...site, ...pair });
+      expect([response.status, (await response.json()).code]).toEqual([400, "AMBIGUOUS"]);
+    }
+  });
+
+  test("another scheme in Authorization, and the same key twice, do not count", async () => {
+    const ask = await adapt();
+    const { apiKey } = await makeApiKey(tenant, userId);
+    for (const headers of [
+      { "X-Service-API-Key": apiKey, Authorization: "Basic dXNlcjpwYXNz" },
+      { "X-Service-API-Key": `${apiKey}, ${apiKey}` },
+      { Authorization: apiKey },
+    ] as Record<string, string>[])
+      expect((await ask({ ...site, ...headers })).status).toBe(200);
+  });
+
+  test("without a site in the header the whole tenant is asked about, where a site's right does not hold", async () => {
+    const ask = await adapt();
+    const atOne = await makeApiKey(tenant, userId);
+    const response = await ask({ "X-Service-API-Key": atOne.apiKey });
+    expect([response.status, (await response.json()).code]).toEqual([
+      403,
+      "INSUFFICIENT_PERMISSION",
+    ]);
+    const everywhere = await makeUser(tenant, { roleIds: ["portal.order.mgmt"] });
+    const { apiKey } = await makeApiKey(tenant, everywhere.userId);
+    expect((await ask({ "X-Service-API-Key": apiKey })).status).toBe(200);
+  });
+
   test("403 for another site, and for a key from another address", async () => {
     const ask = await adapt();
     const { apiKey } = await makeApiKey(tenant, userId);
@@ -161,4 +204,34 @@ describe.each(Object.entries(adapters))("%s", (_, adapt) => {
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("1");
   });
+});
+
+test("a second Authorization is seen, which Node leaves out of `headers`", async () => {
+  const url = await listen(nodeHandler(verifier, requirement, (_, response) => response.end()));
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const lines = ["GET / HTTP/1.1", "Host: a", "Authorization: Bearer a", "Authorization: Bearer b"];
+  socket.write(`${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`);
+  const chunks: string[] = [];
+  for await (const chunk of socket) chunks.push(String(chunk));
+  expect(chunks.join("")).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("the caller says which site was asked about, or that it was the whole tenant", async () => {
+  const handler = webHandler(verifier, requirement, (_, { site = "whole tenant" }) => {
+    return new Response(site);
+  });
+  const admin = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+  const { apiKey } = await makeApiKey(tenant, admin.userId);
+  const ask = async (headers: Record<string, string>) =>
+    (
+      await handler(
+        new Request("http://orders.example/", {
+          headers: { "X-Service-API-Key": apiKey, ...headers },
+        }),
+      )
+    ).text();
+  expect(await ask({ "X-Service-Site": "one" })).toBe("one");
+  expect(await ask({})).toBe("whole tenant");
+  expect(await ask({ "X-Service-Site": " " })).toBe("whole tenant");
 });

@@ -42,7 +42,7 @@ describe("a verifier", () => {
     const before = network.count("/verify");
     // All in one turn of the event loop: on a slow machine the feed would be older than a second before a thousand turns are over.
     const verdicts = await Promise.all(
-      Array.from({ length: 1000 }, () => verifier.verify({ apiKey })),
+      Array.from({ length: 1000 }, () => verifier.verify({ wholeTenant: true, apiKey })),
     );
     expect(network.count("/verify")).toBe(before);
     for (const verdict of verdicts)
@@ -63,13 +63,14 @@ describe("a verifier", () => {
     await warm(verifier, network, apiKey);
     const asked = createClient({ url: send.url(), tenant, apiKey: verifyKey });
     for (const site of [undefined, "one", "two", "unknown"]) {
-      const place = site === undefined ? {} : { site };
+      const place = site === undefined ? ({ wholeTenant: true } as const) : { site };
+      const asSent = site === undefined ? {} : { site };
       await verifier.verify({ apiKey, ...place });
       const expected = await Promise.all(
-        permissions.map((permission) => asked.verify({ apiKey, permission, ...place })),
+        permissions.map((permission) => asked.verify({ apiKey, permission, ...asSent })),
       );
       // While the service was asked so much the feed may have come late.
-      if (site === undefined || site === "one") await warm(verifier, network, apiKey, place);
+      if (site === undefined || site === "one") await warm(verifier, network, apiKey, asSent);
       const before = network.count("/verify");
       const verdicts = await Promise.all(
         permissions.map((permission) => verifier.verify({ apiKey, permission, ...place })),
@@ -91,10 +92,12 @@ describe("a verifier", () => {
     const pair = await shop.enter((await shop.customer()).login);
     const verifier = verifiers.open();
     const kinds = [{ sessionId }, { token }, { token: pair.accessToken }].map(
-      async (credential) => (await verifier.verify(credential)).kind,
+      async (credential) => (await verifier.verify({ wholeTenant: true, ...credential })).kind,
     );
     expect(await Promise.all(kinds)).toEqual(["session", "bearer", "customer"]);
-    expect((await verifier.verify({ apiKey: "svk_unknown" })).code).toBe("UNKNOWN");
+    expect((await verifier.verify({ wholeTenant: true, apiKey: "svk_unknown" })).code).toBe(
+      "UNKNOWN",
+    );
   });
 
   test("keeps at most maxEntries answers", async () => {
@@ -102,12 +105,12 @@ describe("a verifier", () => {
     const verifier = verifiers.open(network, { maxEntries: 2 });
     const keys = await Promise.all([1, 2, 3].map(() => makeApiKey(tenant, owner.userId)));
     await warm(verifier, network, keys[0]?.apiKey ?? "");
-    for (const { apiKey } of keys) await verifier.verify({ apiKey });
+    for (const { apiKey } of keys) await verifier.verify({ wholeTenant: true, apiKey });
     await warm(verifier, network, keys[2]?.apiKey ?? "");
     const before = network.count("/verify");
-    await verifier.verify({ apiKey: keys[2]?.apiKey ?? "" });
+    await verifier.verify({ wholeTenant: true, apiKey: keys[2]?.apiKey ?? "" });
     expect(network.count("/verify")).toBe(before);
-    await verifier.verify({ apiKey: keys[0]?.apiKey ?? "" });
+    await verifier.verify({ wholeTenant: true, apiKey: keys[0]?.apiKey ?? "" });
     expect(network.count("/verify")).toBe(before + 1);
   });
 });
@@ -123,7 +126,7 @@ describe("a verifier fails closed", () => {
     await admin.keys.revoke({ apiKeyId });
     const ask = async () => {
       const askedAt = performance.now();
-      return { askedAt, code: (await verifier.verify({ apiKey })).code };
+      return { askedAt, code: (await verifier.verify({ wholeTenant: true, apiKey })).code };
     };
     let last = await ask();
     while (last.code === "VALID") {
@@ -143,7 +146,7 @@ describe("a verifier fails closed", () => {
     await expect
       .poll(
         () =>
-          verifier.verify({ apiKey }).then(
+          verifier.verify({ wholeTenant: true, apiKey }).then(
             ({ code }) => code,
             (error: unknown) => isGatehouseError(error) && error.code,
           ),
@@ -151,7 +154,7 @@ describe("a verifier fails closed", () => {
       )
       .toBe("network.unreachable");
     network.cut = undefined;
-    expect((await verifier.verify({ apiKey })).active).toBe(true);
+    expect((await verifier.verify({ wholeTenant: true, apiKey })).active).toBe(true);
   });
 
   test("after it was closed it keeps nothing", async () => {
@@ -161,8 +164,8 @@ describe("a verifier fails closed", () => {
     await warm(verifier, network, apiKey);
     await verifier.close();
     const before = network.count("/verify");
-    await verifier.verify({ apiKey });
-    await verifier.verify({ apiKey });
+    await verifier.verify({ wholeTenant: true, apiKey });
+    await verifier.verify({ wholeTenant: true, apiKey });
     expect(network.count("/verify")).toBe(before + 2);
   });
 });
@@ -182,7 +185,7 @@ describe("limits of a key", () => {
     await Promise.all(
       several.map(async (verifier) => {
         for (let count = 0; count < 400; count += 1) {
-          const { code } = await verifier.verify({ apiKey });
+          const { code } = await verifier.verify({ wholeTenant: true, apiKey });
           if (code === "VALID") admitted += 1;
           if (code === "RATE_LIMITED") rejected += 1;
         }
@@ -204,14 +207,18 @@ describe("limits of a key", () => {
     const allowedAddresses = ["192.0.2.0/24"];
     const { apiKey } = await makeApiKey(tenant, owner.userId, { allowedAddresses });
     await warm(verifier, network, apiKey, { address: "192.0.2.1" });
-    expect((await verifier.verify({ apiKey, address: "198.51.100.1" })).code).toBe("WRONG_ADDRESS");
-    expect((await verifier.verify({ apiKey })).code).toBe("WRONG_ADDRESS");
-    expect((await verifier.verify({ apiKey, address: "192.0.2.2" })).active).toBe(true);
+    expect(
+      (await verifier.verify({ wholeTenant: true, apiKey, address: "198.51.100.1" })).code,
+    ).toBe("WRONG_ADDRESS");
+    expect((await verifier.verify({ wholeTenant: true, apiKey })).code).toBe("WRONG_ADDRESS");
+    expect(
+      (await verifier.verify({ wholeTenant: true, apiKey, address: "192.0.2.2" })).active,
+    ).toBe(true);
     // The feed may have come late meanwhile; to be asked about anew is none of an address that is known.
     await warm(verifier, network, apiKey, { address: "192.0.2.2" });
     const before = network.count("/verify");
     for (const address of ["192.0.2.1", "192.0.2.2"])
-      expect((await verifier.verify({ apiKey, address })).active).toBe(true);
+      expect((await verifier.verify({ wholeTenant: true, apiKey, address })).active).toBe(true);
     expect(network.count("/verify")).toBe(before);
   });
 });
@@ -222,7 +229,7 @@ test("uses are reported in batches, once each though a response was lost", async
   const { apiKey, apiKeyId } = await makeApiKey(tenant, owner.userId);
   const operation = "GET /orders/{id}";
   for (let count = 0; count < 25; count += 1)
-    await verifier.verify({ apiKey, operation, address: "192.0.2.77" });
+    await verifier.verify({ wholeTenant: true, apiKey, operation, address: "192.0.2.77" });
   network.lose = /usage$/;
   await verifier.close();
   expect(network.count("/usage")).toBe(2);

@@ -52,12 +52,18 @@ export function verifiersAt(place: () => Place) {
 }
 
 /** Verifies until the answer comes from memory: answers are kept from two seconds after the feed has begun. */
-export async function warm(verifier: Verifier, network: Network, apiKey: string, more = {}) {
+export async function warm(
+  verifier: Verifier,
+  network: Network,
+  apiKey: string,
+  { site, ...more }: { site?: string; address?: string } = {},
+) {
+  const place = site === undefined ? ({ wholeTenant: true } as const) : { site };
   await expect
     .poll(
       async () => {
         const before = network.count("/verify");
-        await verifier.verify({ apiKey, ...more });
+        await verifier.verify({ apiKey, ...place, ...more });
         return network.count("/verify") - before;
       },
       { interval: 100 },

@@ -7,7 +7,7 @@ const verifier = createClient({ url, tenant }).verifier({ apiKey, reportInterval
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [id, secret] = line.split(" ");
-  verifier.verify({ apiKey: secret }).then(
+  verifier.verify({ apiKey: secret, wholeTenant: true }).then(
     ({ code }) => process.stdout.write(`${id} ${code}\n`),
     (error) => process.stdout.write(`${id} ${error.code}\n`),
   );
