@@ -16,6 +16,8 @@ import { startMailing } from "@/lib/features/mail/worker";
 import { addDemoTraffic, findDemoStory } from "@/lib/features/metrics/demo";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
 import { noticeMailWriter } from "@/lib/features/notices/mail";
+import { isPublicForm, submitPublicForm } from "@/lib/features/portal/public-forms";
+import { postedFormHeader } from "@/lib/features/portal/values";
 import { startPublishing } from "@/lib/features/preview-releases/worker";
 import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
 import { resetMailWriter } from "@/lib/features/users/reset-mail";
@@ -24,6 +26,7 @@ import { keepConsoleClean, log } from "@/lib/protocol/log";
 import { say } from "@/lib/protocol/log-destination";
 import { checkSettings, setting } from "@/lib/protocol/settings";
 import { workerNumber } from "@/lib/protocol/worker-number";
+import { withForms } from "@/lib/server/forms";
 import { measure } from "@/lib/server/health/measures";
 import { startTracing, stopTracing } from "@/lib/server/health/otlp";
 import { keepHeapSmall } from "@/lib/server/heap";
@@ -74,7 +77,8 @@ const nextPages: Pages = {
   request: async (req, res) => (await nextApp()).handle(req, res),
   ...(isDev ? { upgrade: (req, socket, head) => upgrades.emit("upgrade", req, socket, head) } : {}),
 };
-const pages = inLanguages(nextPages, languages);
+
+const publicForms = { header: postedFormHeader, isForm: isPublicForm, submit: submitPublicForm };
 
 let server: RunningServer | undefined;
 let stopCleaning: (() => void) | undefined;
@@ -187,6 +191,7 @@ async function serve(): Promise<void> {
   startRecording();
   startLoggingRequests();
   startTracing();
+  const pages = withForms(inLanguages(nextPages, languages), publicForms, routes);
   const given = { ...(routes ? { routes } : {}), socket: await supervised?.socket };
   const limits = { shutdownMs: stopMs - 5000 };
   server = await startServer({ port, host, pages, trusted, listenerCopies, limits, ...given });

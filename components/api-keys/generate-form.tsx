@@ -78,7 +78,7 @@ export function GenerateForm(props: GenerateFormProps) {
     ["/name", "/validTo", ...usageLimitPointers],
   );
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-5">
       {error ? <CallFailed title={t("Key not created")} error={error} /> : null}
       <TextField
         label={t("Name")}

@@ -122,6 +122,7 @@ function HandOffForm(props: HandOffProps) {
   const busy = creation.busy || withdrawal.busy;
   return (
     <form
+      method="post"
       onSubmit={creation.submit}
       className="flex flex-col gap-3 rounded-control border border-border p-3"
     >

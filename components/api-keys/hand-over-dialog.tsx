@@ -81,7 +81,7 @@ function HandOverForm({ apiKey, onMade, onDone, onCancel }: HandOverFormProps) {
     );
   });
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {error ? <CallFailed title={t("The key was not handed over")} error={error} /> : null}
       <TextField
         label={t("Login of the new owner")}

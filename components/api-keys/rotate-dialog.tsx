@@ -60,7 +60,7 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
     onMade({ apiKey: secret, apiKeyId, validTo, name: apiKey.name });
   });
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {error ? <CallFailed title={t("The key was not rotated")} error={error} /> : null}
       <CurrentSecret apiKey={apiKey} overlap={overlap} onOverlap={setOverlap} />
       {apiKey.previousValidTo ? (

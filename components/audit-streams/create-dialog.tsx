@@ -74,7 +74,7 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
     onClose();
   };
   return (
-    <form {...form} className="flex flex-col gap-4">
+    <form method="post" {...form} className="flex flex-col gap-4">
       {error ? <CallFailed title={t("The stream was not created")} error={error} /> : null}
       <KindField kind={kind} onChange={setKind} error={errors["/kind"]} />
       <StreamFields key={kind} kind={kind} errors={errors} />

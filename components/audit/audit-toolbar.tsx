@@ -56,6 +56,7 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
         onChange={(action) => onChange({ action })}
       />
       <form
+        method="post"
         key={JSON.stringify(filters)}
         onSubmit={submit}
         className="flex flex-wrap items-end gap-2 border-b border-border p-3 print:hidden"

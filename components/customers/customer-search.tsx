@@ -16,6 +16,7 @@ export function CustomerSearch({ value, onSearch }: CustomerSearchProps) {
   return (
     <search className="border-b border-border p-3 print:hidden">
       <form
+        method="post"
         className="flex flex-wrap items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();

@@ -60,6 +60,7 @@ function AddToSite({ customer, site }: CareProps) {
     <>
       {others.length > 0 ? (
         <form
+          method="post"
           className="mt-4 flex flex-wrap gap-2"
           onSubmit={(event) => {
             event.preventDefault();

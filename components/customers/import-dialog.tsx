@@ -68,7 +68,7 @@ function ChooseFile({ site, onStarted, onClose }: ChooseFileProps) {
     onStarted((await uploadCustomers({ tenant: view.tenant, site, file })).id);
   });
   return (
-    <form {...form} className="flex flex-col gap-4">
+    <form method="post" {...form} className="flex flex-col gap-4">
       <Field
         label={t("File")}
         hint={t("NDJSON, up to 1 GiB. Lines without siteIds belong to this site.")}

@@ -63,6 +63,7 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
   return (
     <Dialog open onOpenChange={onClose} title={titleOf(customer)}>
       <form
+        method="post"
         {...form}
         noValidate
         onSubmit={(event) => {

@@ -62,7 +62,7 @@ export function RevealDialog(props: RevealDialogProps) {
       title={t("Reveal personal data")}
       description={t("Your selection and your reason are recorded with your name.")}
     >
-      <form noValidate onSubmit={submit}>
+      <form method="post" noValidate onSubmit={submit}>
         <FieldChoices
           fields={fields}
           isMissing={isSubmitted && fields.length === 0}

@@ -59,7 +59,7 @@ export function TryIt({ operation }: { operation: TriedOperation }) {
       <h2 id="try-it" ref={title} tabIndex={-1} className="mb-3 text-control font-semibold">
         Try it
       </h2>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <form method="post" onSubmit={submit} className="flex flex-col gap-4">
         <TryFields operation={operation} filled={filled} onChange={setFilled} />
         <CodeBlock code={curlOf(operation, filled)} label="the request as a command" />
         <div>

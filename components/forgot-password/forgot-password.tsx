@@ -9,20 +9,22 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
+import type { PostedForm } from "@/lib/features/portal/values";
 
 interface ForgotPasswordProps {
   /** The tenant that the link names. */
   tenant: string | undefined;
   isMailOn: boolean;
+  posted: PostedForm | undefined;
 }
 
 /** Asks for a link by mail, or says who has one where the installation sends no mail. */
-export function ForgotPassword({ tenant, isMailOn }: ForgotPasswordProps) {
+export function ForgotPassword({ tenant, isMailOn, posted }: ForgotPasswordProps) {
   const to = tenant ? `/sign-in?tenant=${encodeURIComponent(tenant)}` : "/sign-in";
   return (
     <>
       <h1 className="text-title">{t("Forgot password")}</h1>
-      {isMailOn ? <Request tenant={tenant} /> : <AskAdministrator />}
+      {isMailOn ? <Request tenant={tenant} posted={posted} /> : <AskAdministrator />}
       <p className="mt-6 text-center text-body text-muted">
         <Link
           href={to}
@@ -45,8 +47,9 @@ const AskAdministrator = () => (
   </p>
 );
 
-function Request({ tenant }: Pick<ForgotPasswordProps, "tenant">) {
-  const [requested, setRequested] = useState<string>();
+function Request({ tenant, posted }: Pick<ForgotPasswordProps, "tenant" | "posted">) {
+  const typed = posted?.values ?? {};
+  const [requested, setRequested] = useState(posted?.step ? typed.login : undefined);
   const { busy, errors, error, form } = useAction(
     async (values) => {
       const login = textOf(values, "login");
@@ -55,14 +58,16 @@ function Request({ tenant }: Pick<ForgotPasswordProps, "tenant">) {
       setRequested(login);
     },
     ["/login"],
+    undefined,
+    posted?.problem,
   );
   if (requested !== undefined) return <Requested login={requested} />;
   return (
     <>
       <p className={lead}>{t("We mail you a link to set a new password.")}</p>
-      <form {...form} className="flex flex-col gap-4">
+      <form method="post" {...form} className="flex flex-col gap-4">
         {error ? <CallFailed error={error} title={t("Link not requested")} /> : null}
-        <LoginFields tenant={tenant} error={errors["/login"]} />
+        <LoginFields tenant={typed.tenant ?? tenant} login={typed.login} error={errors["/login"]} />
         <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
           {t("Send link")}
         </Button>

@@ -1,20 +1,27 @@
 "use client";
 
 import { useState } from "react";
+import { PastedLink } from "@/components/password-links/password-form";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { useAction } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
-import { isKey } from "./key-format";
-import type { HandOffLink } from "./link";
+import type { PostedForm } from "@/lib/features/portal/values";
+import { type HandOffLink, openedWith } from "./link";
 import { type Opened, OpenedSecret } from "./opened-secret";
-import { unseal } from "./sealing";
 import { useHandOffLink } from "./use-hand-off-link";
 
+interface HandOffPanelProps {
+  tenant: string;
+  /** What the page's form came to, and the secret that it opened, where the browser sent it by itself. */
+  posted: PostedForm | undefined;
+  opened: Opened | undefined;
+}
+
 /** What a hand-off link opens: the secret of a key, once, when its reader asks for it. */
-export function HandOffPanel({ tenant }: { tenant: string }) {
+export function HandOffPanel({ tenant, posted, opened }: HandOffPanelProps) {
   const link = useHandOffLink();
   return (
     <>
@@ -25,7 +32,9 @@ export function HandOffPanel({ tenant }: { tenant: string }) {
           { tenant },
         )}
       </p>
-      {link === "incomplete" ? (
+      {opened ? <OpenedSecret {...opened} /> : null}
+      <noscript>{opened ? null : <PastedForm posted={posted} />}</noscript>
+      {link === "incomplete" && !opened ? (
         <ErrorNotice
           title={t("This link is incomplete")}
           detail={t("Open the complete link that you were sent, or ask for a new one.")}
@@ -41,17 +50,34 @@ function OpenForm({ tenant, link: { token, key } }: { tenant: string; link: Hand
   const [opened, setOpened] = useState<Opened>();
   const { busy, error, submit } = useAction(async () => {
     const answer = await call("POST /v1/user/api-keys/hand-offs/open", { tenant, body: { token } });
-    const { sealed, name, validTo } = answer;
-    const text = await unseal({ sealed, key });
-    // Whoever can create a link can seal any text: what is not a key is not shown as one.
-    setOpened({ name, validTo, secret: text !== undefined && isKey(text) ? text : undefined });
+    setOpened(await openedWith(key, answer));
   });
   if (opened) return <OpenedSecret {...opened} />;
   if (error?.code === "api-key.hand-off-not-found") return <NothingToOpen />;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {error ? <CallFailed title={t("The secret could not be read")} error={error} /> : null}
       <Button type="submit" tone="primary" busy={busy} className="h-9 w-full">
+        {t("Show secret")}
+      </Button>
+    </form>
+  );
+}
+
+/** Without scripts the link is pasted: the server then decrypts the secret, which it says. */
+function PastedForm({ posted }: Pick<HandOffPanelProps, "posted">) {
+  const { errors, error } = useAction(async () => undefined, ["/link"], undefined, posted?.problem);
+  if (error?.code === "api-key.hand-off-not-found") return <NothingToOpen />;
+  return (
+    <form method="post" className="flex flex-col gap-4">
+      {error ? <CallFailed title={t("The secret could not be read")} error={error} /> : null}
+      <PastedLink link={posted?.values.link} error={errors["/link"]} />
+      <p className="text-body text-muted">
+        {t(
+          "Without scripts the service decrypts the secret for you, in memory. With scripts only your browser can read it.",
+        )}
+      </p>
+      <Button type="submit" tone="primary" className="h-9 w-full">
         {t("Show secret")}
       </Button>
     </form>

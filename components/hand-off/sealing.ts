@@ -1,5 +1,6 @@
 /*
- * The secret of a key on its way to somebody. Only the two browsers can read it:
+ * The secret of a key on its way to somebody. Only the two browsers can read it, unless the reader's runs no scripts and gives the server
+ * the key with the link:
  *
  *     sealed   base64url(initialization vector, 12 bytes | AES-256-GCM ciphertext | tag, 16 bytes): the service stores it until it is opened
  *     key      base64url(32 random bytes): in the fragment of the link, which browsers send to nobody

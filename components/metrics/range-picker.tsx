@@ -44,7 +44,11 @@ function AbsoluteFields({ range, onChoose }: { range: Range; onChoose: (chosen: 
     else onChoose({ range: "", from: start, to: end });
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-2 border-t border-border pt-3">
+    <form
+      method="post"
+      onSubmit={submit}
+      className="flex flex-col gap-2 border-t border-border pt-3"
+    >
       <label htmlFor={`${id}-from`} className="text-body font-medium">
         {t("From, in UTC")}
       </label>
@@ -77,7 +81,7 @@ function RelativeField({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
     else setProblem(t("Enter a length such as 3h or last 2 days."));
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-1">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-1">
       <label htmlFor={id} className="text-body font-medium">
         {t("In words")}
       </label>

@@ -7,18 +7,28 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { Link } from "@/components/ui/link";
 import { leaveTo } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
+import type { PostedForm } from "@/lib/features/portal/values";
 import { useLinkToken } from "./link-token";
 import { PasswordForm } from "./password-form";
 
 const signInPage = (tenant: string) => `/sign-in?tenant=${encodeURIComponent(tenant)}`;
 
+interface LinkPanelProps {
+  tenant: string;
+  posted: PostedForm | undefined;
+}
+
 interface PanelProps {
   title: string;
   lead: string;
-  children: (token: string) => ReactNode;
+  /** On the button. */
+  confirm: string;
+  posted: PostedForm | undefined;
+  onPassword: (token: string) => (password: string) => Promise<void>;
+  children?: ReactNode;
 }
 
-function Panel({ title, lead, children }: PanelProps) {
+function Panel({ title, lead, confirm, posted, onPassword, children }: PanelProps) {
   const token = useLinkToken();
   return (
     <>
@@ -32,13 +42,17 @@ function Panel({ title, lead, children }: PanelProps) {
           )}
         />
       ) : null}
-      {token ? children(token) : null}
+      {token ? <PasswordForm confirm={confirm} onPassword={onPassword(token)} /> : null}
+      <noscript>
+        <PasswordForm confirm={confirm} posted={posted} />
+      </noscript>
+      {token === "" ? null : children}
     </>
   );
 }
 
 /** Takes an invitation with a first password, and signs in. */
-export function InvitationPanel({ tenant }: { tenant: string }) {
+export function InvitationPanel({ tenant, posted }: LinkPanelProps) {
   const accept = (token: string) => async (password: string) => {
     const { login } = await call("POST /v1/user/invitations/accept", {
       tenant,
@@ -51,14 +65,15 @@ export function InvitationPanel({ tenant }: { tenant: string }) {
     <Panel
       title={t("Accept your invitation")}
       lead={t("Choose a password to sign in to tenant {tenant}.", { tenant })}
-    >
-      {(token) => <PasswordForm confirm={t("Accept invitation")} onPassword={accept(token)} />}
-    </Panel>
+      confirm={t("Accept invitation")}
+      posted={posted}
+      onPassword={accept}
+    />
   );
 }
 
 /** Sets a new password by an administrator's link. */
-export function ResetPanel({ tenant }: { tenant: string }) {
+export function ResetPanel({ tenant, posted }: LinkPanelProps) {
   const confirm = (token: string) => async (password: string) => {
     await call("POST /v1/user/password-resets/confirm", { tenant, body: { token, password } });
     await leaveTo(signInPage(tenant));
@@ -67,20 +82,18 @@ export function ResetPanel({ tenant }: { tenant: string }) {
     <Panel
       title={t("Set a new password")}
       lead={t("This ends all your sessions. Sign in with the new password afterwards.")}
+      confirm={t("Set password")}
+      posted={posted}
+      onPassword={confirm}
     >
-      {(token) => (
-        <>
-          <PasswordForm confirm={t("Set password")} onPassword={confirm(token)} />
-          <p className="mt-4 text-body text-muted">
-            <Link
-              href={signInPage(tenant)}
-              className="underline decoration-border-strong underline-offset-4"
-            >
-              {t("Sign in instead")}
-            </Link>
-          </p>
-        </>
-      )}
+      <p className="mt-4 text-body text-muted">
+        <Link
+          href={signInPage(tenant)}
+          className="underline decoration-border-strong underline-offset-4"
+        >
+          {t("Sign in instead")}
+        </Link>
+      </p>
     </Panel>
   );
 }

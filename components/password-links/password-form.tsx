@@ -4,23 +4,30 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { NewPasswordField } from "@/components/ui/new-password-field";
+import { TextField } from "@/components/ui/text-field";
 import { useAction } from "@/components/ui/use-action";
+import type { PostedForm } from "@/lib/features/portal/values";
 
 interface PasswordFormProps {
   /** On the button. */
   confirm: string;
-  onPassword: (password: string) => Promise<void>;
+  /** Undefined where no scripts run: the browser sends the form, and the person pastes the link, whose fragment it sends to nobody. */
+  onPassword?: (password: string) => Promise<void>;
+  posted?: PostedForm | undefined;
 }
 
 /** A new password, sent with the token of the link. */
-export function PasswordForm({ confirm, onPassword }: PasswordFormProps) {
+export function PasswordForm({ confirm, onPassword, posted }: PasswordFormProps) {
   const { busy, errors, error, submit } = useAction(
-    (form) => onPassword(String(form.get("password"))),
-    ["/password"],
+    async (form) => onPassword?.(String(form.get("password"))),
+    ["/token", "/password"],
+    undefined,
+    posted?.problem,
   );
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {error ? <CallFailed title={t("The password was not set")} error={error} /> : null}
+      {onPassword ? null : <PastedLink link={posted?.values.link} error={errors["/token"]} />}
       {/* The link does not name the login; without this field browsers complain. */}
       <input type="text" name="username" autoComplete="username" value="" readOnly hidden />
       <NewPasswordField label={t("Password")} error={errors["/password"]} />
@@ -30,3 +37,16 @@ export function PasswordForm({ confirm, onPassword }: PasswordFormProps) {
     </form>
   );
 }
+
+/** The link that a person followed, pasted into a page whose scripts do not run. */
+export const PastedLink = ({ link, error }: Record<"link" | "error", string | undefined>) => (
+  <TextField
+    label={t("Link")}
+    hint={t("Scripts are off in this browser. Paste the complete link that you were sent.")}
+    name="link"
+    defaultValue={link}
+    required
+    isCode
+    error={error}
+  />
+);

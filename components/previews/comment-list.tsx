@@ -112,7 +112,7 @@ export function CommentForm({ pointers, place, onSend }: CommentFormProps) {
   );
   const known = place && !pointers.includes(place) ? [place, ...pointers] : pointers;
   return (
-    <form {...form} className="flex flex-col gap-3">
+    <form method="post" {...form} className="flex flex-col gap-3">
       <Field label={t("About")}>
         {(control) => (
           <Select {...control} key={place} name="pointer" defaultValue={place} className="w-full">

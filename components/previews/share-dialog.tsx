@@ -81,7 +81,7 @@ function ShareForm({ create }: { create: Create }) {
     ["/comment"],
   );
   return (
-    <form {...form} className="flex flex-col gap-3">
+    <form method="post" {...form} className="flex flex-col gap-3">
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           label={t("For whom")}

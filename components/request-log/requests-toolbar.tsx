@@ -89,6 +89,7 @@ function MoreFilters({ filters, onChange }: ToolbarProps) {
   };
   return (
     <form
+      method="post"
       key={JSON.stringify(filters)}
       onSubmit={submit}
       className="mt-2 flex flex-wrap items-end gap-2"

@@ -59,7 +59,7 @@ function PasswordForm() {
   );
   const { login } = view.user;
   return (
-    <form ref={form} onSubmit={submit} className="flex max-w-sm flex-col gap-4">
+    <form method="post" ref={form} onSubmit={submit} className="flex max-w-sm flex-col gap-4">
       {error ? <CallFailed title={t("The password was not changed")} error={error} /> : null}
       <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
       <Field label={t("Current password")} error={errors["/current"]}>

@@ -3,27 +3,35 @@
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
+import { Field } from "@/components/ui/field";
 import { NewPasswordField } from "@/components/ui/new-password-field";
+import { PasswordInput } from "@/components/ui/password-input";
 import { useAction } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
+import type { FormProblem } from "@/lib/features/portal/values";
 
 interface ChangePasswordProps {
   tenant: string;
   login: string;
-  /** The one-time password that was just typed. */
-  current: string;
+  /** The one-time password that was just typed; unknown where the page's scripts did not see it. */
+  current?: string | undefined;
+  problem?: FormProblem | undefined;
   onChanged: () => void;
 }
 
 /** The step between a one-time password and the portal. */
-export function ChangePassword({ tenant, login, current, onChanged }: ChangePasswordProps) {
+export function ChangePassword({ onChanged, problem, ...who }: ChangePasswordProps) {
+  const { tenant, login, current } = who;
   const { busy, errors, error, submit } = useAction(
     async (form) => {
-      const body = { current, password: String(form.get("password")) };
+      const typed = { password: String(form.get("password")) };
+      const body = { ...typed, current: current ?? String(form.get("current")) };
       await call("PUT /v1/user/password", { tenant, body });
       onChanged();
     },
-    ["/password"],
+    ["/current", "/password"],
+    undefined,
+    problem,
   );
   return (
     <>
@@ -31,9 +39,18 @@ export function ChangePassword({ tenant, login, current, onChanged }: ChangePass
       <p className="mt-1 mb-6 text-control text-muted">
         {t("The password you signed in with works only once. Choose one that only you know.")}
       </p>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <form method="post" onSubmit={submit} className="flex flex-col gap-4">
         {error ? <CallFailed title={t("The password was not changed")} error={error} /> : null}
-        <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
+        <input type="hidden" name="step" value="change-password" />
+        <input type="hidden" name="tenant" value={tenant} />
+        <input type="text" name="login" autoComplete="username" value={login} readOnly hidden />
+        {current === undefined ? (
+          <Field label={t("One-time password")} error={errors["/current"]}>
+            {(control) => (
+              <PasswordInput {...control} name="current" required autoComplete="current-password" />
+            )}
+          </Field>
+        ) : null}
         <NewPasswordField label={t("New password")} error={errors["/password"]} />
         <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
           {t("Set password")}

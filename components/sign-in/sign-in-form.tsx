@@ -20,13 +20,16 @@ interface SignedIn {
 interface SignInFormProps {
   tenant?: string | undefined;
   login?: string | undefined;
+  /** Why a sign-in failed that the browser sent by itself. */
+  problem?: SignInFailure | undefined;
   onSignedIn: (who: SignedIn) => void | Promise<void>;
 }
 
 /** Signs in, once at a time, and not while too many failures say to wait. */
-function useSignIn(onSignedIn: SignInFormProps["onSignedIn"], onTenant: (tenant: string) => void) {
+function useSignIn({ onSignedIn, problem }: SignInFormProps, onTenant: (tenant: string) => void) {
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<SignInFailure>();
+  const [failure, setFailure] = useState(problem);
+  // A countdown needs scripts: without them the button works, and the service says how long to wait.
   const [isWaiting, setIsWaiting] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -52,14 +55,12 @@ function useSignIn(onSignedIn: SignInFormProps["onSignedIn"], onTenant: (tenant:
   return { busy, failure, attempts, isWaiting, submit, endWait: () => setIsWaiting(false) };
 }
 
-export function SignInForm({ tenant, login, onSignedIn }: SignInFormProps) {
+export function SignInForm(props: SignInFormProps) {
+  const { tenant, login } = props;
   const [, setRemembered] = useKept("tenant", "");
-  const { busy, failure, attempts, isWaiting, submit, endWait } = useSignIn(
-    onSignedIn,
-    setRemembered,
-  );
+  const { busy, failure, attempts, isWaiting, submit, endWait } = useSignIn(props, setRemembered);
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       {failure ? <FailureNotice key={attempts} failure={failure} onWaited={endWait} /> : null}
       <LoginFields tenant={tenant} login={login} />
       <Field label={t("Password")}>

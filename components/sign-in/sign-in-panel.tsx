@@ -6,6 +6,7 @@ import { t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
 import { call } from "@/lib/catalogue/client";
+import type { PostedForm } from "@/lib/features/portal/values";
 import { SignInForm } from "./sign-in-form";
 
 const ChangePassword = lazyPart(() =>
@@ -18,17 +19,22 @@ interface SignInPanelProps {
   /** Where to go afterwards; else the tenant's home. */
   next: string | undefined;
   isSignUpOpen: boolean;
+  posted?: PostedForm | undefined;
 }
 
 interface OneTime {
   tenant: string;
   login: string;
-  password: string;
+  /** Unknown where the browser sent the form by itself. */
+  password?: string;
 }
 
 /** Signing in, and the first own password where the present one was for one time. */
-export function SignInPanel({ tenant, next, isSignUpOpen }: SignInPanelProps) {
-  const [oneTime, setOneTime] = useState<OneTime>();
+export function SignInPanel({ tenant, next, isSignUpOpen, posted }: SignInPanelProps) {
+  const { tenant: typedTenant, login = "" } = posted?.values ?? {};
+  const [oneTime, setOneTime] = useState<OneTime | undefined>(
+    posted?.step === "change-password" ? { tenant: typedTenant ?? "", login } : undefined,
+  );
   const leave = (to: string) => window.location.assign(next ?? `/t/${to}`);
   if (oneTime)
     return (
@@ -37,6 +43,7 @@ export function SignInPanel({ tenant, next, isSignUpOpen }: SignInPanelProps) {
           tenant={oneTime.tenant}
           login={oneTime.login}
           current={oneTime.password}
+          problem={posted?.problem}
           onChanged={() => leave(oneTime.tenant)}
         />
       </Suspense>
@@ -49,7 +56,12 @@ export function SignInPanel({ tenant, next, isSignUpOpen }: SignInPanelProps) {
     <>
       <h1 className="text-title">{t("Sign in")}</h1>
       <p className="mt-1 mb-6 text-control text-muted">{t("Use your tenant account.")}</p>
-      <SignInForm tenant={tenant} onSignedIn={onSignedIn} />
+      <SignInForm
+        tenant={typedTenant ?? tenant}
+        login={login}
+        problem={posted?.problem}
+        onSignedIn={onSignedIn}
+      />
       <p className="mt-6 text-center text-body text-muted">
         <QuietLink
           href={

@@ -11,6 +11,7 @@ import { NewPasswordField } from "@/components/ui/new-password-field";
 import { TextField } from "@/components/ui/text-field";
 import { leaveTo, textOf, useAction } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
+import type { PostedForm } from "@/lib/features/portal/values";
 
 const fields = [
   {
@@ -53,14 +54,14 @@ async function signUp(form: FormData, done: () => void): Promise<void> {
 }
 
 /** Creates a sandbox, its first site and its administrator in one form, and signs in. */
-export function SignUpForm() {
+export function SignUpForm({ posted }: { posted: PostedForm | undefined }) {
   return (
     <>
       <h1 className="text-title">{t("Create a sandbox")}</h1>
       <p className="mt-1 mb-6 text-control text-muted">
         {t("A tenant for trying everything out. You become its administrator.")}
       </p>
-      <Fields />
+      <Fields posted={posted} />
       <p className="mt-6 text-center text-body text-muted">
         {rich("Already have one? <link>Sign in</link>", {
           link: (inner) => (
@@ -77,11 +78,16 @@ export function SignUpForm() {
   );
 }
 
-function Fields() {
+function Fields({ posted }: { posted: PostedForm | undefined }) {
   const pointers = [...fields.map(({ name }) => `/${name}`), "/password"];
-  const { busy, errors, error, form, draft } = useAction(signUp, pointers, "sign-up");
+  const { busy, errors, error, form, draft } = useAction(
+    signUp,
+    pointers,
+    "sign-up",
+    posted?.problem,
+  );
   return (
-    <form {...form} className="flex flex-col gap-4">
+    <form method="post" {...form} className="flex flex-col gap-4">
       {error ? <CallFailed title={t("Sandbox not created")} error={error} /> : null}
       {fields.map(({ name, label, autoComplete, ...field }, index) => (
         <TextField
@@ -90,6 +96,7 @@ function Fields() {
           hint={"hint" in field ? t(field.hint) : undefined}
           autoComplete={autoComplete}
           name={name}
+          defaultValue={posted?.values[name]}
           error={errors[`/${name}`]}
           type={name === "emailAddress" ? "email" : "text"}
           required

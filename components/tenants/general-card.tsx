@@ -58,7 +58,7 @@ function NameForm({ tenant }: { tenant: Tenant }) {
   return (
     <>
       {error ? <CallFailed title={t("The name was not saved")} error={error} /> : null}
-      <form {...form} className="flex max-w-md flex-wrap items-end gap-2">
+      <form method="post" {...form} className="flex max-w-md flex-wrap items-end gap-2">
         <div className="flex-1 basis-48">
           <TextField
             label={t("Name")}

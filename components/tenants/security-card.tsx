@@ -105,7 +105,7 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
     "security-policy",
   );
   return (
-    <form {...form} className="flex flex-col gap-4">
+    <form method="post" {...form} className="flex flex-col gap-4">
       {error ? <CallFailed title={t("The policy was not saved")} error={error} /> : null}
       <div className="grid gap-4 sm:grid-cols-2">
         {lifetimes.map((lifetime) => (

@@ -73,7 +73,7 @@ function LimitForm({ quota: { quota, limit, isDefault }, onSave }: LimitFormProp
     void onSave(quota, text === "" ? null : Number(text));
   };
   return (
-    <form onSubmit={submit} className="flex items-center gap-2">
+    <form method="post" onSubmit={submit} className="flex items-center gap-2">
       <Input
         name="limit"
         aria-label={t("Limit: {label}", { label: translated(known[quota].label) })}

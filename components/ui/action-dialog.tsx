@@ -50,7 +50,7 @@ export function ActionDialog(props: ActionDialogProps) {
   };
   return (
     <Dialog open onOpenChange={onCancel} title={title} description={description} wide={wide}>
-      <form {...form} className="flex flex-col gap-4">
+      <form method="post" {...form} className="flex flex-col gap-4">
         {typeof children === "function" ? children(errors) : children}
         {error ? <CallFailed title={failed} error={error} /> : null}
         <DialogActions>

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { CallError } from "@/lib/catalogue/client";
+import type { FormProblem } from "@/lib/features/portal/values";
 import { fieldErrors } from "./field-errors";
 import { useFormDraft } from "./form-draft";
 
@@ -12,16 +13,18 @@ import { useFormDraft } from "./form-draft";
  * @param work Throws a CallError where the service rejects it. Calls `done` where it succeeded but never resolves.
  * @param fields The form's fields as JSON pointers into the body, such as `/name`.
  * @param draftName The form, such as `invite`; without it nothing is kept.
+ * @param problem What is wrong with the form as a browser sent it by itself.
  * @example const { busy, errors, error, form } = useAction((values) => save(values), ["/name"], "site");
  */
 export function useAction(
   work: (form: FormData, done: () => void) => Promise<unknown>,
   fields: readonly string[] = [],
   draftName?: string,
+  problem?: FormProblem,
 ) {
   const kept = useFormDraft(draftName);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<CallError>();
+  const [failure, setFailure] = useState(problem && toCallError(problem));
   const run = async (form = new FormData()) => {
     if (busy) return;
     setBusy(true);
@@ -54,6 +57,9 @@ export function useAction(
     draft: kept.draft,
   };
 }
+
+const toCallError = ({ status, code, detail, ...more }: FormProblem) =>
+  new CallError(status, code as CallError["code"], detail, more);
 
 /** A text field of a form, trimmed; "" where it is absent. */
 export const textOf = (form: FormData, name: string) => String(form.get(name) ?? "").trim();

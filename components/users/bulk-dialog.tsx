@@ -76,7 +76,7 @@ export function BulkDialog({
       {outcomes ? (
         <Outcomes outcomes={outcomes} total={users.length} onClose={onClose} running={running} />
       ) : (
-        <form onSubmit={(event) => void run(event)} className="flex flex-col gap-4">
+        <form method="post" onSubmit={(event) => void run(event)} className="flex flex-col gap-4">
           <AffectedUsers users={users} />
           {action === "lock" ? <LockFields /> : null}
           {action.endsWith("role") ? <RoleFields roleNames={roleNames} site={site} /> : null}

@@ -59,6 +59,7 @@ export function CopyRolesDialog(props: CopyRolesDialogProps) {
       )}
     >
       <form
+        method="post"
         onSubmit={(event) => {
           event.preventDefault();
           if (chosen) onCopy(roles, chosen.login);

@@ -73,7 +73,7 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
     onCancel();
   };
   return (
-    <form {...form} className="flex flex-col gap-4">
+    <form method="post" {...form} className="flex flex-col gap-4">
       {error ? <CallFailed title={t("The webhook was not created")} error={error} /> : null}
       <TextField
         name="url"

@@ -48,7 +48,7 @@ export function RotateDialog({ rotate, onDone, onClose }: RotateDialogProps) {
       {secret ? (
         <SecretReady secret={secret} onDone={onClose} />
       ) : (
-        <form onSubmit={submit} className="flex flex-col gap-4">
+        <form method="post" onSubmit={submit} className="flex flex-col gap-4">
           {error ? <CallFailed title={t("The secret was not rotated")} error={error} /> : null}
           <Segmented
             legend={t("Keep the current secret valid for")}

@@ -29,6 +29,9 @@ const planted: [rule: string, file: string, source: string][] = [
   ["a variable of a module", "lib/features/users/a.ts", "export let count = 0;"],
   ["a collection of a module", "lib/features/users/a.ts", "const seen = new Map<string, Date>();"],
   ["a typed collection", "lib/access/a.ts", "const seen: Map<string, Date> = new Map();"],
+  ["a form that sends with GET", "components/a.tsx", "const a = <form onSubmit={b} />;"],
+  ["a draft that no sign-out forgets", "components/a.ts", 'sessionStorage.setItem("a", "b");'],
+  ["a draft of all tabs", "components/a.ts", 'window.localStorage.setItem("a", "b");'],
   ["a cache of a module", "lib/access/a.ts", "const seen = new LRUCache({ max: 100 });"],
   [
     "a timed read past the client",

@@ -11,9 +11,10 @@ import { anonymousRejection, countAnonymous, tooManyRequests, widestNetwork } fr
 import { isNegotiated } from "./framing";
 import { guardPage } from "./page-policy";
 import { overloaded } from "./reject";
-import { rejectPage } from "./reject-page";
+import { redirect, rejectPage } from "./reject-page";
 import { replaceFailedPages } from "./replaced-pages";
 import type { Client, PageVisit, ServerState } from "./state";
+import { withoutSecrets } from "./target";
 import { hasBody } from "./unread";
 
 /** Who answers what is not the interface: Next, in the product. */
@@ -164,6 +165,11 @@ export function openPage(
   const visit = openVisit(state, req, res, client);
   res.setHeader("X-Service-Request-Id", String(req.headers["x-service-request-id"]));
   if (isNegotiated(req.url)) res.appendHeader("Vary", "Accept");
+  const clean = withoutSecrets(req.url ?? "");
+  if (clean !== undefined) {
+    redirect(res, clean);
+    return;
+  }
   guardPage(req, res);
   if (!trusted) dropForwarded(req);
   if (req.headers["transfer-encoding"] !== undefined) limitBody(req, state.limits.body);

@@ -52,3 +52,15 @@ export function rejectPage(req: IncomingMessage, res: ServerResponse, error: Api
   res.shouldKeepAlive = req.complete && res.shouldKeepAlive;
   void sendNodeResponse(res, pageRejection(req, error));
 }
+
+/** Leads a browser elsewhere by GET, which learns nothing of the address before. */
+export function redirect(res: ServerResponse, location: string, cookie?: string): void {
+  if (cookie !== undefined) res.appendHeader("Set-Cookie", cookie);
+  res
+    .writeHead(303, {
+      Location: location,
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+    })
+    .end();
+}

@@ -56,3 +56,26 @@ export function checkPath(path: string): "api" | "page" {
 export function notFound(path: string): ApiError {
   return new ApiError("request.not-found", `There is nothing at ${cut(path, 200)}.`);
 }
+
+const secretNames = /^(?:(?:current|new)?password|token|api_?key)$/i;
+
+/** Pages of the portal have a filter `apiKey`, which names keys by their ids. */
+const isFilter = (target: string, name: string, value: string) =>
+  name === "apiKey" && target.startsWith("/t/") && !value.includes("svk_");
+
+/**
+ * The address without what must never stand in one; undefined where nothing does. Such a query comes from a form that was sent with GET,
+ * so everything else that was typed goes, too: only the tenant and where to go next stay.
+ */
+export function withoutSecrets(target: string): string | undefined {
+  const query = target.indexOf("?");
+  if (query === -1) return undefined;
+  const given = [...new URLSearchParams(target.slice(query + 1))];
+  const hasSecret = given.some(
+    ([name, value]) => secretNames.test(name) && !isFilter(target, name, value),
+  );
+  if (!hasSecret) return undefined;
+  const kept = given.filter(([name]) => name === "tenant" || name === "next");
+  const search = new URLSearchParams(kept).toString();
+  return target.slice(0, query) + (search && `?${search}`);
+}

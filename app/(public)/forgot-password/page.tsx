@@ -3,6 +3,7 @@ import { ForgotPassword } from "@/components/forgot-password/forgot-password";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { msg } from "@/components/texts/t";
 import { isMailOn } from "@/lib/access/mail-setting";
+import { postedForm } from "@/lib/features/portal/portal";
 
 export const generateMetadata = titled(msg("Forgot password"));
 
@@ -13,6 +14,7 @@ export default async function ForgotPasswordPage({ searchParams }: PageProps<"/f
       <ForgotPassword
         tenant={typeof tenant === "string" ? tenant : undefined}
         isMailOn={isMailOn()}
+        posted={await postedForm()}
       />
     </PublicFrame>
   );

@@ -4,9 +4,13 @@ import { SignUpClosed } from "@/components/sign-up/sign-up-closed";
 import { SignUpForm } from "@/components/sign-up/sign-up-form";
 import { msg } from "@/components/texts/t";
 import { isSignUpOpen } from "@/lib/access/sign-up-setting";
+import { postedForm } from "@/lib/features/portal/portal";
 
 export const generateMetadata = titled(msg("Create a sandbox"));
 
-export default function SignUpPage() {
-  return <PublicFrame>{isSignUpOpen() ? <SignUpForm /> : <SignUpClosed />}</PublicFrame>;
+export default async function SignUpPage() {
+  const posted = await postedForm();
+  return (
+    <PublicFrame>{isSignUpOpen() ? <SignUpForm posted={posted} /> : <SignUpClosed />}</PublicFrame>
+  );
 }

@@ -6,25 +6,29 @@ import { authenticate } from "@/lib/access/authenticate";
 import { assertPasswordChanged } from "@/lib/access/authorization";
 import { assertPermission, type Caller, type Origin, permissionScope } from "@/lib/access/caller";
 import {
-  maxTenants,
   openSessions,
   portalCookieName,
-  portalSessions,
   readSessions,
   sealSessions,
 } from "@/lib/access/portal-cookie";
 import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
-import { endCurrentSession, endSingleSession } from "@/lib/features/sessions/service";
+import { endCurrentSession } from "@/lib/features/sessions/service";
 import { switchSession } from "@/lib/features/sessions/switch";
 import { originOf } from "@/lib/http/origin";
 import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/public-url";
-
-const maxSeconds = 12 * 60 * 60;
+import {
+  endCookieSession,
+  isCookieSecure,
+  maxCookieSeconds,
+  sessionsOf,
+  withSession,
+} from "./cookie-sessions";
+import { type PostedForm, postedFormHeader } from "./values";
 
 /** Codes that mean: sign in (again). */
 const signInCodes: ReadonlySet<string> = new Set([
@@ -88,40 +92,6 @@ const bySwitch = entering<"from" | "tenant">(async (given) => {
   return { id: sessionId, tenant };
 });
 
-/** Ends a session that the portal's cookie refers to, by `endIt`; one that is over already is no error. */
-async function end(
-  tenant: string,
-  sessionId: string,
-  endIt: (caller: Caller) => Promise<void>,
-): Promise<void> {
-  const read = await headers();
-  try {
-    const credential = new Headers({ "x-service-session-id": sessionId });
-    const { caller } = await authenticate(credential, {
-      tenantId: tenant,
-      accepted: ["session"],
-      origin: originOf(read),
-      operation: "POST /api/auth/signout",
-    });
-    await endIt(caller);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-  }
-}
-
-async function cookieSessions() {
-  return portalSessions((await headers()).get("cookie") ?? "");
-}
-
-/** The browser's sessions with the new one last; those it replaces or pushes out end, and what was opened from them goes on. */
-async function withSession(tenant: string, sessionId: string): Promise<[string, string][]> {
-  const before = [...(await cookieSessions())];
-  const kept = before.filter(([other]) => other !== tenant).slice(1 - maxTenants);
-  const endOnlyOwn = (caller: Caller) => endSingleSession(caller, caller.credentialId);
-  for (const pair of before) if (!kept.includes(pair)) await end(...pair, endOnlyOwn);
-  return [...kept, [tenant, sessionId]];
-}
-
 /** Where next-auth sends a browser: a page of ours, else the first one. It is asked with whatever a request or cookie says. */
 export function safeRedirect(url: string, baseUrl: string): string {
   if (!URL.canParse(url, baseUrl)) return baseUrl;
@@ -132,7 +102,7 @@ export function safeRedirect(url: string, baseUrl: string): string {
 /** next-auth over our own sessions: the cookie refers to them, the store decides about them. */
 export function authOptions(): NextAuthOptions {
   process.env.NEXTAUTH_URL ??= publicUrl();
-  const isSecure = publicUrl().startsWith("https://");
+  const isSecure = isCookieSecure();
   return {
     secret: deriveKey("next-auth csrf").toString("hex"),
     useSecureCookies: isSecure,
@@ -142,7 +112,7 @@ export function authOptions(): NextAuthOptions {
         options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
       },
     },
-    session: { strategy: "jwt", maxAge: maxSeconds },
+    session: { strategy: "jwt", maxAge: maxCookieSeconds },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
       Credentials({ credentials: { tenant: {}, login: {}, password: {} }, authorize: bySignIn }),
@@ -150,21 +120,27 @@ export function authOptions(): NextAuthOptions {
     ],
     jwt: {
       encode: ({ token, maxAge }) =>
-        sealSessions(readSessions(token?.sessions), maxAge ?? maxSeconds),
+        sealSessions(readSessions(token?.sessions), maxAge ?? maxCookieSeconds),
       decode: async ({ token }) => ({ sessions: [...(await openSessions(token ?? ""))] }),
     },
     callbacks: {
       jwt: async ({ token, user }) =>
         user && "tenant" in user
-          ? { sessions: await withSession(String(user.tenant), user.id) }
+          ? {
+              sessions: await withSession(await headers(), {
+                tenant: String(user.tenant),
+                sessionId: user.id,
+              }),
+            }
           : token,
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) => safeRedirect(url, baseUrl),
     },
     events: {
       signOut: async () => {
-        for (const [tenant, sessionId] of await cookieSessions())
-          await end(tenant, sessionId, endCurrentSession);
+        const read = await headers();
+        for (const [tenant, sessionId] of await sessionsOf(read))
+          await endCookieSession(read, { tenant, sessionId }, endCurrentSession);
       },
     },
   };
@@ -172,7 +148,7 @@ export function authOptions(): NextAuthOptions {
 
 /** The tenants that this browser is signed in to, the last one last. Whether the sessions still live is not asked. */
 export async function portalTenants(): Promise<string[]> {
-  return [...(await cookieSessions()).keys()];
+  return [...(await sessionsOf(await headers())).keys()];
 }
 
 interface Wanted {
@@ -225,4 +201,10 @@ export async function portalCaller(wanted: Wanted & { path: string }): Promise<C
       redirect(`/sign-in?next=${encodeURIComponent(wanted.path)}`);
     throw error;
   }
+}
+
+/** What the form of the page came to that a browser sent by itself; undefined where the page was only opened. */
+export async function postedForm(): Promise<PostedForm | undefined> {
+  const text = (await headers()).get(postedFormHeader);
+  return text === null ? undefined : (JSON.parse(decodeURIComponent(text)) as PostedForm);
 }

@@ -31,6 +31,19 @@ const requests: SourceRule = {
 
 const requestClasses = new Set(["EventSource", "WebSocket", "XMLHttpRequest"]);
 
+/** Until its page is alive a browser sends a form by itself: with GET everything that was typed would stand in the address. */
+const forms: SourceRule = {
+  isAllowedIn: () => false,
+  reason: 'a form has method="post"',
+};
+
+/** What a sign-out must forget goes through one file; so do preferences, which it leaves. */
+const deviceStorage: SourceRule = {
+  isAllowedIn: (file) =>
+    /^components\/(ui\/(device-storage|kept)|shared-preview\/share-access)\.ts$/.test(file),
+  reason: "drafts are kept by components/ui/device-storage.ts, preferences by kept.ts",
+};
+
 const collections = new Set(["Map", "Set", "LRUCache", "WeakMap", "WeakSet"]);
 
 const responseClasses = new Set(["Response", "FastResponse", "NextResponse"]);
@@ -55,14 +68,39 @@ function ownState(program: Program, source: string): { start: number }[] {
   });
 }
 
-/** Each place that breaks a rule, as "file:line: why". Tests may do what they like. */
-export function forbiddenSource(file: string, source: string): string[] {
-  if (isTest(file)) return [];
-  const found: string[] = [];
-  const report = (rule: SourceRule, { start }: { start: number }) => {
+const reporter =
+  (file: string, source: string, found: string[]) =>
+  (rule: SourceRule, { start }: { start: number }): void => {
     if (rule.isAllowedIn(file)) return;
     found.push(`${file}:${source.slice(0, start).split("\n").length}: ${rule.reason}`);
   };
+
+/** Each place that breaks a rule, as "file:line: why". Tests may do what they like. */
+export function forbiddenSource(file: string, source: string): string[] {
+  if (isTest(file)) return [];
+  const found = forbiddenInModule(file, source);
+  return file.startsWith("components/") ? [...found, ...forbiddenInComponent(file, source)] : found;
+}
+
+function forbiddenInComponent(file: string, source: string): string[] {
+  const found: string[] = [];
+  const report = reporter(file, source, found);
+  new Visitor({
+    Identifier(node) {
+      if (node.name === "sessionStorage" || node.name === "localStorage")
+        report(deviceStorage, node);
+    },
+    JSXOpeningElement(node) {
+      if (node.name.type !== "JSXIdentifier" || node.name.name !== "form") return;
+      if (!/\smethod="post"/.test(source.slice(node.start, node.end))) report(forms, node);
+    },
+  }).visit(parseSync(file, source).program);
+  return found;
+}
+
+function forbiddenInModule(file: string, source: string): string[] {
+  const found: string[] = [];
+  const report = reporter(file, source, found);
   const { program } = parseSync(file, source);
   const isServer = !file.startsWith("components/");
   if (isServer) for (const declared of ownState(program, source)) report(processState, declared);

@@ -1,0 +1,231 @@
+import { ApiError } from "@/lib/protocol/errors";
+import { isSlug } from "@/lib/protocol/formats";
+import { sessionCookie, type TenantSession } from "./cookie-sessions";
+import { type FormProblem, ownPath, type PostedForm } from "./values";
+
+/*
+ * The forms of the pages in front of sign-in, as a browser sends them by itself: without scripts, or before the page's scripts run.
+ *
+ *   POST /sign-in  ->  the operations that the page's scripts would call  ->  303 to the portal, or the page again
+ *
+ * Each goes through the same operations as every client, so that their checks, limits and log are the same.
+ */
+
+/** What an operation answered. */
+export interface Answered {
+  status: number;
+  headers: Pick<Headers, "get">;
+  body: Readonly<Record<string, unknown>>;
+}
+
+export type SendOperation = (
+  operation: string,
+  given: {
+    tenant?: string;
+    body?: unknown;
+    sessionId?: string;
+    /** Sends the browser's own cookie. */
+    asBrowser?: boolean;
+  },
+) => Promise<Answered>;
+
+export interface SentForm {
+  path: string;
+  query: URLSearchParams;
+  fields: URLSearchParams;
+  headers: Pick<Headers, "get">;
+  send: SendOperation;
+}
+
+/** Where the browser goes next, or what the page shows again. */
+export interface FormOutcome {
+  location?: string;
+  form?: PostedForm;
+  /** A `Set-Cookie` header. */
+  cookie?: string;
+}
+
+interface Result {
+  location?: string;
+  form?: PostedForm;
+  session?: TenantSession;
+}
+
+type Submit = (sent: SentForm, tenant: string) => Promise<Result>;
+
+const textOf = (fields: URLSearchParams, name: string) => (fields.get(name) ?? "").trim();
+
+function problemOf({ status, headers, body }: Answered): FormProblem {
+  const { code, detail, reason } = body;
+  const requestId = headers.get("x-service-request-id");
+  const retryAfter = headers.get("retry-after");
+  return {
+    status,
+    code: String(code),
+    detail: String(detail),
+    ...(typeof reason === "string" ? { reason } : {}),
+    ...(requestId ? { requestId } : {}),
+    ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}),
+  };
+}
+
+const hasFailed = ({ status }: Answered) => status >= 400;
+
+/** The form again, with what was typed and what is wrong. */
+const again = (
+  values: PostedForm["values"],
+  answered: Answered,
+  more: Partial<PostedForm> = {},
+): Result => ({ form: { ...more, values, problem: problemOf(answered) } });
+
+interface Credentials {
+  tenant: string;
+  login: string;
+  password: string;
+}
+
+const logIn = (send: SendOperation, { tenant, login, password }: Credentials) =>
+  send("POST /v1/user/session-login", { tenant, body: { tenant, login, password } });
+
+/** What no login can be is answered like one that does not exist. */
+const asUnknown = (answered: Answered): Answered =>
+  answered.status === 400
+    ? { ...answered, status: 401, body: { code: "auth.login-failed", detail: loginFailed } }
+    : answered;
+
+const loginFailed = "The tenant, the login or the password is not right.";
+
+const sessionOf = (tenant: string, { body }: Answered): TenantSession => ({
+  tenant,
+  sessionId: String(body.sessionId),
+});
+
+const signInPage = (tenant: string) => `/sign-in?tenant=${encodeURIComponent(tenant)}`;
+
+/** Into the tenant; to the sign-in page where the new password does not sign in. */
+async function enter(send: SendOperation, who: Credentials): Promise<Result> {
+  const answered = await logIn(send, who);
+  return hasFailed(answered)
+    ? { location: signInPage(who.tenant) }
+    : { location: `/t/${who.tenant}`, session: sessionOf(who.tenant, answered) };
+}
+
+const changePassword: Submit = async ({ fields, query, send }) => {
+  const values = { tenant: textOf(fields, "tenant"), login: textOf(fields, "login") };
+  const { tenant } = values;
+  const body = { current: fields.get("current") ?? "", password: fields.get("password") ?? "" };
+  const answered = await send("PUT /v1/user/password", { tenant, body, asBrowser: true });
+  return hasFailed(answered)
+    ? again(values, answered, { step: "change-password" })
+    : { location: ownPath(query.get("next")) ?? `/t/${tenant}` };
+};
+
+const signIn: Submit = async (sent, given) => {
+  const { fields, query, send } = sent;
+  if (fields.get("step") === "change-password") return changePassword(sent, given);
+  const values = {
+    tenant: textOf(fields, "tenant").toLowerCase(),
+    login: textOf(fields, "login"),
+  };
+  const { tenant } = values;
+  const answered = await logIn(send, { ...values, password: fields.get("password") ?? "" });
+  if (hasFailed(answered)) return again(values, asUnknown(answered));
+  const session = sessionOf(tenant, answered);
+  const { sessionId } = session;
+  const { body } = await send("GET /v1/user/session", { tenant, sessionId });
+  if (body.passwordChangeRequired === true)
+    return { form: { values, step: "change-password" }, session };
+  return { location: ownPath(query.get("next")) ?? `/t/${tenant}`, session };
+};
+
+const signUp: Submit = async ({ fields, send }) => {
+  const values = {
+    tenant: textOf(fields, "tenant").toLowerCase(),
+    site: textOf(fields, "site").toLowerCase(),
+    name: fields.get("name") ?? "",
+    emailAddress: textOf(fields, "emailAddress"),
+    login: textOf(fields, "login"),
+  };
+  const password = fields.get("password") ?? "";
+  const answered = await send("POST /v1/signup", { body: { ...values, password } });
+  return hasFailed(answered) ? again(values, answered) : enter(send, { ...values, password });
+};
+
+const forgotPassword: Submit = async ({ fields, send }) => {
+  const values = {
+    tenant: textOf(fields, "tenant").toLowerCase(),
+    login: textOf(fields, "login"),
+  };
+  const { tenant, login } = values;
+  const answered = await send("POST /v1/user/password-resets", { tenant, body: { login } });
+  return hasFailed(answered) ? again(values, answered) : { form: { values, step: "requested" } };
+};
+
+/** What the fragment of a link holds that was typed whole; of anything else the text itself is the token. */
+function partsOf(link: string): { token: string; key: string } {
+  const parts = new URLSearchParams(link.slice(link.indexOf("#") + 1));
+  return { token: parts.get("token") ?? link, key: parts.get("key") ?? "" };
+}
+
+const acceptInvitation: Submit = async ({ fields, send }, tenant) => {
+  const link = textOf(fields, "link");
+  const password = fields.get("password") ?? "";
+  const body = { token: partsOf(link).token, password };
+  const answered = await send("POST /v1/user/invitations/accept", { tenant, body });
+  if (hasFailed(answered)) return again({ link }, answered);
+  return enter(send, { tenant, login: String(answered.body.login), password });
+};
+
+const resetPassword: Submit = async ({ fields, send }, tenant) => {
+  const link = textOf(fields, "link");
+  const body = { token: partsOf(link).token, password: fields.get("password") ?? "" };
+  const answered = await send("POST /v1/user/password-resets/confirm", { tenant, body });
+  return hasFailed(answered) ? again({ link }, answered) : { location: signInPage(tenant) };
+};
+
+const incompleteLink: FormProblem = {
+  status: 400,
+  code: "request.validation-failed",
+  detail: "Paste the complete link that you were sent, or ask for a new one.",
+  reason: "/link",
+};
+
+const openHandOff: Submit = async ({ fields, send }, tenant) => {
+  const link = textOf(fields, "link");
+  const { token, key } = partsOf(link);
+  // Opening it would use it up for nothing.
+  if (key === "") return { form: { values: { link }, problem: incompleteLink } };
+  const body = { token };
+  const answered = await send("POST /v1/user/api-keys/hand-offs/open", { tenant, body });
+  if (hasFailed(answered)) return again({ link }, answered);
+  const { sealed, name, validTo } = answered.body;
+  const opened = { sealed: String(sealed), name: String(name), validTo: String(validTo) };
+  return { form: { values: { link }, step: "opened", opened } };
+};
+
+const forms: Readonly<Record<string, Submit>> = {
+  "/sign-in": signIn,
+  "/sign-up": signUp,
+  "/forgot-password": forgotPassword,
+  "/invite/": acceptInvitation,
+  "/reset-password/": resetPassword,
+  "/hand-off/": openHandOff,
+};
+
+function formAt(path: string): { submit: Submit; tenant: string } | undefined {
+  const [, page = "", tenant = ""] = /^(\/[a-z-]+\/?)([^/]*)$/.exec(path) ?? [];
+  const submit = forms[page];
+  const isComplete = page.endsWith("/") ? isSlug(tenant) : tenant === "";
+  return submit && isComplete ? { submit, tenant } : undefined;
+}
+
+/** Whether the page at the path has a form that works without scripts. */
+export const isPublicForm = (path: string): boolean => formAt(path) !== undefined;
+
+/** Does what the form of the page asks for. Throws 404 for a page without one. */
+export async function submitPublicForm(sent: SentForm): Promise<FormOutcome> {
+  const found = formAt(sent.path);
+  if (!found) throw new ApiError("request.not-found", "There is no form at this address.");
+  const { session, ...outcome } = await found.submit(sent, found.tenant);
+  return session ? { ...outcome, cookie: await sessionCookie(sent.headers, session) } : outcome;
+}

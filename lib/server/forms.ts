@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { checkSameOrigin } from "@/lib/http/cross-origin";
+import { ApiError } from "@/lib/protocol/errors";
+import { log } from "@/lib/protocol/log";
+import { handlerOf } from "./handler-of";
+import { setHeader } from "./headers";
+import type { Pages } from "./pages";
+import { redirect, rejectPage } from "./reject-page";
+import { findRoute, type RouteTable } from "./routes";
+
+/*
+ * Forms of pages that a browser sends by itself: without scripts, or before the page's scripts run.
+ *
+ *   POST /sign-in -+- public form ----> submit() -+- 303 elsewhere
+ *                  |                              +- the page again, rendered as for GET, told what the form came to
+ *                  +- any other form -> 303 to the page: nothing that was typed reaches an address
+ */
+
+interface Answered {
+  status: number;
+  headers: Headers;
+  body: Readonly<Record<string, unknown>>;
+}
+
+type Send = (
+  operation: string,
+  given: { tenant?: string; body?: unknown; sessionId?: string; asBrowser?: boolean },
+) => Promise<Answered>;
+
+/** The forms of the product; `submit` is given what was typed and how to call an operation. */
+export interface Forms {
+  /** The header that tells a page what its form came to. */
+  header: string;
+  isForm: (path: string) => boolean;
+  submit: (sent: {
+    path: string;
+    query: URLSearchParams;
+    fields: URLSearchParams;
+    headers: Headers;
+    send: Send;
+  }) => Promise<{ location?: string; form?: { problem?: { status: number } }; cookie?: string }>;
+}
+
+const maxFormBytes = 16 * 1024;
+const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
+/** What belongs to Next and to next-auth, which answer it themselves. */
+const isFrameworks = (path: string) => /^\/(?:api|_next|__next[\w-]*)(?:\/|$)/.test(path);
+
+async function readFields(req: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxFormBytes)
+      throw new ApiError("request.body-too-large", "The form is too large.", String(maxFormBytes));
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}
+
+/** What an operation called for a form hears of the browser: who asks, and from where. */
+const passedOn = ["user-agent", "x-gatehouse-peer", "x-service-request-id"];
+const ofBrowser = ["cookie", "origin", "sec-fetch-site"];
+
+/** Calls operations through their handlers; over HTTP in development, where no table has them. */
+function sender(req: IncomingMessage, routes: RouteTable | undefined): Send {
+  return async (operation, { tenant, body, sessionId, asBrowser }) => {
+    const [method = "GET", path = "/"] = operation.split(" ");
+    const headers = new Headers({ Accept: "application/json" });
+    for (const name of [...passedOn, ...(asBrowser ? ofBrowser : [])]) {
+      const value = req.headers[name];
+      if (typeof value === "string") headers.set(name, value);
+    }
+    if (tenant !== undefined) headers.set("X-Service-Tenant", tenant);
+    if (sessionId !== undefined) headers.set("X-Service-Session-Id", sessionId);
+    if (body !== undefined) headers.set("Content-Type", "application/json");
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const request = new Request(`http://127.0.0.1:${req.socket.localPort}${path}`, init);
+    const route = routes ? findRoute(routes, path) : undefined;
+    const response = await (route ? handlerOf(method, route.handlers)(request) : fetch(request));
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? {} : JSON.parse(text),
+    };
+  };
+}
+
+/** A 401 would have to name a scheme of HTTP that a browser could answer. */
+const statusOf = (problem: { status: number } | undefined) =>
+  problem === undefined ? 200 : problem.status === 401 ? 403 : problem.status;
+
+/** Has the page rendered with what its form came to. */
+function asPage(req: IncomingMessage, res: ServerResponse, header: string, form: object): void {
+  req.method = "GET";
+  for (const name of ["content-type", "content-length", "transfer-encoding", "next-action", "rsc"])
+    delete req.headers[name];
+  setHeader(req, header, encodeURIComponent(JSON.stringify(form)));
+  const { writeHead } = res;
+  const status = statusOf("problem" in form ? (form.problem as { status: number }) : undefined);
+  const own = (given: number, ...rest: unknown[]) =>
+    Reflect.apply(writeHead, res, [given === 200 ? status : given, ...rest]);
+  Object.assign(res, { writeHead: own });
+}
+
+async function submitForm(
+  { submit, header }: Forms,
+  { req, res }: { req: IncomingMessage; res: ServerResponse },
+  routes: RouteTable | undefined,
+): Promise<"page" | "answered"> {
+  const { pathname, searchParams } = new URL(req.url ?? "/", "http://page");
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers))
+    if (typeof value === "string") headers.set(name, value);
+  // A page elsewhere must not sign anybody in, nor try passwords with their browser.
+  checkSameOrigin(new Request("http://page", { method: "POST", headers }));
+  const fields = await readFields(req);
+  const sent = { path: pathname, query: searchParams, fields, headers };
+  const { location, form, cookie } = await submit({ ...sent, send: sender(req, routes) });
+  if (location !== undefined) {
+    redirect(res, location, cookie);
+    return "answered";
+  }
+  if (cookie !== undefined) res.appendHeader("Set-Cookie", cookie);
+  asPage(req, res, header, form ?? {});
+  return "page";
+}
+
+/** Answers the forms that a browser sends by itself, and hands everything else to the pages. */
+export function withForms(pages: Pages, forms: Forms, routes: RouteTable | undefined): Pages {
+  return {
+    ...pages,
+    request: async (req, res) => {
+      const [path = "/"] = (req.url ?? "/").split("?");
+      const isForm =
+        req.method === "POST" &&
+        !isFrameworks(path) &&
+        formType.test(req.headers["content-type"] ?? "");
+      if (!isForm) return pages.request(req, res);
+      if (!forms.isForm(path)) return redirect(res, req.url ?? "/");
+      try {
+        if ((await submitForm(forms, { req, res }, routes)) === "page")
+          await pages.request(req, res);
+      } catch (error) {
+        if (res.headersSent) throw error;
+        const isKnown = error instanceof ApiError;
+        if (!isKnown) log().error({ err: error }, "a form failed");
+        const failed = new ApiError("server.internal-error", "Something failed on our side.");
+        rejectPage(req, res, isKnown ? error : failed);
+      }
+    },
+  };
+}
