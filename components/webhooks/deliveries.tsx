@@ -10,16 +10,12 @@ import { ListResult } from "@/components/ui/list-result";
 import { Select } from "@/components/ui/select";
 import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
 import { ViewsMenu } from "@/components/views/views-menu";
+import { eventKinds } from "@/lib/features/events/values";
 import { deliveryStates } from "@/lib/features/webhooks/values";
 import { DeliveriesTable } from "./deliveries-table";
 import { DeliveryDialog } from "./delivery-dialog";
 import { type DeliveryFilters, deliveryFilters, useDeliveriesQuery } from "./webhook-queries";
 import { deliveryNames, deliveryTones } from "./webhook-state";
-
-const kinds = [
-  ...["user", "session", "api-key", "tenant", "site", "preview", "customer", "webhook"],
-  "audit-stream",
-];
 
 /** What was sent to a webhook, and what waits. */
 export function Deliveries({ id }: { id: string }) {
@@ -82,7 +78,7 @@ function Toolbar({ filters, onChange }: ToolbarProps) {
           onChange={(event) => onChange({ type: event.target.value })}
         >
           <option value="">{t("All events")}</option>
-          {kinds.map((kind) => (
+          {eventKinds.map((kind) => (
             <option key={kind}>{`${kind}.*`}</option>
           ))}
         </Select>

@@ -1,3 +1,5 @@
+import { type EventKind, eventKinds } from "./values";
+
 /**
  * The types of events, declared once: /docs/events, OpenAPI, the checks of `type` and the examples read this table. A test holds it
  * against the actions that are recorded.
@@ -7,21 +9,7 @@ export interface EventType {
   type: string;
   description: string;
   /** The kind of its subject. */
-  target:
-    | "user"
-    | "session"
-    | "api-key"
-    | "tenant"
-    | "site"
-    | "preview"
-    | "release"
-    | "customer"
-    | "customer-import"
-    | "webhook"
-    | "audit-stream"
-    | "alert"
-    | "marker"
-    | "view";
+  target: EventKind;
   /** Names of fields that it may say to have changed. */
   changes: readonly string[];
 }
@@ -185,28 +173,36 @@ const alerts: Line[] = [
 /** Types whose values are numbers and ids that the service found: they are shown to every reader of events. */
 export const typesWithValues: readonly string[] = ["alert.fired", "alert.resolved"];
 
+const markers: Line[] = [
+  ["created", "A marker was added to the charts of metrics.", "at", "kind"],
+  ["deleted", "A marker was removed from the charts of metrics.", "at", "kind"],
+];
+
+const views: Line[] = [
+  ["created", "A view of a page of the portal was saved.", "page", "shared", "home"],
+  ["updated", "A saved view was changed.", "name", "query", "shared", "home", "default"],
+  ["deleted", "A saved view was deleted."],
+];
+
+const linesOf: Readonly<Record<EventKind, readonly Line[]>> = {
+  user: users,
+  session: sessions,
+  "api-key": apiKeys,
+  tenant: tenants,
+  site: sites,
+  preview: previews,
+  release: releases,
+  customer: customers,
+  "customer-import": imports,
+  webhook: webhooks,
+  "audit-stream": auditStreams,
+  alert: alerts,
+  marker: markers,
+  view: views,
+};
+
 export const eventTypes: readonly EventType[] = [
-  ...ofTarget("user", users),
-  ...ofTarget("session", sessions),
-  ...ofTarget("api-key", apiKeys),
-  ...ofTarget("tenant", tenants),
-  ...ofTarget("site", sites),
-  ...ofTarget("preview", previews),
-  ...ofTarget("release", releases),
-  ...ofTarget("customer", customers),
-  ...ofTarget("customer-import", imports),
-  ...ofTarget("webhook", webhooks),
-  ...ofTarget("audit-stream", auditStreams),
-  ...ofTarget("alert", alerts),
-  ...ofTarget("marker", [
-    ["created", "A marker was added to the charts of metrics.", "at", "kind"],
-    ["deleted", "A marker was removed from the charts of metrics.", "at", "kind"],
-  ]),
-  ...ofTarget("view", [
-    ["created", "A view of a page of the portal was saved.", "page", "shared", "home"],
-    ["updated", "A saved view was changed.", "name", "query", "shared", "home", "default"],
-    ["deleted", "A saved view was deleted."],
-  ]),
+  ...eventKinds.flatMap((kind) => ofTarget(kind, linesOf[kind])),
   {
     type: "customer.searched",
     description: "Staff searched for customers of a site.",

@@ -11,8 +11,12 @@ import { type FeedPosition, findPosition, rowsAfter } from "./rows";
 
 const keptMs = 30 * 24 * 3600 * 1000;
 
-/** So many rows are read for one page that is filtered. */
-const maxRowsFiltered = 1000;
+/** A filtered page is read in pieces of so many rows, each of one small statement. */
+const rowsPerRead = 1000;
+/** A filtered page that holds something ends after so many rows, full or not. */
+const maxRowsOfPage = 10_000;
+/** So that an empty page means the end, one without a match is read on; but no request reads more than this. */
+const maxRowsWithoutMatch = 100_000;
 
 /** The oldest event that the feed still has. */
 export const feedStart = (): Date => new Date(Date.now() - keptMs);
@@ -34,17 +38,34 @@ type Asking = Pick<Context, "request" | "responseHeaders"> & {
   query: z.output<typeof EventsQuery>;
 };
 
-/** The events after a position, and where the next page begins: a filtered page ends with the last row that was read for it. */
-async function readPage(tenantId: string, from: FeedPosition, query: Asking["query"]) {
-  const { limit, type = "*", site } = query;
-  const isFiltered = query.type !== undefined || site !== undefined;
-  const rows = await rowsAfter(tenantId, from, feedStart(), isFiltered ? maxRowsFiltered : limit);
-  const matching = rows
-    .map((row) => ({ row, event: eventOf(tenantId, row) }))
-    .filter(({ event }) => matchesFilter({ types: [type], site }, event));
-  const page = matching.slice(0, limit);
-  const last = matching.length > limit ? page.at(-1)?.row : rows.at(-1);
-  return { events: page.map(({ event }) => event), next: last ?? from };
+interface PageOfFeed {
+  events: CloudEvent[];
+  next: FeedPosition;
+}
+
+/** The events after a position, and where the next page begins: with a filter that is behind the last row that was looked at. */
+async function readPage(
+  tenantId: string,
+  from: FeedPosition,
+  { limit, type, site }: Asking["query"],
+): Promise<PageOfFeed> {
+  const filter = { types: [type ?? "*"], site };
+  const isFiltered = type !== undefined || site !== undefined;
+  const size = isFiltered ? rowsPerRead : limit;
+  const [events, since]: [CloudEvent[], Date] = [[], feedStart()];
+  let next = from;
+  for (let looked = 0; ; ) {
+    const rows = await rowsAfter(tenantId, next, since, size);
+    for (const row of rows) {
+      next = row;
+      const event = eventOf(tenantId, row);
+      if (matchesFilter(filter, event)) events.push(event);
+      if (events.length === limit) return { events, next };
+    }
+    looked += rows.length;
+    const isEnough = looked >= (events.length > 0 ? maxRowsOfPage : maxRowsWithoutMatch);
+    if (rows.length < size || isEnough) return { events, next };
+  }
 }
 
 /** The events after the one that was seen last. Link always names where to go on, now or later. Throws 400 for an unknown event. */

@@ -1,0 +1,15 @@
+/** The kinds of subjects that events are about, declared once: the catalogue has types for each, the portal filters by them. */
+export const eventKinds = [
+  ...(["user", "session", "api-key", "tenant", "site", "preview", "release"] as const),
+  ...([
+    "customer",
+    "customer-import",
+    "webhook",
+    "audit-stream",
+    "alert",
+    "marker",
+    "view",
+  ] as const),
+] as const;
+
+export type EventKind = (typeof eventKinds)[number];
