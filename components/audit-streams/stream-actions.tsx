@@ -69,9 +69,7 @@ export function StreamActions({ stream }: StreamProps) {
       ) : null}
       {opened === "rotate" ? (
         <RotateDialog
-          rotate={(overlap) =>
-            call("POST /v1/audit/streams/{id}/rotate", { params, body: { overlap } })
-          }
+          rotate={(body) => call("POST /v1/audit/streams/{id}/rotate", { params, body })}
           onDone={() => void reload()}
           onClose={() => setOpened(undefined)}
         />

@@ -1,12 +1,16 @@
 "use client";
 
 import { useState } from "react";
+import { rich } from "@/components/texts/rich";
 import { labelled, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Instant } from "@/components/ui/instant";
+import { Notice } from "@/components/ui/notice";
 import { Segmented } from "@/components/ui/segmented";
 import { useAction } from "@/components/ui/use-action";
+import { CallError } from "@/lib/catalogue/client";
 import { SecretReady } from "./secret-ready";
 
 const overlaps = [
@@ -18,9 +22,29 @@ const overlaps = [
 
 type Overlap = (typeof overlaps)[number]["value"];
 
+const inProgress = ["webhook.rotation-in-progress", "audit-stream.rotation-in-progress"];
+
+/** Until when the secret before the last rotation is valid, where that is why there is no new one. */
+function endOfOverlap(error: unknown): string {
+  if (error instanceof CallError && inProgress.includes(error.code)) return error.reason ?? "";
+  throw error;
+}
+
+/** What a rotation within the overlap of the last one ends, before it is asked for again. */
+const StillValid = ({ until }: { until: string }) => (
+  <div role="alert">
+    <Notice tone="warning">
+      {rich(
+        "The secret before the last rotation is valid until {when}. Receivers that still use it reject deliveries if you rotate again now.",
+        { when: <Instant at={until} form="full" /> },
+      )}
+    </Notice>
+  </div>
+);
+
 interface RotateDialogProps {
   /** Gives a new secret; the current one goes on for the overlap. */
-  rotate: (overlap: Overlap) => Promise<{ secret: string }>;
+  rotate: (asked: { overlap: Overlap; force: boolean }) => Promise<{ secret: string }>;
   onDone: () => void;
   onClose: () => void;
 }
@@ -29,8 +53,11 @@ interface RotateDialogProps {
 export function RotateDialog({ rotate, onDone, onClose }: RotateDialogProps) {
   const [overlap, setOverlap] = useState<Overlap>("P1D");
   const [secret, setSecret] = useState<string>();
+  const [until, setUntil] = useState<string>();
   const { busy, error, submit } = useAction(async () => {
-    setSecret((await rotate(overlap)).secret);
+    const renewed = await rotate({ overlap, force: until !== undefined }).catch(endOfOverlap);
+    if (typeof renewed === "string") return setUntil(renewed);
+    setSecret(renewed.secret);
     onDone();
   });
   return (
@@ -50,6 +77,7 @@ export function RotateDialog({ rotate, onDone, onClose }: RotateDialogProps) {
       ) : (
         <form method="post" onSubmit={submit} className="flex flex-col gap-4">
           {error ? <CallFailed title={t("The secret was not rotated")} error={error} /> : null}
+          {until ? <StillValid until={until} /> : null}
           <Segmented
             legend={t("Keep the current secret valid for")}
             name="overlap"
@@ -60,7 +88,7 @@ export function RotateDialog({ rotate, onDone, onClose }: RotateDialogProps) {
           <DialogActions>
             <Button onClick={onClose}>{t("Cancel")}</Button>
             <Button type="submit" tone="primary" busy={busy}>
-              {t("Rotate secret")}
+              {until ? t("Rotate and end it now") : t("Rotate secret")}
             </Button>
           </DialogActions>
         </form>

@@ -53,9 +53,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       </Button>
       {opened === "rotate" ? (
         <RotateDialog
-          rotate={(overlap) =>
-            call("POST /v1/webhooks/{id}/rotate", { params: { id }, body: { overlap } })
-          }
+          rotate={(body) => call("POST /v1/webhooks/{id}/rotate", { params: { id }, body })}
           onDone={() => void reload()}
           onClose={() => setOpened(undefined)}
         />

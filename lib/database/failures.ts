@@ -50,6 +50,10 @@ export function isStoreDown(error: unknown): boolean {
 export const isOutcomeUnknown = (error: unknown): boolean =>
   chain(error).some(({ code }) => code === "08007");
 
+/** Whether the store rejects a value: no text of its encoding, no number in range. */
+export const isRejectedValue = (error: unknown): boolean =>
+  chain(error).some(({ code }) => /^22/.test(String(code)));
+
 /** Whether the store gave a statement up because it took longer than statement_timeout. */
 export const isStatementTimeout = (error: unknown): boolean => storeFailure(error) === "slow";
 

@@ -111,8 +111,10 @@ export interface ErrorStatuses {
 "release.not-found": 404;
 "release.ended": 409;
 "release.conflict": 409;
+"audit-stream.rotation-in-progress": 409;
 "audit-stream.not-found": 404;
 "audit-stream.not-signed": 409;
+"webhook.rotation-in-progress": 409;
 "webhook.not-found": 404;
 "webhook.delivery-not-found": 404;
 "customer.import-running": 409;
@@ -2891,6 +2893,8 @@ reserved: boolean;
 export interface RotateAuditStreamSecretRequest {
 /** P1D without it, at most P7D */
 overlap?: string;
+/** Rotates although the secret before the last rotation is still valid, which ends it at once */
+force?: boolean;
 }
 
 export interface RotateAuditStreamSecretResponse {
@@ -2903,6 +2907,8 @@ previousValidTo: string;
 export interface RotateWebhookSecretRequest {
 /** P1D without it, at most P7D */
 overlap?: string;
+/** Rotates although the secret before the last rotation is still valid, which ends it at once */
+force?: boolean;
 }
 
 export interface RotateWebhookSecretResponse {

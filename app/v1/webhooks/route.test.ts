@@ -145,7 +145,11 @@ test("200: a test is sent once, signed with both secrets during a rotation", asy
     expectedSignature(rotated.body.secret, one),
     expectedSignature(secret, one),
   ]);
-  await send(`POST /v1/webhooks/${id}/rotate`, { headers, body: { overlap: "PT0S" } });
+  const early = await send(`POST /v1/webhooks/${id}/rotate`, { headers, body: {} });
+  expect([early.status, early.body.code]).toEqual([409, "webhook.rotation-in-progress"]);
+  expect(early.body.reason).toBe(rotated.body.previousValidTo);
+  const forced = { overlap: "PT0S", force: true };
+  await send(`POST /v1/webhooks/${id}/rotate`, { headers, body: forced });
   await send(`POST /v1/webhooks/${id}/test`, { headers });
   expect(String(receiver.received[1]?.headers["webhook-signature"]).split(" ")).toHaveLength(1);
   expect(

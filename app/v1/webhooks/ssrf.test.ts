@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { isAllowedAddress } from "@/lib/features/delivery/addresses";
 import type { Resolve } from "@/lib/features/delivery/resolve";
 import { urlProblem } from "@/lib/features/delivery/target";
@@ -108,8 +108,25 @@ test.each([
   ["//hooks.example/"],
   ["hooks.example"],
   [`https://hooks.example/${"x".repeat(2048)}`],
+  [`https://hooks.example/${"é".repeat(1000)}`],
+  [`https://${"ü.".repeat(700)}example/`],
+  ["https://hooks.example:0/"],
+  ["https://hooks.exam\nple/"],
+  ["https://hooks.example/\r\n"],
+  ["https://hooks\t.example/"],
+  ["https://localhost/"],
+  ["https://LOCALHOST./"],
+  ["https://hooks.localhost/"],
+  ["https://localhost:8443/hook"],
 ])("%s is no URL of a webhook", (url) => {
   expect(urlProblem(url)).toBeDefined();
+});
+
+test("localhost is accepted where WEBHOOK_NETWORKS holds it", () => {
+  vi.stubEnv("WEBHOOK_NETWORKS", "127.0.0.0/8");
+  expect(urlProblem("https://localhost/hook")).toBeUndefined();
+  expect(urlProblem("https://hooks.localhost/hook")).toBeUndefined();
+  vi.unstubAllEnvs();
 });
 
 test("public addresses and names are accepted", () => {

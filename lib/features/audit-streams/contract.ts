@@ -196,11 +196,15 @@ export const rotateAuditStreamSecret = endpoint({
   ...manage,
   body: z.strictObject({
     overlap: Duration.optional().meta({ description: "P1D without it, at most P7D" }),
+    force: z.boolean().default(false).meta({
+      description:
+        "Rotates although the secret before the last rotation is still valid, which ends it at once",
+    }),
   }),
   isBodyOptional: true,
   answer: z.object({ secret: Secret, previousValidTo: InstantAnswer }),
   secretId: null,
-  codes: ["audit-stream.not-found", "audit-stream.not-signed"],
+  codes: ["audit-stream.not-found", "audit-stream.not-signed", "audit-stream.rotation-in-progress"],
 });
 
 export const enableAuditStream = endpoint({

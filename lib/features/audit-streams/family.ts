@@ -1,4 +1,5 @@
 import { tenantsWithStreams } from "@/lib/database/global";
+import { retryDelayMs } from "@/lib/features/delivery/back-off";
 import type { Family } from "@/lib/features/delivery/family";
 import { streamLeases } from "./lease-rows";
 import { deliverEntries } from "./worker";
@@ -9,5 +10,6 @@ export const streamFamily: Family = {
   // What customers did stands in no trail.
   endOf: ({ auditSeq }) => ({ auditSeq, eventSeq: 0 }),
   waitsAfter: 0,
+  interruptedMs: retryDelayMs,
   deliver: deliverEntries,
 };

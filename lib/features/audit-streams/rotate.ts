@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/access/caller";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { secretText } from "@/lib/features/delivery/signature";
+import { assertNoRotation, secretText } from "@/lib/features/delivery/signature";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { targetOf } from "./open-stream";
 import { lockStream, setStream } from "./rows";
@@ -12,12 +12,12 @@ interface Asking {
   caller: Caller;
   params: { id: string };
   /** Seconds. */
-  body: { overlap?: number | undefined };
+  body: { overlap?: number | undefined; force: boolean };
 }
 
 /** Gives a stream over https a new secret; the one so far signs too until the overlap ends. Throws 400 for a long one, 404 and 409. */
 export async function rotateAuditStreamSecret({ caller, params: { id }, body }: Asking) {
-  const { overlap = 86_400 } = body;
+  const { overlap = 86_400, force } = body;
   if (overlap > maxOverlapDays * 86_400)
     throw invalid([
       { pointer: "/overlap", detail: `/overlap must be at most P${maxOverlapDays}D.` },
@@ -28,6 +28,8 @@ export async function rotateAuditStreamSecret({ caller, params: { id }, body }: 
     if (row.settings.kind !== "https")
       throw new ApiError("audit-stream.not-signed", "Only streams of the kind https sign.");
     const { signing, ...others } = openSecrets(row.secrets, id)?.secrets ?? {};
+    const former = others.previousValidTo === undefined ? null : new Date(others.previousValidTo);
+    if (!force) assertNoRotation("audit-stream.rotation-in-progress", former);
     const previousValidTo = new Date(Date.now() + overlap * 1000).toISOString();
     const previous = signing === undefined ? {} : { previousSigning: signing, previousValidTo };
     const renewed = { ...others, ...previous, signing: secret.toString("base64") };

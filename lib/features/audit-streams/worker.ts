@@ -1,8 +1,8 @@
+import { type Attempt, recordAttempts } from "@/lib/features/delivery/attempt";
 import { maxFailingMs, retryDelayMs } from "@/lib/features/delivery/back-off";
 import { healthAfter } from "@/lib/features/delivery/health";
 import { withSlot } from "@/lib/features/delivery/slots";
 import type { Work } from "@/lib/features/delivery/work";
-import { log } from "@/lib/protocol/log";
 import { type Batch, nextBatch } from "./batch";
 import { disableStream, skipDeleted } from "./endings";
 import { giveBack, leasedStream, setLeased } from "./lease-rows";
@@ -27,26 +27,42 @@ function dueAtOf({ settings }: StreamRow, { entries, isFull }: Batch): Date | nu
 
 /** Sends the batch and writes what came of it. Whether to go on. */
 async function take({ lease }: Work, row: StreamRow, batch: Batch): Promise<boolean> {
-  const { tenantId, streamId, failures, failingSince } = row;
-  const { isDelivered, ...attempt } = await withSlot(tenantId, streamId, () =>
-    sendBatch(row, batch),
+  const { tenantId, streamId } = row;
+  const attempt = await withSlot(tenantId, streamId, () => sendBatch(row, batch));
+  const { first, last } = batch;
+  const { isDelivered, ...logged } = attempt;
+  const attempts = [...row.log, { ...logged, first, last }].slice(-maxLogged);
+  return recordAttempts([{ log: attempts }], ([{ log } = { log: [] }]) =>
+    record(lease, { row, attempt, last, log: log as StreamRow["log"] }),
   );
+}
+
+interface Taken {
+  row: StreamRow;
+  attempt: Attempt;
+  /** The last entry of the batch. */
+  last: number;
+  log: StreamRow["log"];
+}
+
+/** Writes what came of a batch. Whether to go on. */
+async function record(lease: Work["lease"], { row, attempt, last, log }: Taken): Promise<boolean> {
+  const { failures, failingSince } = row;
+  const { isDelivered } = attempt;
   const now = new Date();
   const health = healthAfter({ failures, failingSince }, isDelivered, now);
-  const { first, last } = batch;
-  const attempts = [...row.log, { ...attempt, first, last }].slice(-maxLogged);
   if (isDelivered) {
     const progress = { auditSeq: last, deliveredAt: now, dueAt: null };
-    return setLeased(lease, { ...health, ...progress, log: attempts });
+    return setLeased(lease, { ...health, ...progress, log });
   }
   const reason = attempt.status === 410 ? "gone" : "failing";
   const isOld =
     health.failingSince && now.getTime() - health.failingSince.getTime() >= maxFailingMs;
   if (reason === "gone" || isOld)
-    await disableStream(lease, { ...health, log: attempts, disabledReason: reason });
+    await disableStream(lease, { ...health, log, disabledReason: reason });
   else {
     const dueAt = new Date(now.getTime() + retryDelayMs(health.failures));
-    await giveBack(lease, { ...health, log: attempts, leaseHolder: null }, [row.dueAt, dueAt]);
+    await giveBack(lease, { ...health, log, leaseHolder: null }, [row.dueAt, dueAt]);
   }
   return false;
 }
@@ -72,18 +88,12 @@ async function takeTurn(work: Work): Promise<boolean> {
   return false;
 }
 
-/** Delivers until nothing is left, a batch fails, the lease is lost or the process stops. Never throws. */
+/** Delivers until nothing is left, a batch fails, the lease is lost or the process stops. Throws with the lease as it is. */
 export async function deliverEntries(work: Work): Promise<void> {
   const { lease, isStopping } = work;
-  try {
-    while (await takeTurn(work)) {
-      if (!isStopping()) continue;
-      await setLeased(lease, { leaseHolder: null });
-      return;
-    }
-  } catch (error) {
-    // The lease is left as it is: this process takes it again, or another one once it is silent.
-    const { tenantId, destinationId: streamId } = lease;
-    log().warn({ err: error, tenantId, streamId }, "the delivery of audit entries was interrupted");
+  while (await takeTurn(work)) {
+    if (!isStopping()) continue;
+    await setLeased(lease, { leaseHolder: null });
+    return;
   }
 }

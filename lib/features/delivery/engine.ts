@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { feedEnds } from "@/lib/database/global";
 import { log } from "@/lib/protocol/log";
 import type { Family } from "./family";
+import { Interruptions } from "./interruptions";
 import type { LeaseState } from "./lease-rows";
 import { onWake } from "./watched";
 import { type DestinationLease, isBefore, type Place } from "./work";
@@ -42,6 +43,7 @@ interface Engine {
   tenants: Map<string, Tenant>;
   /** Destinations that this process delivers to, by tenant and id. */
   working: Map<string, Promise<void>>;
+  interruptions: Interruptions;
   /** Leases of other processes as they were first seen. */
   foreign: Map<string, { holder: string; beat: number; since: number }>;
   refreshedAt: number;
@@ -72,6 +74,7 @@ async function refresh(engine: Engine): Promise<void> {
   }
   for (const tenantId of engine.tenants.keys())
     if (!found.has(tenantId)) engine.tenants.delete(tenantId);
+  engine.interruptions.keepOnly(found);
   engine.refreshedAt = monotonicNow();
 }
 
@@ -126,6 +129,10 @@ function startWorker(engine: Engine, lease: DestinationLease): void {
       end: () => engine.tenants.get(tenantId)?.end,
       linger: (place) => linger(engine, tenantId, place),
     })
+    .then(
+      () => engine.interruptions.end(lease),
+      (error: unknown) => engine.interruptions.begin(lease, error),
+    )
     .finally(() => {
       engine.working.delete(key);
       const tenant = engine.tenants.get(tenantId);
@@ -145,10 +152,12 @@ async function look(engine: Engine, tenantId: string, tenant: Tenant): Promise<v
     const { destinationId } = state;
     const key = keyOf(tenantId, destinationId);
     if (engine.working.has(key)) continue;
-    const waitMs = hasWork(family, state, end)
+    const lease = { tenantId, destinationId, holder };
+    const restMs = engine.interruptions.restMs(lease);
+    const dueMs = hasWork(family, state, end)
       ? 0
       : (state.dueAt?.getTime() ?? Infinity) - Date.now();
-    const lease = { tenantId, destinationId, holder };
+    const waitMs = Math.max(0, restMs, dueMs);
     const mayClaim =
       waitMs === 0 && engine.working.size < maxWorkers && isClaimable(engine, key, state);
     if (mayClaim && (await family.leases.claim(lease, state))) {
@@ -179,9 +188,9 @@ async function takeTurn(engine: Engine): Promise<void> {
 }
 
 /** Tells other processes that this one lives. */
-async function beat({ working, holder, family }: Engine): Promise<void> {
+async function beat({ working, interruptions, holder, family }: Engine): Promise<void> {
   const byTenant = new Map<string, string[]>();
-  for (const key of working.keys()) {
+  for (const key of new Set([...working.keys(), ...interruptions.resting()])) {
     const [tenantId = "", destinationId = ""] = key.split("/");
     byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), destinationId]);
   }
@@ -207,6 +216,7 @@ function start(family: Family): () => Promise<void> {
     holder: randomBytes(12).toString("hex"),
     tenants: new Map(),
     working: new Map(),
+    interruptions: new Interruptions(family.interruptedMs),
     foreign: new Map(),
     refreshedAt: Number.NEGATIVE_INFINITY,
     stopping: stop.signal,

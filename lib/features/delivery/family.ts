@@ -12,6 +12,8 @@ export interface Family {
   endOf: (end: Place) => Place;
   /** After so many failures in a row a destination is left alone until its time. */
   waitsAfter: number;
-  /** Delivers to one destination whose lease this process holds, until nothing is left. Never throws. */
+  /** Milliseconds until a destination is tried again after so many interruptions in a row. */
+  interruptedMs: (times: number) => number;
+  /** Delivers to one destination whose lease this process holds, until nothing is left. Throws where what came of it cannot be recorded. */
   deliver: (work: Work) => Promise<void>;
 }

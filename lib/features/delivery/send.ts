@@ -1,7 +1,7 @@
 import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { cut } from "@/lib/protocol/text";
-import { type Attempt, attempted, maxSendMs } from "./attempt";
+import { type Attempt, attempted, maxSendMs, problemOfBody } from "./attempt";
 import { checkedLookup, type Resolve, resolveName } from "./resolve";
 import { urlProblem } from "./target";
 
@@ -17,6 +17,8 @@ export interface Destination {
   agent?: PlainAgent | TlsAgent | undefined;
   /** How names are resolved; by the name servers unless a test says otherwise. */
   resolve?: Resolve;
+  /** Ends the attempt; after ten seconds unless a test says otherwise. */
+  signal?: AbortSignal;
 }
 
 export interface Message {
@@ -31,23 +33,39 @@ export const agentFor = (url: string, maxSockets: number): PlainAgent | TlsAgent
   return url.startsWith("https:") ? new TlsAgent(options) : new PlainAgent(options);
 };
 
-/** The beginning of the response. The rest of a long one is not waited for. */
-async function readBeginning(response: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    parts.push(part);
-    length += part.length;
-    if (length >= maxResponseBytes) break;
-  }
-  const text = Buffer.concat(parts).subarray(0, maxResponseBytes).toString("utf8");
-  // A text column holds no zero byte.
-  return cut(text.replaceAll("\0", ""), maxShownCharacters, "");
+interface Beginning {
+  response: string;
+  /** Why the body has no end. */
+  problem?: string;
 }
 
-function request(to: Destination, { method, headers: given, body }: Message) {
+/** The beginning of the response. The rest of a long one is not waited for. */
+async function readBeginning(received: IncomingMessage, signal: AbortSignal): Promise<Beginning> {
+  const parts: Buffer[] = [];
+  const read = () => {
+    const bytes = Buffer.concat(parts).subarray(0, maxResponseBytes);
+    // A text column holds no zero byte.
+    return cut(bytes.toString("utf8").replaceAll("\0", ""), maxShownCharacters, "");
+  };
+  let length = 0;
+  try {
+    for await (const part of received as AsyncIterable<Buffer>) {
+      parts.push(part);
+      length += part.length;
+      if (length >= maxResponseBytes) break;
+    }
+  } catch {
+    return { response: read(), problem: problemOfBody(signal.aborted) };
+  }
+  return { response: read() };
+}
+
+function request(
+  to: Destination,
+  { method, headers: given, body }: Message,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const open = to.url.startsWith("https:") ? tlsRequest : plainRequest;
-  const signal = AbortSignal.timeout(maxSendMs);
   const headers = { ...given, "content-length": Buffer.byteLength(body) };
   const lookup = checkedLookup(to.resolve ?? resolveName);
   const ca = to.ca === undefined ? {} : { ca: to.ca };
@@ -78,11 +96,12 @@ export const send = (to: Destination, message: Message): Promise<Attempt> =>
     // The rules may be stricter than when the URL was accepted, and a literal address is never looked up.
     const forbidden = urlProblem(to.url);
     if (forbidden !== undefined) return { problem: `The URL ${forbidden}.` };
-    const received = await request(to, message);
+    const signal = to.signal ?? AbortSignal.timeout(maxSendMs);
+    const received = await request(to, message, signal);
     const status = received.statusCode ?? 0;
     const contentType = received.headers["content-type"];
-    const response = await readBeginning(received);
-    const problem = problemOfStatus(status);
+    const { response, problem: problemOfEnd } = await readBeginning(received, signal);
+    const problem = problemOfStatus(status) ?? problemOfEnd;
     return {
       status,
       ...(contentType === undefined ? {} : { contentType: cut(contentType, 128, "") }),

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { ApiError } from "@/lib/protocol/errors";
 
 /** What a delivery is signed with: the current secret, and the one before while it is valid. */
 export type SigningSecrets = readonly Buffer[];
@@ -25,4 +26,15 @@ export function signatureHeaders(
     "webhook-timestamp": timestamp,
     "webhook-signature": signatures.join(" "),
   };
+}
+
+/** Throws 409 while the secret before the last rotation still signs: a receiver that was promised it would reject what comes. */
+export function assertNoRotation(
+  code: "webhook.rotation-in-progress" | "audit-stream.rotation-in-progress",
+  previousValidTo: Date | null,
+): void {
+  if (previousValidTo === null || previousValidTo <= new Date()) return;
+  const until = previousValidTo.toISOString();
+  const detail = `The secret before the last rotation is valid until ${until}. Rotate after that, or send "force": true to end it now.`;
+  throw new ApiError(code, detail, until);
 }

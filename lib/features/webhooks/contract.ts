@@ -129,11 +129,15 @@ export const rotateWebhookSecret = endpoint({
   ...manage,
   body: z.strictObject({
     overlap: Duration.optional().meta({ description: "P1D without it, at most P7D" }),
+    force: z.boolean().default(false).meta({
+      description:
+        "Rotates although the secret before the last rotation is still valid, which ends it at once",
+    }),
   }),
   isBodyOptional: true,
   answer: z.object({ secret: Secret, previousValidTo: InstantAnswer }),
   secretId: null,
-  codes: ["webhook.not-found"],
+  codes: ["webhook.not-found", "webhook.rotation-in-progress"],
 });
 
 export const enableWebhook = endpoint({

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Executor, transaction } from "@/lib/database/open";
+import { recordAttempts } from "@/lib/features/delivery/attempt";
 import { store } from "@/lib/features/delivery/lease-rows";
 import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
 import { assertLeaseWithin, type Lease } from "./lease-rows";
@@ -47,7 +48,14 @@ const recordText = `with held as (
   ) select webhook_id from held`;
 
 /** Writes what came of events and moves the webhook on behind them, in one statement. False when the lease is lost: then nothing is written. */
-export async function recordDeliveries(
+export const recordDeliveries = (
+  lease: Lease,
+  progress: Progress,
+  deliveries: readonly Delivery[],
+): Promise<boolean> =>
+  recordAttempts(deliveries, (rows) => insertDeliveries(lease, progress, rows));
+
+async function insertDeliveries(
   { tenantId, webhookId, holder }: Lease,
   { auditSeq, eventSeq, failingSince, failures }: Progress,
   deliveries: readonly Delivery[],
@@ -131,11 +139,20 @@ async function unpark(tx: Executor, lease: Lease, subjects: string[], now: Date)
   );
 }
 
+type Settled = Outcome & { subject: string };
+type Health = Partial<Pick<Progress, "failingSince" | "failures">>;
+
 /** Writes what came of events that have a row already. `outcomes` holds each subject's in order; false when the lease is lost. */
-export async function settleDeliveries(
+export const settleDeliveries = (
   lease: Lease,
-  progress: Partial<Pick<Progress, "failingSince" | "failures">>,
-  outcomes: readonly (Outcome & { subject: string })[],
+  progress: Health,
+  outcomes: readonly Settled[],
+): Promise<boolean> => recordAttempts(outcomes, (rows) => updateDeliveries(lease, progress, rows));
+
+async function updateDeliveries(
+  lease: Lease,
+  progress: Health,
+  outcomes: readonly Settled[],
 ): Promise<boolean> {
   const now = new Date();
   return transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { tenantsWithWebhooks } from "@/lib/database/global";
-import { failuresUntilProbing } from "@/lib/features/delivery/back-off";
+import { failuresUntilProbing, retryDelayMs } from "@/lib/features/delivery/back-off";
 import type { Family } from "@/lib/features/delivery/family";
 import { webhookLeases } from "./lease-rows";
 import { deliver } from "./worker";
@@ -9,6 +9,7 @@ export const webhookFamily: Family = {
   leases: webhookLeases,
   endOf: (end) => end,
   waitsAfter: failuresUntilProbing,
+  interruptedMs: retryDelayMs,
   deliver: ({ lease: { tenantId, destinationId, holder }, ...work }) =>
     deliver({ ...work, lease: { tenantId, webhookId: destinationId, holder } }),
 };

@@ -4,7 +4,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { secretText } from "@/lib/features/delivery/signature";
+import { assertNoRotation, secretText } from "@/lib/features/delivery/signature";
 import { urlProblem } from "@/lib/features/delivery/target";
 import { wakeTenant } from "@/lib/features/delivery/watched";
 import { assertQuota } from "@/lib/features/quotas/quotas";
@@ -152,11 +152,11 @@ export async function deleteWebhook(
   });
 }
 
-/** Gives a webhook a new secret; the one so far signs too until the overlap ends. Throws 400 for a long one, and 404. */
+/** Gives a webhook a new secret; the one so far signs too until the overlap ends. Throws 400 for a long one, 404, and 409 within an overlap. */
 export async function rotateWebhookSecret(
   caller: Caller,
   id: string,
-  { overlap = 86_400 }: { overlap?: number | undefined },
+  { overlap = 86_400, force }: { overlap?: number | undefined; force: boolean },
 ) {
   if (overlap * 1000 > maxOverlapDays * dayMs)
     throw invalid([
@@ -165,6 +165,7 @@ export async function rotateWebhookSecret(
   const secret = newSecret();
   return transactionFor(caller, async (tx) => {
     const row = await lockWebhook(tx, caller.tenantId, id);
+    if (!force) assertNoRotation("webhook.rotation-in-progress", row.previousValidTo);
     const previousValidTo = new Date(Date.now() + overlap * 1000);
     const renewed = { secret: sealed(secret, id), previousSecret: row.secret, previousValidTo };
     await setWebhook(tx, row, renewed);

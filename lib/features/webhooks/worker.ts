@@ -1,6 +1,5 @@
 import { failuresUntilProbing, maxFailingMs, retryDelayMs } from "@/lib/features/delivery/back-off";
 import type { Work } from "@/lib/features/delivery/work";
-import { log } from "@/lib/protocol/log";
 import { hurryDeliveries, pendingSubjects, releaseLease } from "./delivery-rows";
 import { disableFailing } from "./disable";
 import { type Lease, leasedWebhook } from "./lease-rows";
@@ -66,7 +65,7 @@ async function takeTurn(work: Work<Lease>, sender: Sender): Promise<Next> {
   return "end";
 }
 
-/** Delivers until nothing is left, the endpoint fails, the lease is lost or the process stops. */
+/** Delivers until nothing is left, the endpoint fails, the lease is lost or the process stops. Throws with the lease as it is. */
 export async function deliver(work: Work<Lease>): Promise<void> {
   const sender = createSender(work.lease, work.isStopping);
   try {
@@ -75,10 +74,6 @@ export async function deliver(work: Work<Lease>): Promise<void> {
     while (next === "on" && !work.isStopping()) next = await takeTurn(work, sender);
     await Promise.all(sender.late.values());
     if (next !== "end") await releaseLease(work.lease, null);
-  } catch (error) {
-    // The lease is left as it is: this process takes it again, or another one once it is silent.
-    const { tenantId, webhookId } = work.lease;
-    log().warn({ err: error, tenantId, webhookId }, "the delivery of events was interrupted");
   } finally {
     sender.agent?.destroy();
   }

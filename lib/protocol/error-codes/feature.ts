@@ -160,6 +160,11 @@ export const featureCodes = {
     "Configurations are not as the release was made for: changed, archived or deleted.",
     "Look at the configurations in reason, then give the release its entries again.",
   ),
+  "audit-stream.rotation-in-progress": code(
+    409,
+    "The secret before the last rotation of the audit stream is still valid.",
+    'Rotate after the instant in `reason`, or send `"force": true` to end that secret now.',
+  ),
   "audit-stream.not-found": code(
     404,
     "There is no such audit stream in this tenant.",
@@ -169,6 +174,11 @@ export const featureCodes = {
     409,
     "The audit stream signs nothing.",
     "Only streams of the kind https have a secret that can be rotated.",
+  ),
+  "webhook.rotation-in-progress": code(
+    409,
+    "The secret before the last rotation of the webhook is still valid.",
+    'Rotate after the instant in `reason`, or send `"force": true` to end that secret now.',
   ),
   "webhook.not-found": code(404, "There is no such webhook in this tenant.", "Check the id."),
   "webhook.delivery-not-found": code(
