@@ -2,7 +2,7 @@ import { openApi } from "@/lib/catalogue/openapi";
 import { listTags, tagOf } from "@/lib/catalogue/openapi/tags";
 import type { NamedOperation } from "@/lib/catalogue/operations";
 import { type Credential, type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
-import { type ExampleSchema, exampleOf } from "./example";
+import { type ExampleSchema, exampleOf, resolved } from "./example";
 
 /*
  * The operations as a collection of Postman (v2.1), which Bruno, Insomnia and Hoppscotch import too: a folder for each tag, a request for
@@ -56,6 +56,7 @@ interface Parameter {
   in: string;
   required?: boolean;
   description?: string;
+  style?: string;
   schema: ExampleSchema;
 }
 
@@ -81,12 +82,18 @@ function headersOf({ credentials }: Endpoint, parameters: readonly Parameter[]) 
 function urlOf(path: string, parameters: readonly Parameter[], schemas: Schemas) {
   const of = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const textOf = (schema: ExampleSchema) => String(exampleOf(schema, schemas));
-  const query = of("query").map(({ name, description, required, schema }) => ({
-    key: name,
-    value: textOf(schema),
-    ...(description && { description }),
-    ...(required !== true && { disabled: true }),
-  }));
+  const query = of("query").flatMap(({ name, description, required, style, schema }) => {
+    const fields = style === "deepObject" ? resolved(schema, schemas).properties : undefined;
+    const values: [string, ExampleSchema][] = fields
+      ? Object.entries(fields).map(([field, inner]) => [`${name}[${field}]`, inner])
+      : [[name, schema]];
+    return values.map(([key, value]) => ({
+      key,
+      value: textOf(value),
+      ...(description && { description }),
+      ...(required !== true && { disabled: true }),
+    }));
+  });
   const segments = path.slice(1).replace(/\{(\w+)\}/g, ":$1");
   const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
   return {
@@ -102,10 +109,20 @@ function urlOf(path: string, parameters: readonly Parameter[], schemas: Schemas)
   };
 }
 
-function bodyOf({ requestBody }: Described, schemas: Schemas) {
+/** A sign-in names the tenant of its header in its body again. Whoever signs up chooses a new one. */
+const withTenant = (example: unknown, parameters: readonly Parameter[]): unknown =>
+  typeof example === "object" &&
+  example !== null &&
+  "login" in example &&
+  "tenant" in example &&
+  hasHeader(parameters, "Tenant")
+    ? { ...example, tenant: "{{tenant}}" }
+    : example;
+
+function bodyOf({ requestBody, parameters = [] }: Described, schemas: Schemas) {
   const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (mediaType === undefined || content === undefined) return undefined;
-  const example = exampleOf(content.schema, schemas);
+  const example = withTenant(exampleOf(content.schema, schemas), parameters);
   if (mediaType.endsWith("urlencoded")) {
     const urlencoded = Object.entries(example as object).map(([key, value]) => ({ key, value }));
     return { mediaType, body: { mode: "urlencoded", urlencoded } };

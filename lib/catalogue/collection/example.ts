@@ -63,14 +63,17 @@ function exampleObject({ properties = {}, required = [] }: ExampleSchema, schema
   );
 }
 
+/** The schema itself, or the named one that it refers to. */
+export const resolved = (schema: ExampleSchema, schemas: Schemas): ExampleSchema =>
+  schema.$ref === undefined ? schema : (schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+
 /** A small value that a schema accepts: required properties, first choices, lists as short as they may be. */
 export function exampleOf(schema: ExampleSchema, schemas: Schemas): unknown {
   if (schema.example !== undefined) return schema.example;
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
-  if (schema.$ref !== undefined)
-    return exampleOf(schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}, schemas);
+  if (schema.$ref !== undefined) return exampleOf(resolved(schema, schemas), schemas);
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
   if (first) return exampleOf(first, schemas);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;

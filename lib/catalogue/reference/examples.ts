@@ -141,7 +141,10 @@ export function exampleMaker(components: Components, { isWhole }: { isWhole: boo
     if (type !== "integer" && type !== "number")
       return type === undefined ? {} : exampleText(schema, place);
     const named = byName[place.field];
-    return typeof named === "number" ? named : (schema.minimum ?? 1);
+    if (typeof named === "number") return named;
+    // The least number that a format can hold says nothing of what a field is.
+    const least = typeof schema.minimum === "number" ? schema.minimum : 1;
+    return Number.isSafeInteger(least - 1) ? least : 1;
   };
   const make = (given: unknown, place: Place): unknown => {
     if (!isSchema(given) || place.depth > 16) return undefined;

@@ -98,9 +98,32 @@ async function run(operation: string, values: Record<string, string>) {
   const headers = header.filter(({ disabled }) => !disabled);
   return send(`${method} ${path}`, {
     headers: Object.fromEntries(headers.map(({ key, value }) => [key, filled(value)])),
-    ...(body?.raw !== undefined && { raw: body.raw }),
+    ...(body?.raw !== undefined && { raw: filled(body.raw) }),
   });
 }
+
+test("no value is an object written as text, and a parameter with fields has one for each", () => {
+  const values = items.flatMap(({ request: { url, body } }) => [
+    ...(url.query ?? []).map(({ value }) => value),
+    ...url.variable.map(({ value }) => value),
+    ...(body?.urlencoded ?? []).map(({ value }) => value),
+  ]);
+  expect(values.filter((value) => value.includes("[object"))).toEqual([]);
+  const metrics = items.find(
+    (item) => operationOf(item) === "GET /v1/api-metrics/metrics/timeserie-counts",
+  );
+  const periods = (metrics?.request.url.query ?? []).filter(({ key }) => key.startsWith("period"));
+  expect(periods.map(({ key }) => key)).toContain("period[timeZone]");
+});
+
+test("a sign-in of the collection names the tenant of its variables", async () => {
+  const tenant = await makeTenant();
+  const item = items.find((one) => operationOf(one) === "POST /v1/user/session-login");
+  expect(JSON.parse(item?.request.body?.raw ?? "{}").tenant).toBe("{{tenant}}");
+  const values = { url: send.url(), tenant, site: "one" };
+  // The example has nobody's login; 400 would be about the request itself.
+  expect((await run("POST /v1/user/session-login", values)).status).toBe(401);
+});
 
 test("requests of the collection work once tenant and key are filled in", async () => {
   const tenant = await makeTenant();
