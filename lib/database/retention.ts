@@ -11,6 +11,7 @@ import {
   idempotentAnswers,
   keyHandOffs,
   knownNetworks,
+  mailedLinks,
   mails,
   passwordLinks,
   previewReleases,
@@ -65,6 +66,7 @@ export const retentions: Retention[] = [
   { table: previewShares, keptDays: 30, isOld: (before) => lt(previewShares.validTo, before) },
   { table: keyHandOffs, keptDays: 0, isOld: (before) => lt(keyHandOffs.expiresAt, before) },
   { table: passwordLinks, keptDays: 30, isOld: (before) => lt(passwordLinks.expiresAt, before) },
+  { table: mailedLinks, keptDays: 30, isOld: (before) => lt(mailedLinks.expiresAt, before) },
   {
     table: customerFamilies,
     keptDays: 30,

@@ -39,6 +39,13 @@ export { refusedRequests } from "./requests";
 export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";
-export { memberships, noticeDismissals, passwordLinks, roleAssignments, users } from "./users";
+export {
+  mailedLinks,
+  memberships,
+  noticeDismissals,
+  passwordLinks,
+  roleAssignments,
+  users,
+} from "./users";
 export { defaultViews, savedViews } from "./views";
 export { webhookDeliveries, webhooks } from "./webhooks";

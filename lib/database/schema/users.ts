@@ -97,6 +97,9 @@ export const roleAssignments = pgTable(
   ],
 );
 
+/** Which change of the user withdrew a link. */
+const voidCauses = ["roles", "lock", "state", "email", "password"] as const;
+
 /**
  * Where else a person of this tenant has a row, kept at home so that nobody has to ask every tenant.
  * It only says where to look: whether the person is there is for the row there to say.
@@ -116,6 +119,30 @@ export const memberships = pgTable(
     }),
     foreignKey({
       name: "memberships_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * The link that was mailed to somebody who asked for it; only the newest one of a user is valid. It stands beside the link that an
+ * administrator handed out, so that a stranger who knows a login ends nothing by asking. Void for the same causes.
+ */
+export const mailedLinks = pgTable(
+  "mailed_links",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    tokenHash: bytes("token_hash").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    voidCause: text("void_cause", { enum: voidCauses }),
+  },
+  (table) => [
+    primaryKey({ name: "mailed_links_pk", columns: [table.tenantId, table.userId] }),
+    uniqueIndex("mailed_links_hash_unique").on(table.tenantId, table.tokenHash),
+    foreignKey({
+      name: "mailed_links_user_fk",
       columns: [table.tenantId, table.userId],
       foreignColumns: [users.tenantId, users.userId],
     }).onDelete("cascade"),
@@ -151,7 +178,7 @@ export const passwordLinks = pgTable(
     issuerSiteId: codePointText("issuer_site_id"),
     /** The credential epoch of the session that issued it: the link ends with that. Null for an API key, and for links from before. */
     issuerEpoch: integer("issuer_epoch"),
-    voidCause: text("void_cause", { enum: ["roles", "lock", "state", "email", "password"] }),
+    voidCause: text("void_cause", { enum: voidCauses }),
   },
   (table) => [
     primaryKey({ name: "password_links_pk", columns: [table.tenantId, table.userId] }),

@@ -39,6 +39,7 @@ const statements: Record<QuotaName, (tenantId: string, who: string | undefined) 
     sql`select count(*)::float8 as used from alerts where tenant_id = ${tenantId}`,
   links: (tenantId) =>
     sql`select ((select count(*) from password_links where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz)
+      + (select count(*) from mailed_links where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz)
       + (select count(*) from customer_password_tokens where tenant_id = ${tenantId} and expires_at > ${new Date().toISOString()}::timestamptz))::float8 as used`,
 };
 

@@ -2,7 +2,7 @@ import { forgetNetworks } from "@/lib/access/known-networks";
 import type { Transaction } from "@/lib/database/open";
 import { labelKey } from "@/lib/protocol/formats";
 import { searchTextOf } from "./create";
-import { deleteLink } from "./password-link-rows";
+import { deleteLinks } from "./password-link-rows";
 import { deleteRoles, findUserRow, updateUserRow } from "./rows";
 
 const erasedName = "Erased user";
@@ -35,6 +35,6 @@ export async function eraseUserRow(
     erasedAt: new Date(),
   });
   await deleteRoles(tx, key);
-  await deleteLink(tx, key);
+  await deleteLinks(tx, key);
   return true;
 }

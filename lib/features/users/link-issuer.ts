@@ -8,12 +8,9 @@ import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
 import { assertMayUse } from "./account-access";
 import { findTarget } from "./find-target";
-import type { PasswordLinkRow } from "./password-link-rows";
+import { type PasswordLinkRow, selfIssued } from "./password-link-rows";
 import { createPasswordReset, inviteUser } from "./password-links-contract";
 import type { UserKey } from "./rows";
-
-/** A link that was mailed to the person who asked for it has no issuer whose rights could end: only what voids every link does. */
-export const selfIssued = "POST /v1/user/password-resets";
 
 type CheckedBy = Exclude<IssuedBy, typeof selfIssued>;
 

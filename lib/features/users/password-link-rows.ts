@@ -1,15 +1,35 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Executor, Transaction } from "@/lib/database/open";
-import { passwordLinks, users } from "@/lib/database/schema/schema";
+import { mailedLinks, passwordLinks, users } from "@/lib/database/schema/schema";
 import type { UserKey } from "./rows";
+
+/** How a link that was mailed to the person who asked for it was issued: no rights of an issuer could end, only what voids every link does. */
+export const selfIssued = "POST /v1/user/password-resets";
 
 export type PasswordLinkRow = typeof passwordLinks.$inferSelect;
 export type VoidCause = NonNullable<PasswordLinkRow["voidCause"]>;
 
-const byKey = ({ tenantId, userId }: UserKey) =>
-  and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId));
+/** The link that was handed out, and the one that was mailed. */
+const tables = [passwordLinks, mailedLinks] as const;
+type LinkTable = (typeof tables)[number];
 
-/** Writes the user's one link over the earlier one. */
+const byKey = (table: LinkTable, { tenantId, userId }: UserKey) =>
+  and(eq(table.tenantId, tenantId), eq(table.userId, userId));
+
+/** Writes the link that is mailed to the user over the earlier one. */
+export async function upsertMailedLink(
+  tx: Transaction,
+  { tenantId, userId }: UserKey,
+  link: { tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  const set = { ...link, voidCause: null };
+  await tx
+    .insert(mailedLinks)
+    .values({ tenantId, userId, ...set })
+    .onConflictDoUpdate({ target: [mailedLinks.tenantId, mailedLinks.userId], set });
+}
+
+/** Writes the user's one link that is handed out over the earlier one. */
 export async function upsertLink(
   tx: Transaction,
   { tenantId, userId }: UserKey,
@@ -26,15 +46,45 @@ export async function setVoidCause(
   key: UserKey,
   { cause, unlessVoid }: { cause: VoidCause; unlessVoid: boolean },
 ): Promise<void> {
-  const stillValid = unlessVoid ? isNull(passwordLinks.voidCause) : undefined;
-  await tx
-    .update(passwordLinks)
-    .set({ voidCause: cause })
-    .where(and(byKey(key), stillValid));
+  for (const table of tables) {
+    const stillValid = unlessVoid ? isNull(table.voidCause) : undefined;
+    await tx
+      .update(table)
+      .set({ voidCause: cause })
+      .where(and(byKey(table, key), stillValid));
+  }
 }
 
-export async function deleteLink(tx: Transaction, key: UserKey): Promise<void> {
-  await tx.delete(passwordLinks).where(byKey(key));
+/** Deletes the user's links: once a password is set, none of them sets another one. */
+export async function deleteLinks(tx: Transaction, key: UserKey): Promise<void> {
+  for (const table of tables) await tx.delete(table).where(byKey(table, key));
+}
+
+/** What is known about the user of a link. */
+const ofUser = {
+  login: users.login,
+  name: users.name,
+  emailAddress: users.emailAddress,
+  usedEmail: users.usedEmail,
+  confirmedEmail: users.confirmedEmail,
+  lastLoginAt: users.lastLoginAt,
+  state: users.state,
+};
+
+/** The mailed link with what is known about its user. The user asked for it, so that nobody else's rights count. */
+async function findMailedLink(tx: Executor, tenantId: string, tokenHash: Buffer) {
+  const [found] = await tx
+    .select({ link: mailedLinks, ...ofUser })
+    .from(mailedLinks)
+    .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, mailedLinks.userId)))
+    .where(and(eq(mailedLinks.tenantId, tenantId), eq(mailedLinks.tokenHash, tokenHash)));
+  if (!found) return undefined;
+  const link: PasswordLinkRow = {
+    ...{ ...found.link, purpose: "reset", issuedBy: selfIssued },
+    ...{ issuerTenantId: tenantId, issuerUserId: found.link.userId },
+    ...{ issuerKeyId: null, issuerSiteId: null, issuerEpoch: null },
+  };
+  return { ...found, link };
 }
 
 /** The link with what is known about its user. */
@@ -44,13 +94,7 @@ export async function findLinkRow(
   { tokenHash, purpose }: Pick<PasswordLinkRow, "tokenHash" | "purpose">,
 ) {
   const [found] = await tx
-    .select({
-      link: passwordLinks,
-      login: users.login,
-      name: users.name,
-      emailAddress: users.emailAddress,
-      state: users.state,
-    })
+    .select({ link: passwordLinks, ...ofUser })
     .from(passwordLinks)
     .innerJoin(users, and(eq(users.tenantId, tenantId), eq(users.userId, passwordLinks.userId)))
     .where(
@@ -60,5 +104,6 @@ export async function findLinkRow(
         eq(passwordLinks.purpose, purpose),
       ),
     );
-  return found;
+  if (found || purpose !== "reset") return found;
+  return findMailedLink(tx, tenantId, tokenHash);
 }

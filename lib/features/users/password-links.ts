@@ -15,18 +15,18 @@ import {
   type IssuedBy,
   type Issuer,
   issuerOf,
-  selfIssued,
   voidLinkError,
 } from "./link-issuer";
 import {
-  deleteLink,
+  deleteLinks,
   findLinkRow,
+  selfIssued,
   setVoidCause,
   upsertLink,
+  upsertMailedLink,
   type VoidCause,
 } from "./password-link-rows";
-import type { UserKey } from "./rows";
-import { updateUserRow } from "./rows";
+import { knownAddress, type UserKey, updateUserRow } from "./rows";
 
 type Purpose = "invitation" | "reset";
 
@@ -47,22 +47,36 @@ export const issueLink = (
   });
 
 /** Writes a link over the user's earlier one, and counts it against the tenant's quota. */
-export async function writeLink(
+async function writeLink(
   tx: Transaction,
-  { tenantId, userId }: UserKey,
+  user: UserKey,
   link: Issuer & { purpose: Purpose; expiresAt: Date },
 ) {
   const { purpose, expiresAt } = link;
   const token = newLinkToken();
-  const newLink = { ...link, tokenHash: sha256(token), voidCause: null };
-  await upsertLink(tx, { tenantId, userId }, newLink);
-  await assertQuota(tx, tenantId, "links");
-  const url = `${publicUrl()}/${pages[purpose]}/${tenantId}#token=${token}`;
-  return { id: userId, url, token, expiresAt: expiresAt.toISOString() };
+  await upsertLink(tx, user, { ...link, tokenHash: sha256(token), voidCause: null });
+  await assertQuota(tx, user.tenantId, "links");
+  return shownLink(user, { token, purpose, expiresAt });
+}
+
+const shownLink = (
+  { tenantId, userId }: UserKey,
+  { token, purpose, expiresAt }: { token: string; purpose: Purpose; expiresAt: Date },
+) => ({
+  ...{ id: userId, token, expiresAt: expiresAt.toISOString() },
+  url: `${publicUrl()}/${pages[purpose]}/${tenantId}#token=${token}`,
+});
+
+/** Issues the link that is mailed to a user who asked for it. One that an administrator handed out stays as it is. */
+export async function issueMailedLink(tx: Transaction, user: UserKey, expiresAt: Date) {
+  const token = newLinkToken();
+  await upsertMailedLink(tx, user, { tokenHash: sha256(token), expiresAt });
+  await assertQuota(tx, user.tenantId, "links");
+  return shownLink(user, { token, purpose: "reset", expiresAt });
 }
 
 /**
- * Marks the user's link void. Call it in the transaction of the change, in the home tenant.
+ * Marks the user's links void. Call it in the transaction of the change, in the home tenant.
  * Cause `password` never overwrites an earlier cause, because a redemption ignores that one cause.
  */
 export async function voidLinks(
@@ -100,10 +114,11 @@ type LinkWithUser = Awaited<ReturnType<typeof getLink>>;
 /** Throws for a link that cannot be redeemed now; `toleratedCause` is a void cause to ignore. */
 async function assertRedeemable(
   tx: Executor,
-  { link, state }: LinkWithUser,
+  found: LinkWithUser,
   origin: Origin,
   toleratedCause?: VoidCause,
 ): Promise<void> {
+  const { link, state, emailAddress } = found;
   const { expiresAt, voidCause } = link;
   if (voidCause !== null && voidCause !== toleratedCause) throw voidLinkError();
   if (expiresAt <= new Date()) {
@@ -112,6 +127,9 @@ async function assertRedeemable(
       headers: challenge("Session", "invalid_token"),
     });
   }
+  // Whoever else set the address may be the one who reads the mail.
+  const isMailed = link.issuedBy === selfIssued;
+  if (isMailed && knownAddress(found, "usedEmail") !== emailAddress) throw voidLinkError();
   await assertStillIssuable(tx, link, origin);
   if (state === "deactivated") throw voidLinkError();
 }
@@ -137,7 +155,7 @@ export async function redeemLink(
   await withAccessChange(tenantId, async (tx) => {
     const current = await getLink(tx, tenantId, given.token, purpose);
     await assertRedeemable(tx, current, origin, "password");
-    await deleteLink(tx, { tenantId, userId });
+    await deleteLinks(tx, { tenantId, userId });
     await updateUserRow(
       tx,
       { tenantId, userId },

@@ -7,9 +7,8 @@ import { quote } from "@/lib/features/mail/quote";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { isStorableText } from "@/lib/protocol/formats";
 import { auditTarget } from "./find-target";
-import { selfIssued } from "./link-issuer";
-import { writeLink } from "./password-links";
-import { findPersonByLogin, findUserRow, type UserRow } from "./rows";
+import { issueMailedLink } from "./password-links";
+import { findPersonByLogin, findUserRow, knownAddress, type UserRow } from "./rows";
 
 const lifetimeMs = 3_600_000;
 
@@ -21,12 +20,16 @@ interface Forgetful extends Recipient {
   row: UserRow;
 }
 
-/** Whether the person may set a new password without an administrator. */
+/**
+ * Whether the person may set a new password without an administrator: never by an address that somebody else set and the person has
+ * not used since.
+ */
 const mayReset = (row: UserRow, now: Date) =>
   row.kind === "person" &&
   row.state === "active" &&
   row.erasedAt === null &&
   !row.isSystem &&
+  knownAddress(row, "usedEmail") === row.emailAddress &&
   !isLockedAt(row, now);
 
 /** The person of the login, as the home tenant has it; undefined for one that does not exist or may not reset. */
@@ -45,19 +48,11 @@ async function findForgetful(
 }
 
 /** Issues the link in the person's home tenant. */
-async function issueMailedLink({ row }: Forgetful, requestId: string | null) {
+async function issueAndRecord({ row }: Forgetful, requestId: string | null) {
   const { homeTenantId: tenantId, userId } = row;
   const expiresAt = new Date(Date.now() + lifetimeMs);
   return transaction(async (tx) => {
-    const issuer = { issuerTenantId: tenantId, issuerUserId: userId, issuerKeyId: null };
-    const link = await writeLink(
-      tx,
-      { tenantId, userId },
-      {
-        ...{ ...issuer, issuedBy: selfIssued, issuerSiteId: null, issuerEpoch: null },
-        ...{ purpose: "reset", expiresAt },
-      },
-    );
+    const link = await issueMailedLink(tx, { tenantId, userId }, expiresAt);
     const acting = actingAsSystem(tenantId, mailActor);
     await record(
       tx,
@@ -79,7 +74,7 @@ export const resetMailWriter = writer<Forgetful>({
     return findForgetful(tenantId, opened?.bytes.toString("utf8"));
   },
   write: async ({ requestId }, to) => {
-    const { url } = await issueMailedLink(to, requestId);
+    const { url } = await issueAndRecord(to, requestId);
     const { homeTenantId, login } = to.row;
     return {
       subject: "Reset your password",

@@ -38,7 +38,9 @@ export async function updateUser(
     if (changed.includes("emailAddress"))
       await assertMayUse("email-address", { tx, caller, target });
     const searchText = searchTextOf({ login, ...after });
-    await updateUserRow(tx, { tenantId, userId }, { ...after, searchText });
+    const isOwnAddress = userId === caller.userId && changed.includes("emailAddress");
+    const usedEmail = isOwnAddress ? { usedEmail: after.emailAddress } : {};
+    await updateUserRow(tx, { tenantId, userId }, { ...after, ...usedEmail, searchText });
     if (changed.includes("emailAddress")) await voidLinks(tx, { tenantId, userId }, "email");
     const changes = Object.fromEntries(
       changed.map((field) => [field, { before: before[field], after: after[field] }]),

@@ -116,6 +116,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   metric_tails: [...features("metrics", "compaction", "read", "write")],
   notice_dismissals: [...features("notices", "notices")],
   password_links: [...features("users", "password-link-rows"), counting],
+  mailed_links: [...features("users", "password-link-rows"), counting],
   preview_configurations: [
     ...features(
       "previews",

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testServer } from "@/lib/http/testing/test-server";
+import {
+  copyState,
+  everything,
+  fingerprint,
+  measure,
+  type Rights,
+  type State,
+  takeStep,
+} from "./testing/account-chains";
+import { findings } from "./testing/account-findings";
+import { accountOperations, type Step, stepsOf } from "./testing/account-steps";
+import { type AccountWorld, type Credential, makeAccountWorld } from "./testing/account-world";
+
+/**
+ * What each kind of caller can make of the operations that change a person, a key or a role: every chain of one and of two steps, and
+ * of three a sample. A second step concerns somebody whom the first one did, since steps about others were tried alone. After each step
+ * the service is asked what the caller, and whatever the caller got, may do: never more than before, and never as somebody stronger.
+ */
+
+const send = testServer();
+let world: AccountWorld;
+let operations: string[];
+const before = new Map<string, Rights>();
+
+/** An administrator at home decides about a person everywhere, so that `adm` is weaker than nobody. */
+const people = ["um", "um1", "dual", "low", "ana", "pim", "care"];
+const programs = ["key of user.manage", "key of managers", "key of all but customers"];
+
+beforeAll(async () => {
+  process.env.RATE_LIMITS = "off";
+  process.env.LOGIN_THROTTLE = "off";
+  // Mails are queued, and what would be mailed is read from the queue.
+  process.env.SMTP_URL = "smtp://127.0.0.1:1";
+  operations = accountOperations((await send("GET /openapi.json")).body.paths);
+  world = await makeAccountWorld();
+  for (const { name, credential } of world.subjects)
+    before.set(name, (await measure(send, world.origin, credential)).rights);
+  for (const program of world.programs)
+    before.set(program.name, (await measure(send, world.origin, program)).rights);
+}, 120_000);
+afterAll(() => {
+  delete process.env.SMTP_URL;
+  delete process.env.LOGIN_THROTTLE;
+  delete process.env.RATE_LIMITS;
+});
+
+const callerOf = (name: string): Credential => {
+  const subject = world.subjects.find((one) => one.name === name)?.credential;
+  const found = subject ?? world.programs.find((one) => one.name === name);
+  if (!found) throw new Error(`nobody is called ${name}`);
+  return found;
+};
+
+/** The operations that ever gave their caller a credential, a token or a mail at the first step: only they can be a last step of interest. */
+type Giving = Set<string>;
+
+/** A chain that is to be continued: where it stands, and whom it concerned. */
+interface Node {
+  state: State;
+  touched: ReadonlySet<string>;
+}
+
+const startOf = (copy: State["copy"], known: State["known"], caller: Credential): Node => {
+  const nothing = { steps: [], granted: [], isPasswordSet: false, hasAskedForMail: false };
+  return { state: { copy, known, credentials: [caller], ...nothing }, touched: new Set() };
+};
+
+/** What a caller was refused for lack of a permission or a session, whomever it was about: it stays refused while the caller's rights do. */
+class Refused {
+  readonly #codes = new Map<string, Set<string>>();
+  note(operation: string, code: string): void {
+    this.#codes.set(operation, (this.#codes.get(operation) ?? new Set()).add(code));
+  }
+  has(operation: string): boolean {
+    const codes = [...(this.#codes.get(operation) ?? [])];
+    const final = [
+      "auth.permission-missing",
+      "auth.scheme-not-accepted",
+      "auth.api-key-restricted",
+    ];
+    return codes.length === 1 && final.includes(codes[0] ?? "");
+  }
+}
+
+/** Whether links wait to be redeemed, or somebody's sign-in may work, which changes the copy. */
+const isToRedeem = ({ known, isPasswordSet, hasAskedForMail }: State) =>
+  known.tokens.length > 0 || isPasswordSet || hasAskedForMail;
+
+async function findingsAfter(caller: Credential, child: State): Promise<string[]> {
+  const trial = isToRedeem(child) ? await copyState(child) : child;
+  const usable = isToRedeem(child) ? await everything(send, trial) : child.credentials;
+  const measured = await Promise.all(
+    usable.map(async (credential) => ({
+      credential,
+      ...(await measure(send, trial.copy, credential)),
+    })),
+  );
+  const found = findings(world, measured, { caller, before, granted: child.granted });
+  return found.map((one) => `${child.steps.join(" | ")} => ${one}`);
+}
+
+const isGain = (child: State, state: State) =>
+  child.credentials.length > state.credentials.length ||
+  child.known.tokens.length > state.known.tokens.length ||
+  child.hasAskedForMail ||
+  child.isPasswordSet;
+
+/** The steps that may matter after the node: those about whom the chain concerned, and as a last one those that give something. */
+function stepsAfter({ state, touched }: Node, by: Credential, { giving, isLast }: Turn): Step[] {
+  const isFirst = state.steps.length === 0;
+  const isGot = by !== state.credentials[0];
+  return operations
+    .filter((operation) => !isLast || isGot || giving.has(operation))
+    .flatMap((operation) => stepsOf(operation, state.known))
+    .filter(({ touches }) => isFirst || isGot || touches.some((one) => touched.has(one)));
+}
+
+/** One round of steps by a caller. */
+interface Turn {
+  caller: Credential;
+  refused: Refused;
+  giving: Giving;
+  isLast: boolean;
+}
+
+/** Takes every step after the node, and returns what came of it and what is wrong with it. */
+async function expand(node: Node, turn: Turn) {
+  const { caller, refused, giving } = turn;
+  const { state } = node;
+  const isFirst = state.steps.length === 0;
+  const children: Node[] = [];
+  const found: string[] = [];
+  const start = await fingerprint(state);
+  let working = await copyState(state);
+  for (const by of state.credentials)
+    for (const step of stepsAfter(node, by, turn)) {
+      if (by === caller && !isFirst && refused.has(step.operation)) continue;
+      const child = await takeStep(send, working, by, step);
+      if (isFirst) refused.note(step.operation, typeof child === "string" ? child : "");
+      if (typeof child === "string" || (await fingerprint(child)) === start) continue;
+      if (isFirst && isGain(child, state)) giving.add(step.operation);
+      found.push(...(await findingsAfter(caller, child)));
+      const created = child.known.subjects.slice(state.known.subjects.length);
+      const touched = [...node.touched, ...step.touches, ...created.map(({ name }) => name)];
+      children.push({ state: child, touched: new Set(touched) });
+      working = await copyState(state);
+    }
+  return { children, found };
+}
+
+/** The same picks in each run. */
+function* picks(seed: number): Generator<number, never> {
+  for (let value = seed; ; ) {
+    value = (value * 48_271) % 2_147_483_647;
+    yield value / 2_147_483_647;
+  }
+}
+
+function sample<Item>(items: readonly Item[], size: number): Item[] {
+  const random = picks(20_261_125);
+  const left = [...items];
+  return Array.from({ length: Math.min(size, left.length) }, () => {
+    const at = Math.floor(random.next().value * left.length);
+    return left.splice(at, 1);
+  }).flat();
+}
+
+/** Of the chains of three steps: so many first steps, and so many second ones of each. */
+const sampled = Number(process.env.ACCOUNT_CHAINS ?? 2);
+
+test.each([...people, ...programs])(
+  "%s makes nothing of up to three steps that it could not do before",
+  async (name) => {
+    const caller = callerOf(name);
+    const { origin: copy, subjects, keys } = world;
+    const turn = { caller, refused: new Refused(), giving: new Set<string>(), isLast: false };
+    const first = await expand(startOf(copy, { subjects, keys, tokens: [] }, caller), turn);
+    const found = [...first.found];
+    const last = { ...turn, isLast: true };
+    for (const node of first.children) found.push(...(await expand(node, last)).found);
+    for (const node of sample(first.children, sampled)) {
+      const second = await expand(node, turn);
+      found.push(...second.found);
+      for (const next of sample(second.children, sampled))
+        found.push(...(await expand(next, last)).found);
+    }
+    expect([first.children.length > 0, found]).toEqual([true, []]);
+  },
+  1_200_000,
+);
