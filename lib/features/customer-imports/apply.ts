@@ -5,6 +5,7 @@ import { maxImportedCost } from "@/lib/access/password-hashes";
 import { isSandbox, sitesOf } from "@/lib/access/sites";
 import { isStoreDown, type Transaction, transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
+import { actingAsSystem } from "@/lib/features/audit/system";
 import { noteEvents } from "@/lib/features/customers/activity";
 import { insertCustomers } from "@/lib/features/customers/insert-many";
 import { addUse } from "@/lib/features/quotas/quotas";
@@ -12,10 +13,12 @@ import type { ImportResult } from "@/lib/protocol/documents/import-result";
 import { log } from "@/lib/protocol/log";
 import { numberedLines } from "./batches";
 import { beyondQuota, loginInUse, notWritten, type ParsedLine, parseLine } from "./line";
+import { sitesOfMaker } from "./maker";
 import { insertResults } from "./result-rows";
 import {
   added,
   deleteChunk,
+  deleteChunks,
   firstChunk,
   type ImportKey,
   type ImportRow,
@@ -167,14 +170,39 @@ async function applyOrFail(row: ImportRow, key: HeldImport, chunk: Chunk): Promi
 
 const keyOf = ({ tenantId, importId }: ImportKey) => ({ tenantId, importId });
 
-/** Imports what is left of a file, batch by batch, until its end, another process has it, or this one stops. */
+/** Ends an import whose maker may make none any more: what was created stays, and the rest of the file is deleted. */
+async function withdraw({ tenantId, importId }: ImportRow, key: HeldImport): Promise<void> {
+  await transaction(async (tx) => {
+    const end = { state: "cancelled", endedAt: new Date(), leaseHolder: null };
+    const ended = await setImport(tx, key, ["running"], end);
+    if (!ended) return;
+    await record(tx, actingAsSystem(tenantId, "customer-imports"), {
+      action: "customer-import.cancelled",
+      target: { type: "customer-import", id: importId },
+      changes: {
+        created: { after: ended.done },
+        failed: { after: ended.failed },
+        reason: { after: "Whoever made the import may not manage customers at its site now." },
+      },
+    });
+  }, store());
+  await deleteChunks(keyOf(key));
+}
+
+/**
+ * Imports what is left of a file, batch by batch, until its end, another process has it, or this one stops. Each batch is judged with
+ * the rights that whoever made the import has by then.
+ */
 export async function runImport(key: HeldImport, isStopping: () => boolean): Promise<void> {
   const row = await setImport(store(), key, ["queued", "running"], started());
   if (!row) return;
   while (!isStopping()) {
     const chunk = await firstChunk(key);
     if (!chunk) return finish(row, key);
-    if (!(await applyOrFail(row, key, chunk))) return;
+    const managed = new Set(await sitesOfMaker(row));
+    if (managed.size === 0) return withdraw(row, key);
+    const siteIds = row.siteIds.filter((one) => managed.has(one));
+    if (!(await applyOrFail({ ...row, siteIds }, key, chunk))) return;
   }
   await setImport(store(), key, ["running"], { leaseHolder: null });
 }

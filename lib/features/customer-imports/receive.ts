@@ -4,7 +4,6 @@ import type { Caller } from "@/lib/access/caller";
 import { newId } from "@/lib/database/ids";
 import { transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { sitesWithout } from "@/lib/features/customers/site-rights";
 import { findQuotaLimit } from "@/lib/features/quotas/quotas";
 import { streamBody } from "@/lib/http/body";
 import type { Context } from "@/lib/http/context";
@@ -12,6 +11,7 @@ import { created } from "@/lib/http/created";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { type Batch, batchesOf } from "./batches";
 import type { CustomerImport } from "./contract";
+import { managedSites } from "./maker";
 import {
   added,
   deleteReceiving,
@@ -33,12 +33,10 @@ const compress = promisify(deflateRaw);
 /** Begins an import. Throws 409 while the tenant has an open one. */
 async function openImport(caller: Caller): Promise<ImportRow> {
   const { tenantId, userId, siteId = "" } = caller;
-  const all = [...caller.siteIds];
-  const unmanaged = new Set(sitesWithout(caller, "customer.manage", all));
   const row = await insertImport({
     ...{ tenantId, userId, siteId },
     importId: newId("imp"),
-    siteIds: all.filter((one) => !unmanaged.has(one)),
+    siteIds: managedSites(caller),
     keyId: caller.kind === "apiKey" ? caller.credentialId : null,
     state: "receiving",
     createdAt: new Date(),
@@ -95,9 +93,9 @@ export async function importCustomers(
   const key = { tenantId, importId };
   try {
     const total = await keepLines(key, request);
-    await identifyAgain();
+    const siteIds = managedSites(await identifyAgain());
     const queued = await transaction(async (tx) => {
-      const row = await setImport(tx, key, ["receiving"], { state: "queued" });
+      const row = await setImport(tx, key, ["receiving"], { state: "queued", siteIds });
       if (!row) throw new ApiError("customer.import-not-found", "The import was cancelled.");
       await record(tx, actingAs(caller), {
         action: "customer-import.created",
