@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { accountWays } from "@/lib/features/users/account-access";
+import { openApi } from "./openapi";
+import { namedOperations } from "./operations";
+import { accountOperations } from "./testing/account-steps";
+
+/** What somebody does with the own user or the own keys, or with a link that was given to them, and what support does. */
+const withoutTarget = [
+  /^POST \/v1\/user\/(?:session-login|session\/switch|portal-token)$/,
+  /^PUT \/v1\/user\/password$/,
+  /^[A-Z]+ \/v1\/user\/profile\//,
+  /^POST \/v1\/user\/invitations\/accept$/,
+  /^POST \/v1\/user\/password-resets(?:\/confirm)?$/,
+  /^POST \/v1\/tenants$/,
+];
+
+test("every operation that changes somebody else, a key of theirs or their roles is a way of the table", () => {
+  const { paths } = JSON.parse(
+    JSON.stringify(openApi(namedOperations, "https://gatehouse.example")),
+  );
+  const changing = accountOperations(paths);
+  const expected = changing.filter((one) => !withoutTarget.some((pattern) => pattern.test(one)));
+  const listed = new Set(Object.values(accountWays).flatMap(({ operations }) => operations));
+  expect([...listed].toSorted()).toEqual(expected.toSorted());
+});
