@@ -66,8 +66,6 @@ const ofUser = {
   name: users.name,
   emailAddress: users.emailAddress,
   usedEmail: users.usedEmail,
-  confirmedEmail: users.confirmedEmail,
-  lastLoginAt: users.lastLoginAt,
   state: users.state,
 };
 

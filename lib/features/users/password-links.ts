@@ -26,7 +26,7 @@ import {
   upsertMailedLink,
   type VoidCause,
 } from "./password-link-rows";
-import { knownAddress, type UserKey, updateUserRow } from "./rows";
+import { type UserKey, updateUserRow } from "./rows";
 
 type Purpose = "invitation" | "reset";
 
@@ -118,7 +118,7 @@ async function assertRedeemable(
   origin: Origin,
   toleratedCause?: VoidCause,
 ): Promise<void> {
-  const { link, state, emailAddress } = found;
+  const { link, state, emailAddress, usedEmail } = found;
   const { expiresAt, voidCause } = link;
   if (voidCause !== null && voidCause !== toleratedCause) throw voidLinkError();
   if (expiresAt <= new Date()) {
@@ -127,9 +127,9 @@ async function assertRedeemable(
       headers: challenge("Session", "invalid_token"),
     });
   }
-  // Whoever else set the address may be the one who reads the mail.
-  const isMailed = link.issuedBy === selfIssued;
-  if (isMailed && knownAddress(found, "usedEmail") !== emailAddress) throw voidLinkError();
+  // Whoever else set the address may be the one who reads the mail. Of a row from before the column a change of it voids the link.
+  const isUsed = usedEmail === null || usedEmail === emailAddress;
+  if (link.issuedBy === selfIssued && !isUsed) throw voidLinkError();
   await assertStillIssuable(tx, link, origin);
   if (state === "deactivated") throw voidLinkError();
 }

@@ -23,6 +23,10 @@ const writers = {
   alert: alertMailWriter,
 };
 
+const usedAddress = (emailAddress: string) => ({
+  ...{ emailAddress, usedEmail: emailAddress, confirmedEmail: emailAddress },
+});
+
 type MailKind = "password-reset" | "notice";
 
 const mailsOf = (tenantId: string, kind: MailKind) =>
@@ -80,8 +84,7 @@ export function mailedResets(send: Send) {
     /** Somebody who has used the address. */
     person: async (given: NewUser = {}) => {
       const emailAddress = address();
-      const used = { usedEmail: emailAddress, confirmedEmail: emailAddress };
-      const row = { emailAddress, ...used, ...given.row };
+      const row = { ...usedAddress(emailAddress), ...given.row };
       const user = await makeUser(tenant, { roleIds: ["portal.default"], ...given, row });
       return { ...user, emailAddress };
     },
