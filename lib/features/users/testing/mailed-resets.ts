@@ -35,6 +35,36 @@ const mailsOf = (tenantId: string, kind: MailKind) =>
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), eq(mails.kind, kind)));
 
+/** What is asked of the service in a tenant. */
+const requests = (send: Send, tenant: () => string) => ({
+  ask: (login: string, where = tenant()) =>
+    send("POST /v1/user/password-resets", {
+      headers: { "X-Service-Tenant": where },
+      body: { login },
+    }),
+  confirm: (token: string) =>
+    send("POST /v1/user/password-resets/confirm", {
+      headers: { "X-Service-Tenant": tenant() },
+      body: { token, password: newPassword },
+    }),
+  /** Somebody who has used the address. */
+  person: async (given: NewUser = {}) => {
+    const emailAddress = address();
+    const row = { ...usedAddress(emailAddress), ...given.row };
+    const user = await makeUser(tenant(), { roleIds: ["portal.default"], ...given, row });
+    return { ...user, emailAddress };
+  },
+});
+
+/** Waits until every mail of the tenant is settled. */
+const settledMails = (tenantId: string) =>
+  vi.waitFor(async () => {
+    const rows = await mailsOf(tenantId, "password-reset");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ dueAt }) => dueAt !== null)).toEqual([]);
+    return rows;
+  }, waits);
+
 /** A tenant for each test whose mails are sent to a server of the test's own, and what is done with links to reset a password. */
 export function mailedResets(send: Send) {
   let tenant: string;
@@ -52,44 +82,20 @@ export function mailedResets(send: Send) {
     await smtp.close();
     vi.unstubAllEnvs();
   });
-  const ask = (login: string, where = tenant) =>
-    send("POST /v1/user/password-resets", {
-      headers: { "X-Service-Tenant": where },
-      body: { login },
-    });
-  const mailRows = (kind: MailKind = "password-reset") => mailsOf(tenant, kind);
-  /** Waits until every mail of the tenant is settled. */
-  const settled = () =>
-    vi.waitFor(async () => {
-      const rows = await mailRows();
-      expect(rows.length).toBeGreaterThan(0);
-      expect(rows.filter(({ dueAt }) => dueAt !== null)).toEqual([]);
-      return rows;
-    }, waits);
+  const asked = requests(send, () => tenant);
+  const settled = () => settledMails(tenant);
   /** Mails to an address: the queue of other tests' tenants is served too. */
   const to = (emailAddress: string) =>
     smtp.received.filter((mail) => mail.to.includes(emailAddress));
   return {
+    ...asked,
     tenant: () => tenant,
     smtp: () => smtp,
-    ask,
-    mailRows,
+    mailRows: (kind: MailKind = "password-reset") => mailsOf(tenant, kind),
     settled,
     to,
-    confirm: (token: string) =>
-      send("POST /v1/user/password-resets/confirm", {
-        headers: { "X-Service-Tenant": tenant },
-        body: { token, password: newPassword },
-      }),
-    /** Somebody who has used the address. */
-    person: async (given: NewUser = {}) => {
-      const emailAddress = address();
-      const row = { ...usedAddress(emailAddress), ...given.row };
-      const user = await makeUser(tenant, { roleIds: ["portal.default"], ...given, row });
-      return { ...user, emailAddress };
-    },
     mailedToken: async (login: string, emailAddress: string) => {
-      await ask(login);
+      await asked.ask(login);
       await settled();
       return (
         to(emailAddress)
