@@ -6,8 +6,8 @@
  *     PBKDF2   $pbkdf2-sha256$i=600000$<salt>$<hash>        (passlib's $pbkdf2-sha256$600000$... too)
  *     argon2   $argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>
  *
- * Salts and hashes are base64 without padding; passlib writes "." for "+". An import accepts what costs at most four of our own hashes
- * to verify, and in a sandbox one. Costs are counted in those, as measured in CPU time (Node.js 20, x64). What was stored before that
+ * Salts and hashes are base64, with or without padding; passlib writes "." for "+". An import accepts what costs at most four of our own
+ * hashes to verify, and in a sandbox one. Costs are counted in those, as measured in CPU time (Node.js 20, x64). What was stored before that
  * limit is still verified, up to about half a second and 64 MiB, as long as it is there.
  */
 
@@ -51,7 +51,7 @@ export const isOwnHash = (stored: string): boolean => stored.startsWith(ours);
 
 const digestBytes: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };
 
-const base64 = "([A-Za-z0-9+/.]{2,172})";
+const base64 = "([A-Za-z0-9+/.]{2,172})={0,2}";
 const patterns = {
   bcrypt: /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/,
   scrypt: new RegExp(
@@ -123,8 +123,10 @@ function argon2(stored: string): Verification | undefined {
     isWithin(lanes, 1, 8) &&
     isWithin(memory, 8 * lanes, maxArgon2KiB) &&
     isWithin(memory * passes, 1, maxArgon2Work);
+  // The library that verifies it reads no padding.
+  const bare = stored.replace(/=+(?=\$|$)/g, "");
   return isBounded
-    ? { kind: "argon2", stored, ownHashes: (memory * passes) / workOfOurs.argon2 }
+    ? { kind: "argon2", stored: bare, ownHashes: (memory * passes) / workOfOurs.argon2 }
     : undefined;
 }
 

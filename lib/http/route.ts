@@ -12,7 +12,7 @@ import { parseJson } from "@/lib/protocol/json";
 import { negotiate, requireMediaType } from "@/lib/protocol/negotiation";
 import { readFrame, readPathParameters, readQuery, rejectIfAny } from "@/lib/protocol/parameters";
 import { traced } from "@/lib/protocol/tracing";
-import { bodyProblems, countProblems } from "@/lib/protocol/validation";
+import { checkBody } from "@/lib/protocol/validation";
 import { answer } from "./answer";
 import { checkAnnouncedLength, checkItemCount, readBody } from "./body";
 import { assertNoTagNamed } from "./conditional-write";
@@ -53,13 +53,9 @@ async function parseBody(
   const value = declared.consumes === "application/json" ? parseJson(bytes) : parseForm(bytes);
   checkItemCount(declared, value);
   if (bytes.length > largeBytes) await nextTurn();
-  const parsed = declared.body.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw invalid(
-    [...problems, ...bodyProblems(parsed.error, value)],
-    undefined,
-    problems.length + countProblems(parsed.error.issues),
-  );
+  const checked = checkBody(declared.body, value);
+  if (!checked.problems) return checked.value;
+  throw invalid([...problems, ...checked.problems], undefined, problems.length + checked.total);
 }
 
 function frame(declared: Endpoint, request: Request, context: RequestContext): FramedRequest {
@@ -93,6 +89,7 @@ async function check(framed: FramedRequest, turn: TenantTurn | undefined): Promi
   const isLeftOut = declared.isBodyOptional === true && hasNoBody(headers);
   if (declared.body && !isLeftOut) requireMediaType(headers, declared.consumes, methodOf(declared));
   const problems: Problem[] = [];
+  const params = readPathParameters(pathOf(declared), pathname, problems);
   const query = readQuery(declared.query, search, problems);
   const bodySince = performance.now();
   await turn?.join(tenantId);
@@ -103,7 +100,6 @@ async function check(framed: FramedRequest, turn: TenantTurn | undefined): Promi
     caller = await identifyBy(framed, { isCounted: false });
   const body = await parseBody(declared, bytes, problems);
   rejectIfAny(problems);
-  const params = readPathParameters(pathOf(declared), pathname);
   assertNoTagNamed(declared, headers);
   // Written out: a spread of an object with others behind it takes several microseconds.
   return {

@@ -1,5 +1,19 @@
 import { expect, test } from "vitest";
-import { isDay, isEmailAddress, isSlug, Label, parseInstant } from "./formats";
+import { z } from "zod";
+import { BirthDate } from "./documents/customer-profile";
+import {
+  EmailAddress,
+  earlier,
+  isDay,
+  isEmailAddress,
+  isSlug,
+  Label,
+  labelKey,
+  later,
+  NewLogin,
+  parseInstant,
+} from "./formats";
+import { checkBody } from "./validation";
 
 test.each([
   ["2026-12-31T23:59:59Z", "2026-12-31T23:59:59.000Z"],
@@ -83,17 +97,69 @@ test("a slug has lower-case letters, digits and single hyphens inside, 63 at mos
   );
 });
 
-test("a label is trimmed and composed, and counts code points", () => {
+const isLabel = (text: string) => !checkBody(z.object({ name: Label }), { name: text }).problems;
+
+test("a label is trimmed and composed, counts code points, and has something to see", () => {
   expect(Label.parse("  e\u0301  ")).toBe("\u00e9");
-  expect(Label.safeParse("😀".repeat(128)).success).toBe(true);
-  expect(
-    ["", "  ", "x".repeat(129), "a\u0000b", "a\nb"].map((text) => Label.safeParse(text).success),
-  ).toEqual(Array(5).fill(false));
+  expect(isLabel("😀".repeat(128))).toBe(true);
+  expect(isLabel("\u05d0\u200f (1)")).toBe(true);
+  const wrong = ["", "  ", "x".repeat(129), "a\u0000b", "a\nb", "a\u202eb", "\u2066a", "a\u2028b"];
+  expect(wrong.map(isLabel)).toEqual(wrong.map(() => false));
+  expect(isLabel("a\n")).toBe(true);
 });
 
-test.each(["a\u202eb", "\u2066a", "a\u2028b", "a\u2029b", "a\u0085b"])(
-  "a label has nothing that turns or breaks its line: %j",
-  (text) => {
-    expect(Label.safeParse(text).success).toBe(false);
-  },
-);
+const unseen = ["\u200b", "\u200d", "\u2060", "\u00ad", "\u034f", "\u115f", "\u180e", "\u2800"];
+test.each([...unseen, "\u3164", "\u{e0020}", "\u200b \u200c"])("%j is no label", (text) => {
+  expect(isLabel(text)).toBe(false);
+});
+
+test("labels are the same whatever cannot be seen of them", () => {
+  const twins = ["adm", "ADM", "a\u200bdm", "adm\u2060", "\ufe0fadm", "adm\u{e0041}", "adm \u200b"];
+  expect([...new Set(twins.map(labelKey))]).toEqual(["adm"]);
+  expect(labelKey("u\u200b\u0308")).toBe(labelKey("ü"));
+  expect(twins.map((login) => NewLogin.safeParse(login).success)).toEqual([
+    ...[true, true],
+    ...Array(5).fill(false),
+  ]);
+});
+
+test("fractions of a second are cut, whatever follows", () => {
+  const instant = parseInstant(`2026-01-01T12:00:00.${"9".repeat(30)}Z`);
+  expect(instant?.toISOString()).toBe("2026-01-01T12:00:00.999Z");
+});
+
+test("an instant that is moved stays one that can be written and stored", () => {
+  const first = new Date("0001-01-01T00:00:00.000Z");
+  const last = new Date("9999-12-31T23:59:59.999Z");
+  expect(earlier(first, 1)).toEqual(first);
+  expect(later(last, 1)).toEqual(last);
+  expect(earlier(last, 999).toISOString()).toBe("9999-12-31T23:59:59.000Z");
+});
+
+test("no day or instant is of the year 0", () => {
+  expect(isDay("0000-01-01")).toBe(false);
+  expect(isDay("0001-01-01")).toBe(true);
+  expect(parseInstant("0001-01-01T00:00:00+14:00")).toBeUndefined();
+});
+
+test.each([
+  ["ann@example.com ", "ann@example.com"],
+  ["\u00a0ann@Example.com\n", "ann@Example.com"],
+  ["info@müller.example", "info@xn--mller-kva.example"],
+  ['"a b"@[192.0.2.1]', '"a b"@[192.0.2.1]'],
+  ["ann@localhost", "ann@localhost"],
+])("the e-mail address %j is kept as %s", (text, address) => {
+  expect(EmailAddress.parse(text)).toBe(address);
+});
+
+test("a local part beyond ASCII is rejected in these words", () => {
+  const { error } = EmailAddress.safeParse("jörg@example.com");
+  expect(error?.issues[0]?.message).toContain("letters of ASCII before the @");
+});
+
+test("what is said of a text that is too long is what its schema says", () => {
+  const checked = checkBody(z.object({ birthDate: BirthDate }), {
+    birthDate: "1990-05-12T00:00:00.000Z",
+  });
+  expect(checked.problems?.[0]?.detail).toContain("must be a day that is past");
+});

@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
+import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { durationSeconds } from "@/lib/protocol/durations";
+import { hasVisibleCharacter, textOf, withoutIgnorable } from "@/lib/protocol/text";
 
 const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 const instantPattern =
@@ -9,14 +11,14 @@ const instantPattern =
 /** Whether PostgreSQL can hold the text: it has no U+0000. Nothing is stored under any other id. */
 export const isStorableText = (text: string): boolean => !text.includes("\0");
 
-/** Whether the text is a day that exists, as YYYY-MM-DD (RFC 3339 full-date). */
+/** Whether the text is a day that exists, as YYYY-MM-DD (RFC 3339 full-date), from the year 1 on: the store knows no year 0. */
 export function isDay(text: string): boolean {
   const match = dayPattern.exec(text);
   if (!match) return false;
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  return day >= 1 && day <= days;
+  return year >= 1 && day >= 1 && day <= days;
 }
 
 /** Reads an RFC 3339 date-time of any offset. A leap second is the first instant of the next minute. Undefined when it is none. */
@@ -29,19 +31,27 @@ export function parseInstant(text: string): Date | undefined {
     return undefined;
   const offset = (match[6] === "-" ? -1 : 1) * (offsetHour * 60 + offsetMinute);
   const instant = new Date(`${match[1]}T00:00:00.000Z`);
-  instant.setUTCHours(
-    hour,
-    minute - offset,
-    second,
-    Math.floor(Number(`0${match[5] ?? ""}`) * 1000),
-  );
+  // Cut as text: as a number, enough nines are the next second.
+  const milliseconds = Number((match[5] ?? "").slice(1, 4).padEnd(3, "0"));
+  instant.setUTCHours(hour, minute - offset, second, milliseconds);
   const isLeapSecond = second === 60;
   if (isLeapSecond && (instant.getUTCHours() !== 0 || instant.getUTCMinutes() !== 0))
     return undefined;
   // Four digits of a year that the store has, too: it knows no year 0.
-  const isInRange = instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999;
-  return isInRange ? instant : undefined;
+  return instant >= firstInstant && instant <= lastInstant ? instant : undefined;
 }
+
+const firstInstant = new Date("0001-01-01T00:00:00.000Z");
+const lastInstant = new Date("9999-12-31T23:59:59.999Z");
+
+/** An instant that is later by so many milliseconds, at most the last one that `parseInstant` reads. */
+export const later = (instant: Date, ms: number): Date =>
+  new Date(
+    Math.min(lastInstant.getTime(), Math.max(firstInstant.getTime(), instant.getTime() + ms)),
+  );
+
+/** An instant that is earlier by so many milliseconds, at least the first one that `parseInstant` reads. */
+export const earlier = (instant: Date, ms: number): Date => later(instant, -ms);
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const localPattern = new RegExp(
@@ -49,6 +59,14 @@ const localPattern = new RegExp(
 );
 const domainPattern =
   /^(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+
+/** An address as it is kept: without white space around it, and its domain in ASCII (RFC 5891). A domain of ASCII stays as typed. */
+export function normalEmailAddress(text: string): string {
+  const trimmed = text.trim();
+  const at = trimmed.lastIndexOf("@") + 1;
+  const domain = trimmed.slice(at);
+  return /\P{ASCII}/u.test(domain) ? trimmed.slice(0, at) + domainToASCII(domain) : trimmed;
+}
 
 /** Whether the text is a mailbox of RFC 5321: dot-string or quoted local part, domain or address literal. */
 export function isEmailAddress(text: string): boolean {
@@ -121,9 +139,23 @@ export const InstantAnswer = z
   .string()
   .meta({ format: "date-time", example: "2026-12-31T23:59:59.000Z" });
 
-export const EmailAddress = boundedText(254, "must be an e-mail address")
-  .refine(isEmailAddress, { message: "must be an e-mail address" })
-  .meta({ format: "email" });
+const emailRule = "must be an e-mail address";
+const localPartRule =
+  "must be an e-mail address with letters of ASCII before the @: others are not supported";
+
+/** Longer than the 254 characters of an address, for the white space around one. */
+export const EmailAddress = boundedText(512, emailRule)
+  .transform((text, context) => {
+    const address = normalEmailAddress(text);
+    if (isEmailAddress(address)) return address;
+    const isForeign = /\P{ASCII}/u.test(address.slice(0, address.lastIndexOf("@")));
+    context.addIssue({ code: "custom", message: isForeign ? localPartRule : emailRule });
+    return z.NEVER;
+  })
+  .meta({ type: "string", format: "email", maxLength: 254, ...textOf("trimmed") });
+
+/** A password that somebody has. It is never altered: what it may not hold is what no hash can tell apart. */
+export const PasswordText = z.string().min(1).max(4096).meta(textOf("secret"));
 
 /** The bounds of its length are documented; the rule for new passwords checks them, with the rest of it. */
 const newPassword = (least: number) =>
@@ -133,6 +165,7 @@ const newPassword = (least: number) =>
     .meta({
       minLength: least,
       maxLength: 128,
+      ...textOf("secret"),
       description: `At least ${least} characters: not common, not a sequence, without the login or a name.`,
     });
 export const NewPasswordText = newPassword(15);
@@ -149,20 +182,52 @@ export const Slug = boundedText(63, slugRule)
   .refine(isSlug, { message: slugRule })
   .meta({ pattern: slugPattern.source, minLength: 1, maxLength: 63 });
 
-/** Those that turn the direction of text, or break its line, make one name look like another. */
-/** Also what turns the direction of writing, or ends a line. */
-export const hasControlCharacter = (text: string) =>
-  /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
+/** A text for people of 1 to `max` code points: trimmed, NFC, with something to see. */
+export const label = (max: number) => {
+  const message = `must have 1 to ${max} characters, at least one of them visible`;
+  return boundedText(8 * max, message)
+    .transform((text) => text.trim().normalize("NFC"))
+    .refine((text) => hasVisibleCharacter(text) && [...text].length <= max, {
+      message,
+      abort: true,
+    })
+    .meta({ type: "string", minLength: 1, maxLength: max, ...textOf("trimmed") });
+};
 
-const labelRule = "must have 1 to 128 characters and no control characters";
+/** Names that people choose. */
+export const Label = label(128);
 
-/** Names that people choose: trimmed, NFC, 1 to 128 code points, no control characters. */
-export const Label = boundedText(1024, labelRule)
-  .transform((text) => text.trim().normalize("NFC"))
-  .refine((text) => text.length > 0 && [...text].length <= 128 && !hasControlCharacter(text), {
-    message: labelRule,
+/** The login of somebody new: nobody shall pass for another one by what cannot be seen. */
+export const NewLogin = Label.refine((login) => withoutIgnorable(login) === login, {
+  message: "must not contain invisible characters",
+});
+
+const withLineFeeds = (text: string) => text.replaceAll("\r\n", "\n");
+
+/** A text for people that may have several lines and may be empty. */
+export const lines = (max: number) =>
+  boundedText(max)
+    .transform(withLineFeeds)
+    .meta({ type: "string", maxLength: max, ...textOf("lines") });
+
+/** Why something is done, in words that may have several lines. */
+export const Reason = boundedText(2048)
+  .transform((text) => withLineFeeds(text).trim())
+  .refine((text) => hasVisibleCharacter(text) && [...text].length <= 256, {
+    message: "must have 1 to 256 characters, at least one of them visible",
   })
-  .meta({ type: "string", minLength: 1, maxLength: 128 });
+  .meta({ type: "string", minLength: 1, maxLength: 256, ...textOf("lines") });
 
-/** What makes two labels the same: case is folded here and never in the store, whose locale is not ours. */
-export const labelKey = (label: string) => label.toLowerCase();
+/** What is searched for: trimmed like what it is compared with; white space alone is no search. */
+export const SearchText = boundedText(256)
+  .transform((text) => text.trim().normalize("NFC") || undefined)
+  .meta({ type: "string", maxLength: 256, ...textOf("trimmed") });
+
+/**
+ * What makes two labels the same: what cannot be seen is left out, and case is folded here and never in the store, whose locale is not
+ * ours. Labels of ASCII, which nearly all are, take one test more than their lower case.
+ */
+export const labelKey = (label: string): string =>
+  /^[!-~]*$/.test(label)
+    ? label.toLowerCase()
+    : withoutIgnorable(label).trim().normalize("NFC").toLowerCase();

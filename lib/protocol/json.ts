@@ -186,6 +186,8 @@ export function parseJson(body: Uint8Array): unknown {
   } catch {
     throw rejection("The body is not valid UTF-8.");
   }
+  if (text.startsWith("\ufeff"))
+    throw rejection("The body begins with a byte order mark. Save the file without one.");
   if (text.trim() === "") throw rejection("The body is empty. Send one JSON value.");
   const shape = scan(text);
   assertParsable(text, shape);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalid } from "./errors";
-import { isStorableText } from "./formats";
+import { textProblem } from "./text";
 
 const defaultLimit = 50;
 const largestLimit = 200;
@@ -38,7 +38,7 @@ export interface Page<Item> {
 }
 
 const isText = (value: unknown): value is string =>
-  typeof value === "string" && isStorableText(value);
+  typeof value === "string" && textProblem(value, "secret") === undefined;
 
 function valuesOf(cursor: string): string[] | undefined {
   try {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ApiError, invalid, type Problem } from "./errors";
-import { isSlug, isStorableText } from "./formats";
-import { queryProblems } from "./validation";
+import { isSlug } from "./formats";
+import { textProblem } from "./text";
+import { checkQuery } from "./validation";
 
 type HeaderReader = Pick<Headers, "get">;
 
@@ -30,14 +31,25 @@ export function readFrame(
   return { tenantId, siteId };
 }
 
-/** The values of `{name}` in a path template, percent-decoded. The path is known to fit the template. */
-export function readPathParameters(template: string, pathname: string): Record<string, string> {
+/**
+ * The values of `{name}` in a path template, percent-decoded. The path is known to fit the template. Adds what breaks the rule of text
+ * to the problems, by `{name}`.
+ */
+export function readPathParameters(
+  template: string,
+  pathname: string,
+  problems: Problem[],
+): Record<string, string> {
   const values: Record<string, string> = {};
   if (!template.includes("{")) return values;
   const given = pathname.split("/");
   for (const [index, part] of template.split("/").entries()) {
     if (!part.startsWith("{")) continue;
-    values[part.slice(1, -1)] = decode(given[index] ?? "");
+    const value = decode(given[index] ?? "");
+    values[part.slice(1, -1)] = value;
+    const held = textProblem(value, "line");
+    if (held !== undefined)
+      problems.push({ pointer: part, detail: `${part} in the path must not contain ${held}.` });
   }
   return values;
 }
@@ -56,6 +68,9 @@ function decode(text: string): string {
 /** A parameter that stands several times becomes an array. One that is called `__proto__` is one like others. */
 function readSearch(search: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(search);
+  // What is no UTF-8 was replaced by this character.
+  if (parameters.toString().includes("%EF%BF%BD") && !/%EF%BF%BD/i.test(search))
+    throw new ApiError("request.malformed", "The query is not correctly percent-encoded UTF-8.");
   const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
     names.map((name) => {
@@ -73,14 +88,9 @@ export function readQuery(
 ): unknown {
   if (search === "" && !schema) return undefined;
   const given = readSearch(search);
-  for (const name of Object.keys(given)) {
-    // PostgreSQL has no text with a NUL: nothing that is asked for could hold one.
-    if (!isStorableText(`${name}${given[name]}`))
-      problems.push({ pointer: `?${name}`, detail: `?${name} must not hold a NUL character.` });
-  }
-  const parsed = (schema ?? z.strictObject({})).safeParse(given);
-  if (parsed.success) return schema ? parsed.data : undefined;
-  problems.push(...queryProblems(parsed.error, given));
+  const checked = checkQuery(schema ?? z.strictObject({}), given);
+  if (!checked.problems) return schema ? checked.value : undefined;
+  problems.push(...checked.problems);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Problem } from "./errors";
 import { pointerTo } from "./json";
+import { textProblems } from "./text";
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,8 +15,10 @@ function sentence(issue: Issue, isMissing: boolean): string {
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.join(", ")}`;
     case "too_small":
+      if (!issue.message.startsWith("Too small")) return issue.message;
       return `must ${issue.origin === "number" || issue.origin === "int" ? "be" : "have"} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
     case "too_big":
+      if (!issue.message.startsWith("Too big")) return issue.message;
       return `must ${issue.origin === "number" || issue.origin === "int" ? "be" : "have"} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
     case "invalid_key":
       return issue.issues[0]?.message ?? "is no name that can be used";
@@ -70,13 +73,63 @@ export function countProblems(issues: readonly Issue[]): number {
   );
 }
 
-/** The problems of a body, by JSON Pointer and in document order; what is missing comes last. */
-export function bodyProblems(error: z.ZodError, body: unknown): Problem[] {
+/** By JSON Pointer and in document order; what is missing comes last. */
+function inOrder(problems: Problem[], body: unknown): Problem[] {
   const order = positions(body);
   const place = (problem: Problem) => order.get(problem.pointer) ?? Number.POSITIVE_INFINITY;
-  return problemsOf(error.issues, body, (path) => pointerTo("", ...path)).sort((a, b) =>
-    place(a) === place(b) ? 0 : place(a) - place(b),
-  );
+  return problems.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+}
+
+const bodyPointer = (path: readonly PropertyKey[]) => pointerTo("", ...path);
+
+/** The problems of a value that this service holds itself. */
+export const bodyProblems = (error: z.ZodError, body: unknown): Problem[] =>
+  inOrder(problemsOf(error.issues, body, bodyPointer), body);
+
+/** What breaks the rule of text, and then what the schema says of other members. */
+function mergeProblems(
+  texts: { path: PropertyKey[]; held: string }[],
+  others: Problem[],
+  pointerOf: (path: readonly PropertyKey[]) => string,
+): Problem[] {
+  const found = texts.map(({ path, held }) => {
+    const pointer = pointerOf(path);
+    return { pointer, detail: `${pointer || "The body"} must not contain ${held}.` };
+  });
+  const pointers = new Set(found.map(({ pointer }) => pointer));
+  return [...found, ...others.filter(({ pointer }) => !pointers.has(pointer))];
+}
+
+/** A value as its schema reads it, or what is wrong with it. `total` counts problems that are not listed, too. */
+export type Checked<Value> =
+  | { value: Value; problems?: undefined }
+  | { problems: Problem[]; total: number };
+
+/** Whatever comes from outside in a body, or in a line of one, is read by this alone: the rule of text holds under every schema. */
+export function checkBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): Checked<z.output<Schema>> {
+  const texts = textProblems(schema, body);
+  const parsed = schema.safeParse(body);
+  if (parsed.success && texts.length === 0) return { value: parsed.data };
+  const issues = parsed.error?.issues ?? [];
+  const problems = mergeProblems(texts, problemsOf(issues, body, bodyPointer), bodyPointer);
+  const total = Math.max(problems.length, texts.length + countProblems(issues));
+  return { problems: inOrder(problems, body), total };
+}
+
+/** A query as its schema reads it: the rule of text holds under every parameter. */
+export function checkQuery<Schema extends z.ZodType>(
+  schema: Schema,
+  query: Record<string, string | string[]>,
+): Checked<z.output<Schema>> {
+  const texts = textProblems(schema, query);
+  const parsed = schema.safeParse(query);
+  if (parsed.success && texts.length === 0) return { value: parsed.data };
+  const others = parsed.error ? queryProblems(parsed.error, query) : [];
+  const problems = mergeProblems(texts, others, ([name = ""]) => `?${String(name)}`);
+  return { problems, total: problems.length };
 }
 
 /** A list where one value belongs is a parameter that stands several times. */
@@ -93,10 +146,7 @@ function reportRepeated(issue: Issue, query: Record<string, string | string[]>):
 }
 
 /** The problems of the query, by `?name`. */
-export function queryProblems(
-  error: z.ZodError,
-  query: Record<string, string | string[]>,
-): Problem[] {
+function queryProblems(error: z.ZodError, query: Record<string, string | string[]>): Problem[] {
   const found = new Map<string, Problem>();
   // `period[unit]` and `domain[]` are spellings of `period` and `domain`.
   const given = {

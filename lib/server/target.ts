@@ -1,6 +1,5 @@
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
-import { cut } from "@/lib/protocol/text";
+import { cut, textProblem } from "@/lib/protocol/text";
 
 /** In any case and version, so that a slip in the address is answered to a program in JSON. */
 const api =
@@ -32,12 +31,10 @@ export function pathOf(target: string, max: number): string {
 
 function decode(path: string): string {
   try {
-    const decoded = decodeURIComponent(path);
-    if (isStorableText(decoded)) return decoded;
+    return decodeURIComponent(path);
   } catch {
-    // Answered below, like NUL: neither is text.
+    throw new ApiError("request.malformed", "The path is not correctly percent-encoded UTF-8.");
   }
-  throw new ApiError("request.malformed", "The path is not correctly percent-encoded UTF-8.");
 }
 
 /**
@@ -50,6 +47,10 @@ export function checkPath(path: string): "api" | "page" {
   if (slashes || dotSegment.test(decoded)) throw notFound(path);
   if (api.test(path)) return "api";
   if (api.test(decoded)) throw notFound(path);
+  // The interface names the parameter that breaks the rule of text; a page has no way to.
+  const held = textProblem(decoded, "line");
+  if (held !== undefined)
+    throw new ApiError("request.malformed", `The path must not contain ${held}.`);
   return "page";
 }
 

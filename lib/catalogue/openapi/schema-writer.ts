@@ -53,7 +53,9 @@ function bound(schema: Json): void {
   schema.format ??= Number(schema.maximum) < 2 ** 31 ? "int32" : "int64";
 }
 
+/** What text may hold is told of what is exempt from the rule, and not of white space and line breaks that are accepted. */
 function normalise(schema: Json, io: Direction): void {
+  if (["trimmed", "lines"].includes(String(schema["x-text"]))) delete schema["x-text"];
   if (["integer", "number", "boolean", "object"].includes(String(schema.type)))
     dropChecksOfText(schema);
   if (schema.type === "object" && schema.properties === undefined)

@@ -18,7 +18,7 @@ export interface SampleRequest {
   body: unknown;
 }
 
-function pathOf(template: string, world: IsolationWorld): string {
+export function pathOf(template: string, world: IsolationWorld): string {
   const ids: [string, string][] = [
     ["/v1/requests", world.refusalId],
     ["/v1/customers/imports", world.importId],
@@ -101,6 +101,12 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
     configuration: { title: "sample" },
     roles: { tenant: [], sites: { [site]: ["portal.users.mgmt"] } },
   };
+}
+
+/** Makes values for what an operation takes, with ids of the world and texts that fit. */
+export function makerOf(name: string, world: IsolationWorld, components: Record<string, Schema>) {
+  const values = valuesOf(name, world);
+  return sampleMaker(components, (property) => values[property]);
 }
 
 /** Requests to an operation: its path with one tenant's ids, and each way to put ids into query and body. */

@@ -11,6 +11,8 @@ export interface Schema {
   allOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  "x-text"?: string;
   minimum?: number;
   minLength?: number;
   maxLength?: number;
@@ -43,6 +45,8 @@ const plain = [
   "https://shop.example",
   "a",
   "1",
+  "30",
+  "01234567-89ab-cdef-0123-456789abcdef",
   "c2Vh".repeat(27),
   "0a".repeat(32),
 ];
@@ -70,7 +74,8 @@ export function sampleMaker(
     const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
     // A list that may be null: the test's own value is for its items.
     if (choices?.[0]?.type === "array") return make(choices[0], name, depth + 1);
-    const own = schema.enum || schema.const !== undefined ? undefined : named;
+    const isOwn = schema.enum || schema.const !== undefined || schema.format === "email";
+    const own = isOwn ? undefined : named;
     if (own !== undefined && schema.type !== "array" && schema.type !== "object") return own;
     if (schema.const !== undefined) return schema.const;
     if (schema.enum) return schema.enum[0];

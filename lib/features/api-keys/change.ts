@@ -9,6 +9,8 @@ import { assertValidTo, nameTaken } from "./create";
 import {
   assertKeyUsable,
   type Row,
+  revoked,
+  revokeExpiredNamesake,
   statusOf,
   toApiKey,
   type Whose,
@@ -46,8 +48,11 @@ export async function updateApiKey(
           },
         ]);
       }
+      const nameKey = name === undefined ? row.nameKey : labelKey(name);
+      if (nameKey !== row.nameKey)
+        await revokeExpiredNamesake(tx, caller, { userId: row.userId, nameKey });
       const set = {
-        ...(name !== undefined && { name, nameKey: labelKey(name) }),
+        ...(name !== undefined && { name, nameKey }),
         ...(validTo && { validTo }),
         ...changedSettingColumns(row, given),
       };
@@ -117,7 +122,7 @@ export function revokeApiKey(
   return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row }) => {
     await assertUnchanged?.(() => representationOf(row));
     if (row.revokedAt) return row;
-    const set = { revokedAt: new Date(), previousHash: null, previousValidTo: null };
+    const set = revoked();
     const changes = { status: { before: statusOf(row), after: "revoked" } };
     return writeKey(tx, caller, row, { set, action: "api-key.revoked", changes });
   });

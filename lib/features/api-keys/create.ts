@@ -13,7 +13,7 @@ import { withUserForUpdate } from "@/lib/features/users/user-policy";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import type { NewApiKey } from "./contract";
-import { insertKeyRow } from "./rows";
+import { insertKeyRow, revokeExpiredNamesake } from "./rows";
 import { settingChanges, settingColumns } from "./settings";
 
 type New = z.output<typeof NewApiKey>;
@@ -56,12 +56,13 @@ async function insertKey(tx: Transaction, caller: Caller, userId: string, given:
   const secret = newApiKey();
   const apiKeyId = newId("key");
   const keyRestrictions = { ...(permissions && { permissions }), ...(sites && { siteIds: sites }) };
-  const isInserted = await insertKeyRow(tx, {
+  const nameKey = labelKey(name);
+  const row = {
     tenantId,
     apiKeyId,
     userId,
     name,
-    nameKey: labelKey(name),
+    nameKey,
     secretHash: sha256(secret),
     hint: secret.slice(-4),
     createdAt: new Date(),
@@ -69,7 +70,11 @@ async function insertKey(tx: Transaction, caller: Caller, userId: string, given:
     knownTo: userId === caller.userId ? null : peopleBehind(caller),
     ...keyRestrictions,
     ...settingColumns(given),
-  });
+  };
+  const isInserted =
+    (await insertKeyRow(tx, row)) ||
+    ((await revokeExpiredNamesake(tx, caller, { userId, nameKey })) &&
+      (await insertKeyRow(tx, row)));
   if (!isInserted)
     throw nameTaken(name, userId === caller.userId ? undefined : "The user already has");
   const isOwn = userId === caller.userId;

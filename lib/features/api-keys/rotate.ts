@@ -12,6 +12,7 @@ import { deletePreviousUseRows } from "./previous-use-rows";
 import {
   assertKeyUsable,
   type Row,
+  revokeExpiredNamesake,
   statusOf,
   toApiKey,
   type Whose,
@@ -128,6 +129,7 @@ export async function handOverKey(caller: Caller, apiKeyId: string, userId: stri
       assertKeyUsable(row);
       if (userId === row.userId)
         throw invalid([{ pointer: "/userId", detail: "/userId already owns this key." }]);
+      await revokeExpiredNamesake(tx, caller, { userId, nameKey: row.nameKey });
       const awaitsRotation = heir.kind === "person";
       const { apiKey, ...key } = await renew(tx, caller, row, {
         validTo: row.validTo,

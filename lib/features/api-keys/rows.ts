@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { latestUse } from "@/lib/access/last-used";
@@ -67,7 +67,7 @@ export async function revokeKeysOf(tx: Transaction, user: UserKey): Promise<stri
   const ofUser = and(eq(apiKeys.tenantId, user.tenantId), eq(apiKeys.userId, user.userId));
   await tx
     .update(apiKeys)
-    .set({ revokedAt: new Date(), previousHash: null, previousValidTo: null })
+    .set(revoked())
     .where(and(ofUser, isNull(apiKeys.revokedAt)));
   const keys = await tx
     .update(apiKeys)
@@ -156,6 +156,37 @@ export async function writeKey(
   });
   return { ...row, ...set } as Row;
 }
+
+/** Revokes the expired key of a user that has a name: another key may have it. False where there is none. */
+export async function revokeExpiredNamesake(
+  tx: Transaction,
+  caller: Caller,
+  { userId, nameKey }: { userId: string; nameKey: string },
+): Promise<boolean> {
+  const { tenantId } = caller;
+  const [row] = await tx
+    .select()
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.tenantId, tenantId),
+        eq(apiKeys.userId, userId),
+        eq(apiKeys.nameKey, nameKey),
+        isNull(apiKeys.revokedAt),
+        lte(apiKeys.validTo, new Date()),
+      ),
+    );
+  if (!row) return false;
+  await writeKey(tx, caller, row, { set: revoked(), action: "api-key.revoked" });
+  return true;
+}
+
+/** What is set when a key is revoked. */
+export const revoked = () => ({
+  revokedAt: new Date(),
+  previousHash: null,
+  previousValidTo: null,
+});
 
 export function statusOf(
   row: Pick<Row, "revokedAt" | "validTo" | "suspendedAt" | "awaitsRotation">,

@@ -2,8 +2,16 @@ import { z } from "zod";
 import { StreamAttempt, StreamGap } from "@/lib/protocol/documents/audit-stream";
 import { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
-import { boundedText, Duration, InstantAnswer, Slug, untagged } from "@/lib/protocol/formats";
+import {
+  boundedText,
+  Duration,
+  InstantAnswer,
+  lines,
+  Slug,
+  untagged,
+} from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
+import { textOf } from "@/lib/protocol/text";
 import { disabledReasons, streamKinds } from "./values";
 
 const said = <T extends z.ZodType>(schema: T, description: string) =>
@@ -102,8 +110,9 @@ const settings = {
   }),
   ca: boundedText(16_384).meta({
     description: "PEM of authorities of your own",
+    ...textOf("lines"),
   }),
-  description: boundedText(256).meta({ description: "A text for people" }),
+  description: lines(256).meta({ description: "A text for people" }),
 };
 
 const partial = {

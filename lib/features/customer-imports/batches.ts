@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { invalid } from "@/lib/protocol/errors";
+import { ApiError, invalid } from "@/lib/protocol/errors";
 import { maxEmptyLines, maxLineBytes } from "./values";
 
 /*
@@ -35,6 +35,27 @@ export const tooLongLine = Buffer.from([0]);
 const newLine = 10;
 const lineEnd = Buffer.from([newLine]);
 const emptyLine = Buffer.alloc(0);
+
+/** Stands for a line that happens to be what stands for one that was too long: no JSON text begins with it either. */
+const zeroLine = Buffer.from([0, 0]);
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The first line, without the mark that some editors put before it. */
+function withoutMark(line: Buffer): Buffer {
+  if (!line.subarray(0, byteOrderMark.length).equals(byteOrderMark)) return line;
+  const rest = line.subarray(byteOrderMark.length);
+  return isBlank(rest) ? emptyLine : rest;
+}
+
+/** Throws 400 for a file that is one JSON array: its lines end in commas and are no JSON, and only some would be imported. */
+function assertNoArray(line: Buffer): void {
+  if (line.find((byte) => byte !== 32 && byte !== 9) === 0x5b)
+    throw new ApiError(
+      "request.invalid-json",
+      "The file is a JSON array. Send one JSON object a line, without brackets and commas.",
+    );
+}
 
 function isBlank(line: Uint8Array): boolean {
   for (const byte of line) if (byte !== 32 && byte !== 9 && byte !== 13) return false;
@@ -77,7 +98,8 @@ function openLine() {
     take: () => {
       const bytes = size + 1;
       const text = hasText ? Buffer.concat(pieces) : emptyLine;
-      const line = size > maxLineBytes ? tooLongLine : text;
+      const held = text.equals(tooLongLine) ? zeroLine : text;
+      const line = size > maxLineBytes ? tooLongLine : held;
       [pieces, size, hasText] = [[], 0, false];
       return { line, bytes };
     },
@@ -90,13 +112,17 @@ function openCutter() {
   const current = openLine();
   let parts: Buffer[] = [];
   let [number, lines, bytes, items] = [0, 0, 0, 0];
+  let hasLine = false;
   const takeBatch = (): Batch[] => {
     const batch = { firstLine: number - lines + 1, items, content: Buffer.concat(parts) };
     [parts, lines, bytes, items] = [[], 0, 0, 0];
     return batch.items > 0 ? [batch] : [];
   };
   const endLine = (): Batch[] => {
-    const { line, bytes: size } = current.take();
+    const { line: given, bytes: size } = current.take();
+    const line = number === 0 ? withoutMark(given) : given;
+    if (!hasLine && line !== emptyLine) assertNoArray(line);
+    hasLine ||= line !== emptyLine;
     count(size, line === emptyLine);
     [number, lines, bytes] = [number + 1, lines + 1, bytes + line.length];
     parts.push(line, lineEnd);

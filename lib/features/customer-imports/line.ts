@@ -3,13 +3,12 @@ import { importFault } from "@/lib/access/password-hashes";
 import { newId } from "@/lib/database/ids";
 import { noPassword } from "@/lib/features/customers/create";
 import type { ImportedRow } from "@/lib/features/customers/insert-many";
-import { patchedDetails } from "@/lib/features/customers/patched-details";
-import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
+import { newDetails } from "@/lib/features/customers/patched-details";
 import type { ImportResult } from "@/lib/protocol/documents/import-result";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { parseJson } from "@/lib/protocol/json";
-import { bodyProblems } from "@/lib/protocol/validation";
+import { checkBody } from "@/lib/protocol/validation";
 import { tooLongLine } from "./batches";
 import { ImportedCustomer } from "./contract";
 import { maxLineBytes } from "./values";
@@ -33,6 +32,16 @@ type Given = z.output<typeof ImportedCustomer>;
 
 const problem = (pointer: string, detail: string) => invalid([{ pointer, detail }]);
 
+/** Exports write null for what there is not: it is absent, as in a merge patch. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member)]),
+  );
+}
+
 function assertAllowed({ siteIds = [], registrationDate, passwordHash }: Given, rules: LineRules) {
   const wrong = siteIds.findIndex((siteId) => !rules.siteIds.has(siteId));
   if (wrong !== -1)
@@ -50,11 +59,12 @@ function assertAllowed({ siteIds = [], registrationDate, passwordHash }: Given, 
 function parse(bytes: Buffer, rules: LineRules): ImportedRow {
   if (bytes.equals(tooLongLine))
     throw new ApiError("request.body-too-large", `A line may have at most ${maxLineBytes} bytes.`);
-  const value = parseJson(bytes);
-  const parsed = ImportedCustomer.safeParse(value);
-  if (!parsed.success) throw invalid(bodyProblems(parsed.error, value));
-  const { login, siteIds, registrationDate, passwordHash, ...profile } = parsed.data;
-  assertAllowed(parsed.data, rules);
+  const value = withoutNulls(parseJson(bytes));
+  const checked = checkBody(ImportedCustomer, value);
+  if (checked.problems) throw invalid(checked.problems);
+  const { id: _, siteIds, registrationDate, passwordHash, ...profile } = checked.value;
+  const { login } = profile;
+  assertAllowed(checked.value, rules);
   return {
     customerId: newId("cust"),
     login,
@@ -62,7 +72,7 @@ function parse(bytes: Buffer, rules: LineRules): ImportedRow {
     siteIds: [...new Set(siteIds ?? [rules.siteId])],
     registeredAt: registrationDate ?? rules.now,
     passwordHash: passwordHash ?? noPassword,
-    details: patchedDetails(emptyDetails, profile),
+    details: newDetails(profile),
   };
 }
 

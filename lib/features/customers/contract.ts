@@ -9,8 +9,9 @@ import { endpoint } from "@/lib/protocol/endpoint";
 import {
   EmailAddress,
   InstantAnswer,
-  Label,
+  NewLogin,
   NewCustomerPasswordText as Password,
+  PasswordText,
 } from "@/lib/protocol/formats";
 import { mergePatchOf } from "@/lib/protocol/merge-patch";
 
@@ -28,7 +29,7 @@ export const createAnonymousToken = endpoint({
 });
 
 export const Registration = z.strictObject({
-  login: Label,
+  login: NewLogin,
   password: Password,
   emailAddress: EmailAddress.optional(),
   name: Name.optional(),
@@ -55,7 +56,7 @@ export const TokenPair = z
 
 export const CustomerLogin = z.strictObject({
   login: z.string().min(1).max(512),
-  password: z.string().min(1).max(4096),
+  password: PasswordText,
 });
 
 export const loginCustomer = endpoint({
@@ -102,7 +103,7 @@ export const logoutCustomer = endpoint({
 });
 
 export const ChangeCustomerPassword = z.strictObject({
-  current: z.string().min(1).max(4096),
+  current: PasswordText,
   password: Password,
 });
 
@@ -131,7 +132,7 @@ export const confirmCustomerPasswordReset = endpoint({
   bodyLimit: smallBody,
   body: ConfirmPasswordReset,
   status: 204,
-  codes: ["link.void", "password.unsuitable", "auth.busy"],
+  codes: ["auth.link-invalid", "link.void", "password.unsuitable", "auth.busy"],
 });
 
 export const getCustomerProfile = endpoint({

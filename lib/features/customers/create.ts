@@ -4,10 +4,9 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { takeFromQuota } from "@/lib/features/quotas/quotas";
 import type { Context } from "@/lib/http/context";
 import { created } from "@/lib/http/created";
-import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
 import { getCustomer, type Staff } from "./customer-queries";
 import type { NewCustomer } from "./managing-contract";
-import { patchedDetails } from "./patched-details";
+import { newDetails } from "./patched-details";
 import { insertCustomer, loginTaken } from "./registration";
 import type { CustomerDetail } from "./staff-contract";
 
@@ -22,9 +21,9 @@ export async function createCustomer(
   >,
 ): Promise<CustomerDetail> {
   const { caller, body } = context;
-  const { login, ...given } = body;
+  const { login } = body;
   const { tenantId, siteId = "" } = caller;
-  const details = patchedDetails(emptyDetails, given);
+  const details = newDetails(body);
   const id = await transactionFor(caller, async (tx) => {
     const row = { tenantId, siteIds: [siteId], login, passwordHash: noPassword, details };
     const inserted = await insertCustomer(tx, row);

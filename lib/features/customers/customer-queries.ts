@@ -6,7 +6,7 @@ import { read, type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
+import { isStorableText, labelKey, normalEmailAddress } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { listActivity, listSignIns } from "./activity-queries";
 import { maskedEmail, maskedLogin, maskedName, maskPlaceholder } from "./masking";
@@ -106,11 +106,11 @@ function findSearch({
   emailAddress,
   id,
 }: z.output<typeof ListCustomersQuery>): Search | undefined {
-  const normalized = (text: string | undefined) => text?.trim().normalize("NFC") || undefined;
+  const [anyLogin, anyAddress] = [login ?? q, emailAddress ?? q];
   const search = {
-    id: normalized(id ?? q),
-    loginKey: normalized(login ?? q)?.toLowerCase(),
-    emailKey: normalized(emailAddress ?? q)?.toLowerCase(),
+    id: id ?? q,
+    loginKey: anyLogin === undefined ? undefined : labelKey(anyLogin),
+    emailKey: anyAddress === undefined ? undefined : normalEmailAddress(anyAddress).toLowerCase(),
   };
   return Object.values(search).some((value) => value !== undefined) ? search : undefined;
 }

@@ -68,7 +68,7 @@ export async function loginCustomer(
   { login, password }: z.output<typeof CustomerLogin>,
 ) {
   const { tenantId, address } = shopper;
-  const loginKey = labelKey(login.trim().normalize("NFC"));
+  const loginKey = labelKey(login);
   const who = { tenantId, plane: "consumer" as const, loginKey, address };
   let candidate: LoginCandidate | undefined;
   let match = "none" as PasswordMatch;

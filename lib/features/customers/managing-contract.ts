@@ -2,7 +2,7 @@ import { z } from "zod";
 import { customerGuardCodes } from "@/lib/protocol/code-groups";
 import { CustomerDetails, CustomerProfile } from "@/lib/protocol/documents/customer-profile";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
-import { Label } from "@/lib/protocol/formats";
+import { NewLogin, Reason } from "@/lib/protocol/formats";
 import { ProfilePatch } from "./contract";
 import { CustomerDetail } from "./staff-contract";
 
@@ -14,7 +14,7 @@ const managed = {
 } as const;
 
 /** The login, and what is known of the profile. */
-export const NewCustomer = z.strictObject({ login: Label, ...CustomerDetails.partial().shape });
+export const NewCustomer = z.strictObject({ login: NewLogin, ...CustomerDetails.partial().shape });
 
 export const createCustomer = endpoint({
   ...managed,
@@ -28,7 +28,7 @@ export const createCustomer = endpoint({
   codes: ["customer.login-taken", "quota.exceeded"],
 });
 
-export const ExportCustomers = z.strictObject({ reason: z.string().trim().min(1).max(256) });
+export const ExportCustomers = z.strictObject({ reason: Reason });
 
 export const exportCustomers = endpoint({
   ...managed,

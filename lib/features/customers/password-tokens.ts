@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { assertCredentialUsable, assertNotRevoked } from "@/lib/access/authenticate";
-import { expiredToken, unknownToken } from "@/lib/access/authenticate-shopper";
+import { expiredToken } from "@/lib/access/authenticate-shopper";
 import { assertApiKeyAllowed, assertPasswordChanged } from "@/lib/access/authorization";
 import { describeCredential } from "@/lib/access/credential-store";
 import { hashPassword } from "@/lib/access/hashing";
@@ -86,6 +86,15 @@ const byHash = `select p.customer_id as "customerId", c.login, c.details, p.expi
   join customer_sites s on s.tenant_id = $1 and s.customer_id = p.customer_id and s.site_id = $3
   where p.tenant_id = $1 and p.token_hash = $2`;
 
+/** Not the code of a bearer that is not valid: a shop must know which of the two to renew. */
+const invalidToken = () =>
+  new ApiError(
+    "auth.link-invalid",
+    "This token is not valid, or was used already. Ask the shop for a new one.",
+    "Bearer",
+    { headers: challenge("Bearer", "invalid_token") },
+  );
+
 const voidToken = () =>
   new ApiError("link.void", "This token is void. Ask the shop for a new one.", "Bearer", {
     headers: challenge("Bearer", "invalid_token"),
@@ -122,7 +131,7 @@ async function mayBeIssuedNow(tenantId: string, token: StoredToken): Promise<boo
 /** Throws 401 for a token that is unknown, used or void, and 403 for one that has expired. */
 async function getUsableToken({ tenantId, siteId }: Shopper, hash: Buffer): Promise<StoredToken> {
   const [token] = await read<StoredToken>("password-token", byHash, [tenantId, hash, siteId]);
-  if (!token) throw unknownToken();
+  if (!token) throw invalidToken();
   if (token.expiresAt <= new Date()) throw expiredToken(token.expiresAt.getTime());
   if (token.customerEpoch !== token.currentEpoch || !(await mayBeIssuedNow(tenantId, token)))
     throw voidToken();
@@ -157,7 +166,7 @@ export async function confirmPasswordReset(
       .delete(tokens)
       .where(and(...mine, eq(tokens.tokenHash, hash)))
       .returning({ customerId: tokens.customerId });
-    if (used.length === 0) throw unknownToken();
+    if (used.length === 0) throw invalidToken();
     await endTokenFamilies(tx, end, { tenantId, customerId, reason: "password" });
     await noteEvent(tx, shopper, { customerId, action: "password-reset" });
   });

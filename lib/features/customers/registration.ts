@@ -11,9 +11,10 @@ import { takeFromQuota } from "@/lib/features/quotas/quotas";
 import {
   type CustomerDetails,
   type CustomerProfile,
+  cardNumberProblems,
   emptyDetails,
 } from "@/lib/protocol/documents/customer-profile";
-import { ApiError } from "@/lib/protocol/errors";
+import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { noteEvent } from "./activity";
 import type { Registration } from "./contract";
@@ -81,7 +82,9 @@ export async function registerCustomer(
   given: z.output<typeof Registration>,
 ): Promise<CustomerProfile> {
   const { tenantId, siteId } = shopper;
-  const { login, password } = given;
+  const { login, password, ...profile } = given;
+  const cards = cardNumberProblems({ login, ...profile });
+  if (cards.length > 0) throw invalid(cards);
   assertPasswordSuitable("consumer", password, passwordContext(shopper, login, detailsOf(given)));
   const sameLogin = and(eq(customers.tenantId, tenantId), eq(customers.loginKey, labelKey(login)));
   const found = await db().select({ id: customers.customerId }).from(customers).where(sameLogin);

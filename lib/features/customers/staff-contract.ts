@@ -8,7 +8,14 @@ import {
   Subscriptions,
 } from "@/lib/protocol/documents/customer-profile";
 import { automation, endpoint, management } from "@/lib/protocol/endpoint";
-import { Instant, InstantAnswer, listOf, untagged } from "@/lib/protocol/formats";
+import {
+  Instant,
+  InstantAnswer,
+  listOf,
+  Reason,
+  SearchText,
+  untagged,
+} from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { CustomerActivity, CustomerSession } from "./contract";
 
@@ -71,7 +78,7 @@ export const CustomerDetail = z
 export type ListedCustomer = z.infer<typeof ListedCustomer>;
 export type CustomerDetail = z.infer<typeof CustomerDetail>;
 
-const Sought = z.string().max(256).optional();
+const Sought = SearchText.optional();
 const searches = ["q", "login", "emailAddress", "id"] as const;
 
 export const ListCustomersQuery = z
@@ -122,7 +129,7 @@ export const getCustomer = endpoint({
 });
 
 export const LockCustomer = z.strictObject({
-  reason: z.string().trim().min(1).max(256),
+  reason: Reason,
   until: Instant.optional(),
 });
 
@@ -157,7 +164,7 @@ export const endCustomerSessions = endpoint({
   codes: [...customerGuardCodes],
 });
 
-export const EraseCustomer = z.strictObject({ reason: z.string().trim().min(1).max(256) });
+export const EraseCustomer = z.strictObject({ reason: Reason });
 
 export const eraseCustomer = endpoint({
   ...staff,
@@ -197,7 +204,7 @@ export const removeCustomerFromSite = endpoint({
 
 export const RevealCustomer = z.strictObject({
   fields: listOf(z.enum(personalFields), personalFields.length, 1),
-  reason: z.string().trim().min(1).max(256),
+  reason: Reason,
 });
 
 /** What was asked for, as the profile holds it; payment tokens are nobody's to see. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
-import { boundedText, hasControlCharacter, Instant, InstantAnswer } from "@/lib/protocol/formats";
+import { boundedText, Instant, InstantAnswer, label } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { maxMarkerTitle } from "./values";
 
@@ -41,19 +41,10 @@ function isWebAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
-const titleRule = `must have 1 to ${maxMarkerTitle} characters and no control characters`;
-const Title = boundedText(8 * maxMarkerTitle, titleRule)
-  .transform((text) => text.trim().normalize("NFC"))
-  .refine(
-    (text) => text !== "" && [...text].length <= maxMarkerTitle && !hasControlCharacter(text),
-    { message: titleRule },
-  )
-  .meta({ type: "string", minLength: 1, maxLength: maxMarkerTitle });
-
 export const NewMarker = z.strictObject({
   at: Instant.meta({ description: "When it happened: 400 days ago at most, 7 days ahead at most" }),
   until: Instant.optional().meta({ description: "When it was over: at most 31 days later" }),
-  title: Title,
+  title: label(maxMarkerTitle),
   kind: Kind,
   url: boundedText(2048)
     .refine(isWebAddress, { message: "must be an http or https URL without user and password" })

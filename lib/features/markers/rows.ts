@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, lt, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/lib/database/open";
 import { chartMarkers } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
+import { earlier, isStorableText } from "@/lib/protocol/formats";
 import { noteKind } from "./values";
 
 export type MarkerRow = typeof chartMarkers.$inferSelect;
@@ -27,7 +27,7 @@ interface Wanted {
 /** What happened since then, or was not over yet. */
 const reaching = (from: Date) =>
   and(
-    gte(chartMarkers.at, new Date(from.getTime() - maxMarkerLengthMs)),
+    gte(chartMarkers.at, earlier(from, maxMarkerLengthMs)),
     or(gte(chartMarkers.at, from), gt(chartMarkers.until, from)),
   );
 

@@ -5,6 +5,7 @@ import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { ApiError, invalid } from "@/lib/protocol/errors";
+import { later } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { Marker, MarkersQuery, NewMarker } from "./contract";
 import {
@@ -75,7 +76,7 @@ export async function listMarkers(
   const common = { tenantId: caller.tenantId, from, kind, limit: limit + 1 };
   // Behind a reported marker comes what the trail has of the same millisecond; behind an entry of the trail nothing that was reported then.
   const before = place && { at: place.at, id: place.seq === undefined ? place.id : "" };
-  const trailEnd = place?.seq === undefined && place ? new Date(place.at.getTime() + 1) : to;
+  const trailEnd = place?.seq === undefined && place ? later(place.at, 1) : to;
   const trail: Promise<PlacedMarker[]> =
     siteOfScope(caller, "api-metric.read") === undefined
       ? trailMarkers({ ...common, to: trailEnd < to ? trailEnd : to, before: place?.seq })

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
+import { hasVisibleCharacter, textOf } from "@/lib/protocol/text";
 import { maxCommentLength } from "./values";
 
 const Commentator = z
@@ -41,12 +42,19 @@ const Pointer = boundedText(1024, pointerRule)
   .regex(/^(?:\/(?:[^~/\p{Cc}]|~[01])*)*$/u, { message: pointerRule })
   .meta({ maxLength: 1024, description: aboutPlace });
 
-const textRule = `must have 1 to ${maxCommentLength} characters, and of control characters only line breaks and tabs`;
+const textRule = `must have 1 to ${maxCommentLength} characters, at least one of them visible`;
 const Text = boundedText(4 * maxCommentLength, textRule)
-  .transform((text) => text.trim().normalize("NFC"))
-  .refine((text) => text !== "" && [...text].length <= maxCommentLength, { message: textRule })
-  .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), { message: textRule })
-  .meta({ type: "string", minLength: 1, maxLength: maxCommentLength, description: said });
+  .transform((text) => text.trim().replaceAll("\r\n", "\n").normalize("NFC"))
+  .refine((text) => hasVisibleCharacter(text) && [...text].length <= maxCommentLength, {
+    message: textRule,
+  })
+  .meta({
+    type: "string",
+    minLength: 1,
+    maxLength: maxCommentLength,
+    description: said,
+    ...textOf("lines"),
+  });
 
 export const NewPreviewComment = z.strictObject({
   pointer: Pointer.nullable().default(null),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
-import { boundedText, Instant, InstantAnswer } from "@/lib/protocol/formats";
+import { Instant, InstantAnswer, lines } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { maxShareDays } from "./values";
 
@@ -18,9 +18,7 @@ export type PreviewShare = z.infer<typeof PreviewShare>;
 
 export const NewPreviewShare = z.strictObject({
   validTo: Instant.meta({ description: `At most P${maxShareDays}D ahead` }),
-  comment: boundedText(256)
-    .default("")
-    .meta({ description: "A text for people, such as for whom" }),
+  comment: lines(256).default("").meta({ description: "A text for people, such as for whom" }),
 });
 
 const managed = {

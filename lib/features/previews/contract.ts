@@ -3,6 +3,7 @@ import { previewStages, previewVias } from "@/lib/protocol/documents/preview";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
+import { textOf } from "@/lib/protocol/text";
 import { isPreviewKey, keyPattern } from "./key";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -14,6 +15,7 @@ export const PreviewConfiguration = z
   .meta({
     id: "PreviewConfiguration",
     type: "object",
+    ...textOf("bytes"),
     description:
       "Any JSON object. Of its members, title, enabled, stage, urlTemplate, locales, effectiveAt and viewports are known here.",
     example: {

@@ -11,6 +11,10 @@ export const isKept = (quota: QuotaName): quota is KeptQuota =>
 /** A quota of a day begins with the day of UTC. */
 export const startOfDay = (now: Date): Date => new Date(now.toISOString().slice(0, 10));
 
+/** Keys that work or may work again: an expired one gives its place free, as it does its name. */
+const livingKeys = () =>
+  sql`revoked_at is null and valid_to > ${new Date().toISOString()}::timestamptz`;
+
 /** What a tenant has, counted. `who` narrows it to one user's keys. */
 const statements: Record<QuotaName, (tenantId: string, who: string | undefined) => SQL> = {
   "preview-bytes": (tenantId) =>
@@ -21,8 +25,8 @@ const statements: Record<QuotaName, (tenantId: string, who: string | undefined) 
     sql`select count(*)::float8 as used from preview_releases where tenant_id = ${tenantId} and ended_at is null`,
   "user-keys": (tenantId, who) =>
     who === undefined
-      ? sql`select coalesce(max(held.keys), 0)::float8 as used from (select count(*) as keys from api_keys where tenant_id = ${tenantId} and revoked_at is null group by user_id) as held`
-      : sql`select count(*)::float8 as used from api_keys where tenant_id = ${tenantId} and user_id = ${who} and revoked_at is null`,
+      ? sql`select coalesce(max(held.keys), 0)::float8 as used from (select count(*) as keys from api_keys where tenant_id = ${tenantId} and ${livingKeys()} group by user_id) as held`
+      : sql`select count(*)::float8 as used from api_keys where tenant_id = ${tenantId} and user_id = ${who} and ${livingKeys()}`,
   users: (tenantId) =>
     sql`select count(*)::float8 as used from users where tenant_id = ${tenantId} and erased_at is null`,
   sites: (tenantId) =>

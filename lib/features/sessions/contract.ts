@@ -2,13 +2,19 @@ import { z } from "zod";
 import { TenantRoles } from "@/lib/features/users/contract";
 import { userGuardCodes } from "@/lib/protocol/code-groups";
 import { automation, endpoint, inSession, management } from "@/lib/protocol/endpoint";
-import { InstantAnswer, NewPasswordText, Slug, untagged } from "@/lib/protocol/formats";
+import {
+  InstantAnswer,
+  NewPasswordText,
+  PasswordText,
+  Slug,
+  untagged,
+} from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
 export const SessionLogin = z.strictObject({
   login: z.string().min(1).max(512),
   tenant: z.string().min(1).max(512),
-  password: z.string().min(1).max(4096),
+  password: PasswordText,
   site: Slug.optional(),
 });
 
@@ -165,7 +171,7 @@ export const createPortalToken = endpoint({
 });
 
 export const ChangePassword = z.strictObject({
-  current: z.string().min(1).max(4096),
+  current: PasswordText,
   password: NewPasswordText,
 });
 

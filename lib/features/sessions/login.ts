@@ -215,7 +215,7 @@ export async function login(
       "The tenant in the body is not the one in X-Service-Tenant.",
       "/tenant",
     );
-  const loginKey = labelKey(given.trim().normalize("NFC"));
+  const loginKey = labelKey(given);
   const who = { tenantId, plane: "management" as const, loginKey, address: origin.address };
   let candidate: LoginCandidate | undefined;
   let match = "none" as PasswordMatch;

@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { User } from "@/lib/features/users/contract";
 import { automation, endpoint, inSession } from "@/lib/protocol/endpoint";
-import { EmailAddress, InstantAnswer, Label, NewPasswordText, Slug } from "@/lib/protocol/formats";
+import {
+  EmailAddress,
+  InstantAnswer,
+  Label,
+  NewLogin,
+  NewPasswordText,
+  Slug,
+} from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
 export const SignUp = z.strictObject({
   tenant: Slug,
   site: Slug,
-  login: Label,
+  login: NewLogin,
   name: Label,
   emailAddress: EmailAddress,
   password: NewPasswordText,
@@ -56,7 +63,7 @@ export const NewTenant = z.strictObject({
   id: Slug,
   name: Label,
   kind: z.enum(["production", "sandbox"]).default("production"),
-  admin: z.strictObject({ login: Label, name: Label, emailAddress: EmailAddress }),
+  admin: z.strictObject({ login: NewLogin, name: Label, emailAddress: EmailAddress }),
 });
 
 const bySupport = {

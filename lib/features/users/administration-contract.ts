@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
 import { userGuardCodes } from "@/lib/protocol/code-groups";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
-import { EmailAddress, Instant, Label, listOf, Slug } from "@/lib/protocol/formats";
+import { EmailAddress, Instant, Label, listOf, NewLogin, Slug } from "@/lib/protocol/formats";
 import { TenantRoles, User } from "./contract";
 
 const byManager = { ...automation, permission: "user.manage" } as const;
@@ -131,7 +131,7 @@ export const setUserRoles = endpoint({
   ],
 });
 
-export const NewServiceUser = z.strictObject({ login: Label, name: Label, roles: NewRoles });
+export const NewServiceUser = z.strictObject({ login: NewLogin, name: Label, roles: NewRoles });
 
 export const createServiceUser = endpoint({
   operation: "POST /v1/user/service-users",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
 import { endpoint, management } from "@/lib/protocol/endpoint";
-import { InstantAnswer, untagged } from "@/lib/protocol/formats";
+import { InstantAnswer, SearchText, untagged } from "@/lib/protocol/formats";
 import { optionalPageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
 import { userSorts, userStates } from "./values";
@@ -51,11 +51,7 @@ const ExtraFields = z
   });
 
 export const ListUsersQuery = z.strictObject({
-  q: z
-    .string()
-    .max(256)
-    .optional()
-    .meta({ description: "Part of the login, name or e-mail address" }),
+  q: SearchText.optional().meta({ description: "Part of the login, name or e-mail address" }),
   role: z.enum(roleIds).optional(),
   site: z.string().max(63).optional().meta({ description: "Only users with a role at this site" }),
   lock: z

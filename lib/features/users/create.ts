@@ -6,7 +6,7 @@ import { assertQuota } from "@/lib/features/quotas/quotas";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { grantRoles } from "./role-assignments";
-import { insertUserRow, type NewUserRow } from "./rows";
+import { findPersonByLogin, insertUserRow, type NewUserRow } from "./rows";
 
 /** What a row of `users` holds of somebody; login, name and e-mail address are trimmed and NFC already. */
 interface Person {
@@ -60,12 +60,14 @@ function commonRow(tenantId: string, { login, name, emailAddress, lock }: Person
 }
 
 async function insert(tx: Transaction, row: NewUserRow): Promise<void> {
-  if (!(await insertUserRow(tx, row)))
-    throw new ApiError(
-      "user.login-taken",
-      `There is already a user with the login "${row.login}".`,
-      "/login",
-    );
+  if (await insertUserRow(tx, row)) return;
+  const { tenantId, login, loginKey } = row;
+  const namesake = await findPersonByLogin(tenantId, loginKey, tx);
+  const detail =
+    namesake?.state === "invited"
+      ? `The login "${login}" is invited already. POST /v1/user/${namesake.userId}/password-reset gives a new invitation.`
+      : `There is already a user with the login "${login}".`;
+  throw new ApiError("user.login-taken", detail, "/login");
 }
 
 /** Makes somebody whose home is the tenant that `acting` names, and answers the id. Throws 409 for a login in use. */

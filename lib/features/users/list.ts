@@ -81,10 +81,7 @@ function conditions(
       ),
     );
   }
-  if (query.q)
-    found.push(
-      `u.search_text like ${add(`%${escapeLike(query.q.normalize("NFC").toLowerCase())}%`)}`,
-    );
+  if (query.q) found.push(`u.search_text like ${add(`%${escapeLike(query.q.toLowerCase())}%`)}`);
   if (query.lock !== undefined)
     found.push(`${userLockedSql("u", add(new Date()))} = ${add(query.lock)}`);
   if (query.state !== undefined) found.push(`u.state = ${add(query.state)}`);
@@ -119,7 +116,7 @@ async function readPart(
   const text = `select ${columns(extra)} from users u where ${where.join(" and ")}
     order by ${order} limit ${add(limit)}`;
   const { site, role, lock, state } = query;
-  const given = [siteId, site, role, query.q || undefined, lock, state, after].map((part) =>
+  const given = [siteId, site, role, query.q, lock, state, after].map((part) =>
     part === undefined ? "0" : "1",
   );
   const name = `users ${query.sort} ${given.join("")} ${extra.join()}`;

@@ -1,11 +1,17 @@
 import { z } from "zod";
 import { passwordLinkCodes, userGuardCodes } from "@/lib/protocol/code-groups";
 import { automation, endpoint, inSession } from "@/lib/protocol/endpoint";
-import { EmailAddress, InstantAnswer, Label, NewPasswordText } from "@/lib/protocol/formats";
+import {
+  EmailAddress,
+  InstantAnswer,
+  Label,
+  NewLogin,
+  NewPasswordText,
+} from "@/lib/protocol/formats";
 import { NewRoles } from "./administration-contract";
 
 export const NewInvitation = z.strictObject({
-  login: Label,
+  login: NewLogin,
   name: Label,
   emailAddress: EmailAddress,
   roles: NewRoles,

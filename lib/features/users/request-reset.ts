@@ -7,6 +7,6 @@ export async function requestPasswordReset(
   login: string,
   requestId: string,
 ): Promise<Record<string, never>> {
-  await queueResetRequest(tenantId, labelKey(login.trim().normalize("NFC")), requestId);
+  await queueResetRequest(tenantId, labelKey(login), requestId);
   return {};
 }

@@ -21,7 +21,7 @@ export interface PasswordReset {
 }
 
 async function findUser(tenantId: string, login: string) {
-  const user = await findPersonByLogin(tenantId, labelKey(login.trim().normalize("NFC")));
+  const user = await findPersonByLogin(tenantId, labelKey(login));
   if (!user)
     throw new ApiError(
       "user.not-found",

@@ -33,8 +33,9 @@ export async function findUserRow(tx: Executor, key: UserKey): Promise<UserRow |
 export async function findPersonByLogin(
   tenantId: string,
   loginKey: string,
+  on: Executor = db(),
 ): Promise<UserRow | undefined> {
-  const [row] = await db()
+  const [row] = await on
     .select()
     .from(users)
     .where(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
-import { boundedText, hasControlCharacter, InstantAnswer } from "@/lib/protocol/formats";
+import { boundedText, InstantAnswer, label } from "@/lib/protocol/formats";
 import { cut } from "@/lib/protocol/text";
 import { unreadable } from "./addresses";
 import {
@@ -37,13 +37,7 @@ export const SavedView = z.object({
 
 export type SavedView = z.infer<typeof SavedView>;
 
-const nameRule = `must have 1 to ${maxViewName} characters and no control characters`;
-const Name = boundedText(8 * maxViewName, nameRule)
-  .transform((text) => text.trim().normalize("NFC"))
-  .refine((text) => text !== "" && [...text].length <= maxViewName && !hasControlCharacter(text), {
-    message: nameRule,
-  })
-  .meta({ type: "string", minLength: 1, maxLength: maxViewName });
+const Name = label(maxViewName);
 
 /** What is wrong with a query of the page; undefined where its parameters are the page's, each once, and can be read. */
 export function problemOf(page: ViewPage, query: string): string | undefined {

@@ -6,6 +6,7 @@ import {
   boundedText,
   Duration,
   InstantAnswer,
+  lines,
   listOf,
   Slug,
   untagged,
@@ -47,7 +48,7 @@ const settings = {
     description: "Types of events, such as user.locked, user.* or *",
   }),
   site: Slug.nullable(),
-  description: boundedText(256).meta({ description: "A text for people" }),
+  description: lines(256).meta({ description: "A text for people" }),
 };
 
 export const NewWebhook = z.strictObject({

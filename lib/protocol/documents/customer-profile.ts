@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Problem } from "@/lib/protocol/errors";
 import {
   boundedText,
   EmailAddress as Email,
@@ -7,13 +8,12 @@ import {
   listOf,
 } from "@/lib/protocol/formats";
 
-const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value);
 /** Code points; a text has at most as many of them as code units. */
 const isAtMost = (value: string, max: number) => value.length <= max || [...value].length <= max;
 const text = (max: number) => {
-  const rule = `must have at most ${max} characters and no control characters`;
+  const rule = `must have at most ${max} characters`;
   return boundedText(2 * max, rule)
-    .refine((value) => isAtMost(value, max) && !hasControlCharacter(value), { message: rule })
+    .refine((value) => isAtMost(value, max), { message: rule })
     .meta({ maxLength: max });
 };
 const Text = text(256);
@@ -53,9 +53,8 @@ export const Address = z
   })
   .meta({ id: "Address" });
 
-/** 12 to 19 digits with a right check digit, whatever stands between them. */
-function isCardNumber(value: string): boolean {
-  const digits = value.replace(/[\s.-]/g, "");
+/** Whether 12 to 19 digits have a right check digit. */
+function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   const doubled = [...digits]
     .reverse()
@@ -64,10 +63,51 @@ function isCardNumber(value: string): boolean {
     );
   return doubled.reduce((sum, digit) => sum + digit, 0) % 10 === 0;
 }
-const withoutCardNumber = (schema: z.ZodString) =>
-  schema.refine((value) => !isCardNumber(value), {
-    message: "must not be a card's full number: no full number is kept here",
-  });
+
+const cardRule = "must not contain a card's full number: no full number is kept here";
+
+/** A payment token may hold such digits, but not be them. */
+const token = text(512)
+  .refine((value) => !isCardNumber(value.replace(/[\s.-]/g, "")), { message: cardRule })
+  .meta({ description: "Payment token" });
+
+/** The value of a decimal digit of any script: each has its ten digits in a row, from 0 on. */
+function digitValue(character: string): number {
+  const at = character.codePointAt(0) ?? 0;
+  let zero = at;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return (at - zero) % 10;
+}
+
+/** Whether a card's number stands anywhere in the text: groups of digits with anything but letters between them. */
+export function holdsCardNumber(value: string): boolean {
+  for (const [run] of value.matchAll(/\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){11,}/gu)) {
+    const groups = [...run.matchAll(/\p{Nd}+/gu)].map(([group]) =>
+      [...group].map(digitValue).join(""),
+    );
+    if (isCardNumber(groups.join(""))) return true;
+    // A date or a check value may follow. Few cards have only 12 digits, and many parts of other numbers.
+    for (const start of groups.keys())
+      for (let digits = "", end = start; digits.length < 19 && end < groups.length; end += 1) {
+        digits += groups[end];
+        if (digits.length > 12 && isCardNumber(digits)) return true;
+      }
+  }
+  return false;
+}
+
+/** Members that may hold as many digits: 12 to 15 of a telephone number pass the check by chance. */
+const mayHoldDigits = ["token", "phoneNumber", "id", "defaultLocationId"];
+
+/** The texts of a profile, or of a part or a patch of one, that hold a card's full number. Rows of former times are not looked at. */
+export function cardNumberProblems(value: unknown, pointer = ""): Problem[] {
+  if (typeof value === "string")
+    return holdsCardNumber(value) ? [{ pointer, detail: `${pointer} ${cardRule}.` }] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    mayHoldDigits.includes(name) ? [] : cardNumberProblems(member, `${pointer}/${name}`),
+  );
+}
 
 export const Card = z
   .strictObject({
@@ -78,7 +118,7 @@ export const Card = z
       })
       .meta({ description: "Trailing digits only" })
       .optional(),
-    cardType: withoutCardNumber(text(64)).optional(),
+    cardType: text(64).optional(),
     expirationMonth: z
       .string()
       .regex(/^(?:0?[1-9]|1[0-2])$/, { message: "must be a month from 1 to 12" })
@@ -87,8 +127,8 @@ export const Card = z
       .string()
       .regex(/^\d{2}(?:\d{2})?$/, { message: "must be a year of 2 or 4 digits" })
       .optional(),
-    label: withoutCardNumber(Text).optional(),
-    token: withoutCardNumber(text(512)).meta({ description: "Payment token" }).optional(),
+    label: Text.optional(),
+    token: token.optional(),
   })
   .meta({ id: "Card" });
 

@@ -100,8 +100,8 @@ export const accessCodes = {
   ),
   "auth.link-invalid": code(
     401,
-    "The link is not valid, or was used already.",
-    "Ask an administrator for a new one.",
+    "The link or password token is not valid, or was used already.",
+    "Ask an administrator, or the shop, for a new one.",
   ),
   "auth.link-expired": code(
     403,
