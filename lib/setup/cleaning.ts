@@ -13,6 +13,7 @@ import { recountQuotas } from "@/lib/features/quotas/quotas";
 import { resealSecrets } from "@/lib/features/webhooks/rows";
 import { log } from "@/lib/protocol/log";
 import { noteJob } from "@/lib/protocol/periodic-jobs";
+import { renewLabelKeys } from "./label-keys";
 
 const firstMilliseconds = 60_000;
 const hourMilliseconds = 3_600_000;
@@ -30,6 +31,7 @@ const cleaners: Cleaner[] = [
     name: getTableName(retention.table),
     clean: (tenantId: string, now: Date) => deleteOldRows(retention, tenantId, now),
   })),
+  { name: "label keys", clean: renewLabelKeys },
   { name: "preview_configurations", clean: forgetDeletedPreviews },
   { name: "audit_events", clean: pruneAuditEvents },
   { name: "audit_heads", clean: thinHeads },
