@@ -1450,6 +1450,8 @@ label?: string;
 siteIds?: Array<string>;
 /** When the account was created. */
 registrationDate?: string;
+/** As an export has it: ignored */
+id?: string;
 /** A bcrypt, scrypt, PBKDF2 or argon2 hash in modular-crypt or PHC format */
 passwordHash?: string;
 }
@@ -1988,7 +1990,7 @@ validFor?: string;
 export interface NewInvitation {
 /** The name that the account signs in with. */
 login: string;
-/** The name that the account signs in with. */
+/** A name for people. */
 name: string;
 /** The e-mail address. */
 emailAddress: string;
@@ -2111,7 +2113,7 @@ passwordTokensByApiKey?: boolean;
 export interface NewServiceUser {
 /** The name that the account signs in with. */
 login: string;
-/** The name that the account signs in with. */
+/** A name for people. */
 name: string;
 /** The roles. */
 roles: NewRoles;
@@ -2133,7 +2135,7 @@ currency?: string | null;
 export interface NewTenant {
 /** The id. */
 id: string;
-/** The name that the account signs in with. */
+/** A name for people. */
 name: string;
 /** What kind it is. */
 kind?: "production" | "sandbox";
@@ -2141,7 +2143,7 @@ kind?: "production" | "sandbox";
 admin: {
 /** The name that the account signs in with. */
 login: string;
-/** The name that the account signs in with. */
+/** A name for people. */
 name: string;
 /** The e-mail address. */
 emailAddress: string;
@@ -3048,7 +3050,7 @@ tenant: string;
 site: string;
 /** The name that the account signs in with. */
 login: string;
-/** The name that the account signs in with. */
+/** A name for people. */
 name: string;
 /** The e-mail address. */
 emailAddress: string;
