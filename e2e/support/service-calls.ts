@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { APIResponse, Page } from "@playwright/test";
 import { expect } from "./portal";
 
@@ -37,4 +38,14 @@ export async function createServiceUser(
   const answer = await callAs(page, "POST /v1/user/service-users", { tenant, data });
   expect(answer.status()).toBe(201);
   return { id: (await answer.json()).id, login };
+}
+
+/** Asks for what is tried beside other tests, again where the service had no room for it: it says so by 503 with Retry-After. */
+export async function fetchAdmitted(...asked: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...asked);
+  const retryAfter = answer.headers.get("retry-after");
+  if (answer.status !== 503 || retryAfter === null) return answer;
+  await answer.body?.cancel();
+  await pause(Number(retryAfter) * 1000);
+  return fetchAdmitted(...asked);
 }
