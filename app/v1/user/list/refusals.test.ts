@@ -25,7 +25,7 @@ describe("400: a parameter that cannot be used is named once, with what it may b
     ["?fields=nope,other", "?fields", "must be one of lastLoginAt, state"],
     ["?limit=1&limit=2", "?limit", "?limit was given more than once"],
     ["?lock=true&lock=true", "?lock", "?lock was given more than once"],
-    ["?q=a%00b", "?q", "must not hold a NUL character"],
+    ["?q=a%00b", "?q", "must not contain the control character U+0000"],
     ["?cursor=abc", "?cursor", "must come from the Link header"],
     ["?limit=1&cursor=abc", "?cursor", "must come from the Link header"],
   ])("%s", async (query, reason, detail) => {
