@@ -6,6 +6,7 @@ import type { Operation } from "./testing/isolation-requests";
 import { credentialsOf, makeIsolationWorld } from "./testing/isolation-world";
 import { type Callers, randomRequest, seededRandom } from "./testing/random-requests";
 import { ResponseSchemas } from "./testing/response-schemas";
+import { shownTwice } from "./testing/shown-rows";
 
 /**
  * Seeded requests generated from /openapi.json: valid, mutated, with wild paths, wrong credentials and odd headers.
@@ -42,7 +43,7 @@ async function callersOf(): Promise<Callers> {
   return { world, credentials, components: document.components.schemas };
 }
 
-test("every response is below 500, declared, and matches its schema", {
+test("every response is below 500, declared, and matches its schema; no name is empty or twice in a list", {
   timeout: 3_600_000,
 }, async () => {
   const schemas = new ResponseSchemas(document);
@@ -50,8 +51,17 @@ test("every response is below 500, declared, and matches its schema", {
   const faults: string[] = [];
   const refused = new Map<string, number>();
   let callers = await callersOf();
+  let before = await shownTwice(callers.world.tenant);
+  const lookAtRows = async () => {
+    const now = await shownTwice(callers.world.tenant);
+    faults.push(...now.filter((one) => !before.includes(one)));
+  };
   for (let index = 0; index < total; index += 1) {
-    if (index % perWorld === perWorld - 1) callers = await callersOf();
+    if (index % perWorld === perWorld - 1) {
+      await lookAtRows();
+      callers = await callersOf();
+      before = await shownTwice(callers.world.tenant);
+    }
     const operation = operations[Math.floor(random() * operations.length)] as Operation;
     const request = randomRequest(operation, callers, random);
     const told = `${request.kind}: ${request.operation} ${request.raw ?? ""}`.slice(0, 400);
@@ -74,6 +84,7 @@ test("every response is below 500, declared, and matches its schema", {
       faults.push(`${told}: ${String(error)}`);
     }
   }
+  await lookAtRows();
   expect(faults).toEqual([]);
   if (process.env.CONTRACT_REQUESTS)
     process.stdout.write(

@@ -32,6 +32,8 @@ const pick = <Item>(random: Random, items: readonly Item[]): Item =>
 const junk: readonly unknown[] = [
   ...[null, true, 0, -1, 1.5, 1e308, 2 ** 53, "", " ", "\u0000", "\u202e", "x".repeat(5000)],
   ...["2026-02-30T00:00:00Z", "P1Y", "../../etc/passwd", "' or 1=1 --", "{}", "\ud83d\ude00"],
+  ...["\u200b", "adm\u200b", "a\ud83db", "x".repeat(300), " x ", "Gru\u0308n", "ｘ１２"],
+  ...["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", `2026-01-01T00:00:00.${"9".repeat(30)}Z`],
   ...[[], {}, [[]], { a: { b: { c: 1 } } }, ["x", "x"], Array.from({ length: 300 }, () => "y")],
 ];
 
