@@ -133,7 +133,9 @@ describe("a key has no more than what it was given", () => {
       expect([raised.status, raised.body.code]).toEqual([403, "user.oneself"]);
     }
     const other = await makeUser(tenant);
-    expect((await setRoles(other.userId, headers, ["portal.pim.mgmt"])).status).toBe(200);
+    const granted = await setRoles(other.userId, headers, ["portal.pim.mgmt"]);
+    expect([granted.status, granted.body.code]).toEqual([403, "role.not-grantable"]);
+    expect((await setRoles(other.userId, headers, ["portal.default"])).status).toBe(200);
   });
 
   test("403 role.not-grantable: it grants no role of which it was given only a part, by an invitation as well", async () => {
@@ -171,27 +173,26 @@ describe("a key has no more than what it was given", () => {
     expect((await lock(person.userId)).status).toBe(200);
   });
 
-  test("201: an invitation by a key can be accepted while the key works, 401 afterwards", async () => {
+  test("201: an invitation by a key shows it no link, a session makes one", async () => {
     const robot = await keyOf(["user.manage"]);
-    const invite = async (login: string) => {
-      const body = {
-        login,
+    const invited = await send("POST /v1/user/invitations", {
+      headers: robot.headers,
+      body: {
+        login: "invited",
         name: "New",
         emailAddress: "new@example.com",
-        roles: { roleIds: ["portal.pim.mgmt"] },
-      };
-      return send("POST /v1/user/invitations", { headers: robot.headers, body });
-    };
-    const accept = (token: string) =>
-      send("POST /v1/user/invitations/accept", {
-        headers: { "X-Service-Tenant": tenant },
-        body: { token, password: "a longer secret text 4711" },
-      });
-    const [kept, late] = [await invite("invited-1"), await invite("invited-2")];
-    expect([kept.status, late.status]).toEqual([201, 201]);
-    expect((await accept(kept.body.token)).status).toBe(200);
-    await send(`POST /v1/user/api-keys/${robot.apiKeyId}/revoke`, { headers: session });
-    expect((await accept(late.body.token)).body.code).toBe("link.void");
+        roles: { roleIds: ["portal.default"] },
+      },
+    });
+    expect([invited.status, invited.body.url, invited.body.token]).toEqual([201, "", ""]);
+    const again = `POST /v1/user/${invited.body.id}/password-reset`;
+    expect((await send(again, { headers: robot.headers })).status).toBe(401);
+    const link = await send(again, { headers: session });
+    const accepted = await send("POST /v1/user/invitations/accept", {
+      headers: { "X-Service-Tenant": tenant },
+      body: { token: link.body.url.split("#").at(-1), password: "a longer secret text 4711" },
+    });
+    expect(accepted.status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
-import { isDay, isStorableText, parseInstant } from "@/lib/protocol/formats";
+import { isDay, parseInstant } from "@/lib/protocol/formats";
 import { isCursor } from "@/lib/protocol/paging";
+import { textProblem } from "@/lib/protocol/text";
 import { isTimeZone } from "@/lib/protocol/time-zones";
 
 /*
@@ -46,7 +47,9 @@ const readers: ReadonlyMap<string, ReadValue> = new Map([
 
 /** U+FFFD stands for what is no UTF-8. */
 const isText = (text: string) =>
-  text.length <= maxValueLength && isStorableText(text) && !text.includes("\ufffd");
+  text.length <= maxValueLength &&
+  textProblem(text, "trimmed") === undefined &&
+  !text.includes("\ufffd");
 
 function readValue(name: string, value: string): string | undefined {
   if (!isText(name) || !isText(value)) return undefined;
