@@ -26,6 +26,7 @@ import { keepConsoleClean, log } from "@/lib/protocol/log";
 import { say } from "@/lib/protocol/log-destination";
 import { checkSettings, setting } from "@/lib/protocol/settings";
 import { workerNumber } from "@/lib/protocol/worker-number";
+import { withCompressedScripts } from "@/lib/server/compressed-scripts";
 import { withForms } from "@/lib/server/forms";
 import { measure } from "@/lib/server/health/measures";
 import { startTracing, stopTracing } from "@/lib/server/health/otlp";
@@ -191,7 +192,8 @@ async function serve(): Promise<void> {
   startRecording();
   startLoggingRequests();
   startTracing();
-  const pages = withForms(inLanguages(nextPages, languages), publicForms, routes);
+  const shownPages = withCompressedScripts(inLanguages(nextPages, languages));
+  const pages = withForms(shownPages, publicForms, routes);
   const given = { ...(routes ? { routes } : {}), socket: await supervised?.socket };
   const limits = { shutdownMs: stopMs - 5000 };
   server = await startServer({ port, host, pages, trusted, listenerCopies, limits, ...given });

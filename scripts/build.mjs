@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
-import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import { build } from "esbuild";
 import { withLock } from "./build-lock.mjs";
 import { base, isStale, root, sourceFiles, stamp } from "./sources.mjs";
@@ -90,6 +93,19 @@ function buildPages({ isQuiet }) {
   });
 }
 
+/** Scripts and styles once for all requests; lib/server/compressed-scripts.ts sends them. Beyond quality 9 it takes ten times as long. */
+async function compressScripts() {
+  const folder = join(root, ".next", "static");
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  const files = readdirSync(folder, { recursive: true }).filter((file) => /\.(js|css)$/.test(file));
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = await promisify(brotliCompress)(await readFile(join(folder, file)), { params });
+      await writeFile(join(folder, `${file}.br`), bytes);
+    }),
+  );
+}
+
 /**
  * Both builds, by one process at a time; with `onlyIfStale` none where another process has just built. The stamp is written last: a build
  * that was broken off is no build.
@@ -100,6 +116,7 @@ export function buildAll({ onlyIfStale = false, isQuiet = false } = {}) {
     const beganAt = new Date();
     await buildServer();
     await buildPages({ isQuiet });
+    await compressScripts();
     writeFileSync(stamp, "");
     utimesSync(stamp, beganAt, beganAt);
   });
