@@ -35,7 +35,7 @@ export const ImportedCustomer = z.strictObject({
     })
     .optional(),
   registrationDate: Instant.optional(),
-  id: z.unknown().optional().meta({ type: "string", description: "As an export has it: ignored" }),
+  id: boundedText(262_144).meta({ description: "As an export has it: ignored" }).optional(),
   passwordHash: boundedText(512)
     .meta({ description: "A bcrypt, scrypt, PBKDF2 or argon2 hash in modular-crypt or PHC format" })
     .optional(),

@@ -99,13 +99,38 @@ export function holdsCardNumber(value: string): boolean {
 /** Members that may hold as many digits: 12 to 15 of a telephone number pass the check by chance. */
 const mayHoldDigits = ["token", "phoneNumber", "id", "defaultLocationId"];
 
+/**
+ * Names that a shop or a shopper chose. Customer numbers, dates and times give them 12 digits and more, of which one in ten passes the
+ * check by chance: only a name that is nothing but the number of a card, of a network that issues such, is taken for one.
+ */
+const names = ["login", "emailAddress", "address", "email"];
+
+function isNamedAsCard(name: string): boolean {
+  const [local = ""] = name.split("@");
+  const digits = [...local]
+    .filter((one) => /\p{Nd}/u.test(one))
+    .map(digitValue)
+    .join("");
+  return !/\p{L}/u.test(local) && /^[2-6]\d{12}/.test(digits) && isCardNumber(digits);
+}
+
 /** The texts of a profile, or of a part or a patch of one, that hold a card's full number. Rows of former times are not looked at. */
-export function cardNumberProblems(value: unknown, pointer = ""): Problem[] {
+export function cardNumberProblems(
+  value: unknown,
+  pointer = "",
+  holds = holdsCardNumber,
+): Problem[] {
   if (typeof value === "string")
-    return holdsCardNumber(value) ? [{ pointer, detail: `${pointer} ${cardRule}.` }] : [];
+    return holds(value) ? [{ pointer, detail: `${pointer} ${cardRule}.` }] : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>
-    mayHoldDigits.includes(name) ? [] : cardNumberProblems(member, `${pointer}/${name}`),
+    mayHoldDigits.includes(name)
+      ? []
+      : cardNumberProblems(
+          member,
+          `${pointer}/${name}`,
+          names.includes(name) && typeof member === "string" ? isNamedAsCard : holdsCardNumber,
+        ),
   );
 }
 

@@ -47,7 +47,7 @@ export const featureCodes = {
   "user.session-only": code(
     403,
     "An API key cannot do this to a user.",
-    "Use a session: whoever had the key could sign in as the user afterwards.",
+    "Use a session for what reason names: whoever had the key could sign in as the user afterwards.",
   ),
   "user.not-deactivated": code(
     409,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parseLine } from "@/lib/features/customer-imports/line";
 import { bearer, openShop, password, type Shop } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
-import { holdsCardNumber } from "@/lib/protocol/documents/customer-profile";
+import { cardNumberProblems, holdsCardNumber } from "@/lib/protocol/documents/customer-profile";
 
 const send = testServer();
 let shop: Shop;
@@ -33,6 +33,19 @@ test.each(held)("a card's number is seen in %s", (text) => {
 });
 test.each(free)("none is seen in %s", (text) => {
   expect(holdsCardNumber(text)).toBe(false);
+});
+
+test("a login or an address is rejected where it is a card's number, and not for digits in it", () => {
+  const problems = (login: string) => cardNumberProblems({ login }).map(({ pointer }) => pointer);
+  for (const login of ["4242424242424242", "4242-4242-4242-4242@example.com"])
+    expect(problems(login), login).toEqual(["/login"]);
+  // Each of these has a run of 12 digits and more that passes the check.
+  for (const login of [
+    "order-4242424242424242",
+    "imported-8f4242424242-0@example.com",
+    "123456789015",
+  ])
+    expect(problems(login), login).toEqual([]);
 });
 
 const number = "Visa 4242 4242 4242 4242";
@@ -77,7 +90,7 @@ test("400 for a card's number in a registration", async () => {
   expect([answer.status, answer.body.reason]).toEqual([400, "/name/last"]);
   const named = await send("POST /v1/customer/registration", {
     headers,
-    body: { login: number, password },
+    body: { login: "4242 4242 4242 4242", password },
   });
   expect([named.status, named.body.reason]).toEqual([400, "/login"]);
 });
