@@ -125,6 +125,7 @@ const data = [
   /^[\d.,]+ (ms|s|MiB|%)$/,
   /\d:\d\d|\d{4}/,
   /^[\W\d]*$/,
+  /^· (Berlin|UTC)$/,
 ];
 
 async function createHome(page: Page, tenant: string): Promise<void> {

@@ -38,18 +38,19 @@ const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia
 test.describe("what the page says first is what it says when it is idle", () => {
   for (const zone of zones)
     test.describe(zone, () => {
-      test.use({
-        timezoneId: zone,
-        storageState: async ({}, use) => use(signedIn("adm")),
-      });
-
       test(`in ${zone}, for each preset, and nothing is asked for twice`, async ({
-        page,
-        context,
+        browser,
         world,
         baseURL,
       }) => {
         const { tenant } = credentialsOf(world, "adm");
+        // Of its own: what is looked at is also a page that has not come alive yet.
+        const context = await browser.newContext({
+          ...(baseURL === undefined ? {} : { baseURL }),
+          timezoneId: zone,
+          storageState: signedIn("adm"),
+        });
+        const page = await context.newPage();
         // Browsers call some zones by an older name.
         const own = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
         const value = encodeURIComponent(own);
@@ -71,6 +72,7 @@ test.describe("what the page says first is what it says when it is idle", () => 
           expect(asked.filter((path) => path === counts)).toEqual([]);
           await page.unrouteAll();
         }
+        await context.close();
       });
     });
 });

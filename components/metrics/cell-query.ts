@@ -65,8 +65,9 @@ export function useOpenCell(cursor: Cursor, times: number[]) {
   const close = () => {
     setCell(undefined);
     const before = opener.current;
-    const isHere = before instanceof HTMLElement && before !== document.body && before.isConnected;
-    const target = isHere ? before : cell && sliderOf(cell.chart);
+    // A click on the plot gives the focus to what is around it: then the chart's own slider gets it.
+    const isControl = before instanceof HTMLElement && before.matches("a, button, input, select");
+    const target = isControl && before.isConnected ? before : cell && sliderOf(cell.chart);
     target?.focus({ preventScroll: true });
     if (cell && target?.matches("input[type=range]"))
       cursor.set({ index: times.indexOf(cell.from), chart: cell.chart, isByKey: true });

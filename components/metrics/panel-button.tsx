@@ -47,9 +47,15 @@ export function PanelButton({ label, icon, title, align = "start", children }: P
     frame.current?.querySelector("button")?.focus();
   };
   return (
-    <div ref={frame} className="sm:relative">
-      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} icon={icon}>
-        {label}
+    <div ref={frame} className="max-w-full sm:relative">
+      <Button
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        icon={icon}
+        title={label}
+        className="max-w-full"
+      >
+        <span className="truncate">{label}</span>
       </Button>
       {isOpen ? (
         <section
