@@ -116,8 +116,13 @@ describe("the order of checks: each request is wrong in everything that is judge
     expect((await api.get("unknown")).status).toBe(404);
   });
 
+  test("400: a control character, as in every path", async () => {
+    const answer = await api.put("%01", "{}");
+    expect([answer.status, answer.body.code]).toEqual([400, "request.validation-failed"]);
+  });
+
   test("404: what cannot be a key", async () => {
-    for (const key of ["a%2Fb", "%01", ".hidden", "a%20b", "x".repeat(129), "validate"]) {
+    for (const key of ["a%2Fb", ".hidden", "a%20b", "x".repeat(129), "validate"]) {
       expect((await api.put(key, "{}")).status, key).toBe(404);
       for (const verb of ["archive", "unarchive", "restore"]) {
         expect(
