@@ -33,6 +33,9 @@ export const Question = z
 export type Question = z.output<typeof Question>;
 
 export const explainAccess = endpoint({
+  example: {
+    body: { userId: "user_01kb7q2v9xhm4e8s5t6w3y1zcd", operation: "GET /v1/user/list" },
+  },
   operation: "POST /v1/access/explain",
   summary: "Tell whether a user or an API key may call an operation, or has a permission, and why",
   credentials: management,
@@ -78,6 +81,7 @@ export const LastUse = z.object({
 export type LastUse = z.infer<typeof LastUse>;
 
 export const getLastUse = endpoint({
+  example: { query: { userId: "user_01kb7q2v9xhm4e8s5t6w3y1zcd" } },
   operation: "GET /v1/access/last-use",
   summary: "When a user or an API key used its permissions last",
   credentials: management,

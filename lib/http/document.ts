@@ -47,19 +47,23 @@ interface TextDocument {
   /** With its parameters: "text/plain; charset=utf-8". */
   contentType: string;
   create: (request: Request) => string | Promise<string>;
-  /** Created once, unless it changes while the service runs or with the request. */
-  isKept: boolean;
+  /** Created once, or once a day, unless it changes while the service runs or with the request. */
+  isKept: boolean | "today";
 }
+
+const dayMs = 86_400_000;
 
 /** A public document without a tenant, for pages of any origin. */
 export function textDocument({ contentType, create, isKept }: TextDocument): Respond {
   const [mediaType = ""] = contentType.split(";");
-  let kept: Rendered | undefined;
+  let kept: { rendered: Rendered; day: number } | undefined;
   return withUnreportedContext(async (request, context) => {
     try {
       negotiate(request.headers.get("accept"), [mediaType]);
-      const rendered = kept ?? new Rendered(await create(request));
-      if (isKept) kept = rendered;
+      const day = isKept === "today" ? Math.floor(Date.now() / dayMs) : 0;
+      const found = kept?.day === day ? kept.rendered : undefined;
+      const rendered = found ?? new Rendered(await create(request));
+      if (isKept) kept = { rendered, day };
       const encoding = negotiateEncoding(request.headers.get("accept-encoding"));
       const { body, etag, headers: encoded } = await rendered.encode(encoding);
       const headers = {
@@ -83,7 +87,10 @@ export function textDocument({ contentType, create, isKept }: TextDocument): Res
 }
 
 /** The same in JSON. */
-export const document = (create: () => unknown, { isKept = true } = {}): Respond =>
+export const document = (
+  create: () => unknown,
+  { isKept = true }: Partial<Pick<TextDocument, "isKept">> = {},
+): Respond =>
   textDocument({
     contentType: "application/json",
     create: async () => JSON.stringify(await create()),

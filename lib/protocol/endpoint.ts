@@ -54,6 +54,14 @@ export interface Endpoint<
   isForSystem?: true;
   query?: Query;
   body?: Body;
+  /**
+   * What the schemas cannot tell of a request that works: members that exclude each other, or make sense only together. The examples of
+   * the reference and of the collection have it beside what the schemas require.
+   */
+  example?: {
+    query?: Readonly<Record<string, unknown>>;
+    body?: Readonly<Record<string, unknown>>;
+  };
   /** No body stands for {}. */
   isBodyOptional?: true;
   /** Absent for 204. */

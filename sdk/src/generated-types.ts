@@ -235,11 +235,11 @@ measure: "calls" | "error-rate" | "client-error-rate" | "latency-p50" | "latency
 filter: {
 /** The id of a site. */
 site?: string;
-/** Only calls of these domains. */
+/** The part of the platform that was called. */
 domain?: string;
-/** Only calls of these endpoints. */
+/** The operation or path that was called. */
 endpoint?: string;
-/** The API key itself, or with metrics its id. */
+/** The id of an API key */
 apiKey?: string;
 };
 /** Fires while both windows are above it; silence while both are at or below it. Rates: 0 to 1 */
@@ -286,9 +286,9 @@ measure?: "calls" | "error-rate" | "client-error-rate" | "latency-p50" | "latenc
 filter?: {
 /** With authority at one site: that site */
 site?: string;
-/** Only calls of these domains. */
+/** The part of the platform that was called. */
 domain?: string;
-/** Only calls of these endpoints. */
+/** The operation or path that was called. */
 endpoint?: string;
 /** The id of an API key */
 apiKey?: string;
@@ -329,7 +329,7 @@ userId: string | null;
 export interface AlertTest {
 /** The first instant. */
 from: string;
-/** The first instant. */
+/** The instant after the last one. */
 to: string;
 /** How often it would have fired */
 count: number;
@@ -355,9 +355,9 @@ measure: "calls" | "error-rate" | "client-error-rate" | "latency-p50" | "latency
 filter?: {
 /** With authority at one site: that site */
 site?: string;
-/** Only calls of these domains. */
+/** The part of the platform that was called. */
 domain?: string;
-/** Only calls of these endpoints. */
+/** The operation or path that was called. */
 endpoint?: string;
 /** The id of an API key */
 apiKey?: string;
@@ -381,9 +381,9 @@ name: string;
 hint: string;
 /** The status. */
 status: "active" | "suspended" | "expired" | "revoked";
-/** When it happened. */
+/** When it was created. */
 createdAt: string;
-/** When it happened. */
+/** When the API key expires. */
 validTo: string;
 /** When the key was last used, to the minute; null if never. */
 lastUsedAt: string | null;
@@ -437,9 +437,9 @@ name: string;
 hint: string;
 /** The status. */
 status: "active" | "suspended" | "expired" | "revoked";
-/** When it was last used, to the minute. */
+/** When it was created. */
 createdAt: string;
-/** When it was last used, to the minute. */
+/** When the API key expires. */
 validTo: string;
 /** When the key was last used, to the minute; null if never. */
 lastUsedAt: string | null;
@@ -477,7 +477,7 @@ tenant: string;
 seq: number;
 /** The hash of the entry before. */
 previousHash: string;
-/** The hash of the entry before. */
+/** The SHA-256 hash. */
 hash: string;
 /** The id of the API key or signing key. */
 keyId?: string;
@@ -485,16 +485,16 @@ keyId?: string;
 mac?: string;
 /** Salted hashes of the values that may be erased, by path */
 personal?: Record<string, {
-/** The hash of the entry before. */
+/** The SHA-256 hash. */
 hash: string;
-/** The hash of the entry before. */
+/** The salt of the hash. */
 salt?: string;
 }>;
-/** The hash of the entry before. */
+/** The salted hash of the address. */
 addressHash: string;
-/** The hash of the entry before. */
+/** The salted hash of the User-Agent. */
 agentHash: string;
-/** The hash of the entry before. */
+/** The salt of the hash. */
 salt: string;
 }
 
@@ -529,7 +529,7 @@ name?: string;
 changes: Record<string, {
 /** The value before. */
 before?: unknown;
-/** The value after; as a parameter the item that the list goes on after. */
+/** The value after. */
 after?: unknown;
 }>;
 /** The id of the request. */
@@ -686,7 +686,7 @@ hash: string;
 checkpoint?: {
 /** The number of the entry. */
 seq: number;
-/** When it happened. */
+/** When it was made. */
 madeAt: string;
 };
 /** The newest signed head */
@@ -708,7 +708,7 @@ problem: "missing" | "erased" | "truncated" | "link" | "content" | "mac" | "key"
 }
 
 export interface Card {
-/** At most the last four digits. */
+/** Trailing digits only */
 cardNumber?: string;
 /** The brand of the card. */
 cardType?: string;
@@ -718,12 +718,12 @@ expirationMonth?: string;
 expirationYear?: string;
 /** A name for people. */
 label?: string;
-/** A secret token. */
+/** Payment token */
 token?: string;
 }
 
 export interface CardInput {
-/** At most the last four digits. */
+/** Trailing digits only */
 cardNumber?: string;
 /** The brand of the card. */
 cardType?: string;
@@ -733,7 +733,7 @@ expirationMonth?: string;
 expirationYear?: string;
 /** A name for people. */
 label?: string;
-/** A secret token. */
+/** Payment token */
 token?: string;
 }
 
@@ -794,7 +794,7 @@ name?: string;
 changes: Record<string, {
 /** The value before. */
 before?: unknown;
-/** The value after; as a parameter the item that the list goes on after. */
+/** The value after. */
 after?: unknown;
 }>;
 /** The id of the request. */
@@ -854,7 +854,7 @@ status: "active" | "expired" | "void";
 validTo: string;
 /** A text for people */
 comment: string;
-/** When the API key expires. */
+/** When it was created. */
 createdAt: string;
 /** The id of a user */
 createdBy: string;
@@ -878,7 +878,7 @@ id: string;
 name: string;
 /** What kind it is. */
 kind: "platform" | "production" | "sandbox" | "demo";
-/** When it expires. */
+/** When it was created. */
 createdAt: string;
 /** The tenant's first administrator. */
 admin: {
@@ -984,7 +984,7 @@ reason?: string;
 }
 
 export interface CustomerActivity {
-/** When the account was created. */
+/** When it happened. */
 occurredAt: string;
 /** What was done. */
 action: string;
@@ -1079,9 +1079,9 @@ export interface CustomerProfile {
 addresses: {
 /** The addresses. */
 addresses: Array<Address>;
-/** The address. */
+/** The address for bills: one of the addresses. */
 defaultBilling?: Address;
-/** The address. */
+/** The address for deliveries: one of the addresses. */
 defaultShipping?: Address;
 };
 /** The date of birth. */
@@ -1145,11 +1145,11 @@ export interface CustomerSession {
 ref: string;
 /** The id of a site. */
 siteId: string;
-/** When the account was created. */
+/** When it was created. */
 createdAt: string;
-/** When the account was created. */
+/** When it was last used, to the minute. */
 lastSeenAt: string;
-/** When the account was created. */
+/** When it expires. */
 expiresAt: string;
 /** The address. */
 address: string;
@@ -1165,14 +1165,14 @@ refreshToken: string;
 }
 
 export interface EmailAddress {
-/** The e-mail address. */
+/** The address. */
 address: string;
 /** A name for people. */
 label?: string;
 }
 
 export interface EmailAddressInput {
-/** The e-mail address. */
+/** The address. */
 address: string;
 /** A name for people. */
 label?: string;
@@ -1300,7 +1300,7 @@ name?: string;
 changes: Record<string, {
 /** The value before. */
 before?: unknown;
-/** The value after; as a parameter the item that the list goes on after. */
+/** The value after. */
 after?: unknown;
 }>;
 /** The id of the request. */
@@ -1395,9 +1395,9 @@ login: string;
 addresses?: {
 /** The addresses. */
 addresses: Array<AddressInput>;
-/** The address. */
+/** The address for bills: one of the addresses. */
 defaultBilling?: AddressInput;
-/** The address. */
+/** The address for deliveries: one of the addresses. */
 defaultShipping?: AddressInput;
 };
 /** The date of birth. */
@@ -1516,7 +1516,7 @@ lock: boolean;
 }
 
 export interface KeySecret {
-/** The API key itself, or with metrics its id. */
+/** The API key itself. */
 apiKey: string;
 /** The id of the API key. */
 apiKeyId: string;
@@ -1619,7 +1619,7 @@ hint: string;
 status: "active" | "suspended" | "expired" | "revoked";
 /** When it was created. */
 createdAt: string;
-/** When it was created. */
+/** When the API key expires. */
 validTo: string;
 /** When the key was last used, to the minute; null if never. */
 lastUsedAt: string | null;
@@ -1660,9 +1660,9 @@ name: string;
 hint: string;
 /** The status. */
 status: "active" | "suspended" | "expired" | "revoked";
-/** When it was last used, to the minute. */
+/** When it was created. */
 createdAt: string;
-/** When it was last used, to the minute. */
+/** When the API key expires. */
 validTo: string;
 /** When the key was last used, to the minute; null if never. */
 lastUsedAt: string | null;
@@ -1725,9 +1725,9 @@ batchId: string;
 cells: Array<{
 /** The instant that it is about. */
 time: string;
-/** Only calls of these domains. */
+/** The part of the platform that was called. */
 domain: unknown & unknown;
-/** Only calls of these endpoints. */
+/** The operation or path that was called. */
 endpoint: string;
 /** The HTTP method. */
 method: string;
@@ -1848,9 +1848,9 @@ measure: "calls" | "error-rate" | "client-error-rate" | "latency-p50" | "latency
 filter?: {
 /** With authority at one site: that site */
 site?: string;
-/** Only calls of these domains. */
+/** The part of the platform that was called. */
 domain?: string;
-/** Only calls of these endpoints. */
+/** The operation or path that was called. */
 endpoint?: string;
 /** The id of an API key */
 apiKey?: string;
@@ -1925,9 +1925,9 @@ login: string;
 addresses?: {
 /** The addresses. */
 addresses: Array<AddressInput>;
-/** The address. */
+/** The address for bills: one of the addresses. */
 defaultBilling?: AddressInput;
-/** The address. */
+/** The address for deliveries: one of the addresses. */
 defaultShipping?: AddressInput;
 };
 /** The date of birth. */
@@ -2066,7 +2066,7 @@ roleIds: Array<"tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgm
 export interface NewSandbox {
 /** The id of a tenant. */
 tenant: string;
-/** The id of a tenant. */
+/** The id of a site. */
 site: string;
 /** A name for people. */
 name: string;
@@ -2081,7 +2081,7 @@ name: string;
 query: string;
 /** Whether everybody who may open the page has it */
 shared?: boolean;
-/** The preferred one of the list. */
+/** Whether the page opens with it for the caller */
 default?: boolean;
 /** Whether the home page of everybody who has it shows it as a chart; only of page metrics */
 home?: boolean;
@@ -2216,9 +2216,9 @@ text: string;
 version: number;
 /** Whether it needs nobody any more */
 resolved: boolean;
-/** When it happened. */
+/** When it was created. */
 createdAt: string;
-/** When it happened. */
+/** When it last changed. */
 updatedAt: string;
 /** The id of a site. */
 site: string;
@@ -2348,7 +2348,7 @@ name?: string;
 };
 /** When it was created. */
 createdAt: string;
-/** When it was created. */
+/** When it last changed. */
 updatedAt: string;
 }
 
@@ -2391,7 +2391,7 @@ status: "active" | "expired" | "void";
 validTo: string;
 /** A text for people */
 comment: string;
-/** When the API key expires. */
+/** When it was created. */
 createdAt: string;
 /** The id of a user */
 createdBy: string;
@@ -2777,7 +2777,7 @@ continueFrom: string | null;
 }
 
 export interface ReportLeakRequest {
-/** The API key itself, or with metrics its id. */
+/** The API key itself. */
 apiKey: string;
 }
 
@@ -2824,9 +2824,9 @@ gender?: string;
 addresses?: {
 /** The addresses. */
 addresses: Array<Address>;
-/** The address. */
+/** The address for bills: one of the addresses. */
 defaultBilling?: Address;
-/** The address. */
+/** The address for deliveries: one of the addresses. */
 defaultShipping?: Address;
 };
 /** The payment cards. */
@@ -2921,13 +2921,13 @@ previousValidTo: string;
 }
 
 export interface RotatedKey {
-/** The API key itself, or with metrics its id. */
+/** The API key itself. */
 apiKey: string;
 /** The id of the API key. */
 apiKeyId: string;
 /** When the API key expires. */
 validTo: string;
-/** When the API key expires. */
+/** When the previous secret expires. */
 previousValidTo: string;
 }
 
@@ -2957,7 +2957,7 @@ home: boolean;
 userId: string;
 /** When it was created. */
 createdAt: string;
-/** When it was created. */
+/** When it last changed. */
 updatedAt: string;
 }
 
@@ -3007,15 +3007,15 @@ values: Array<number>;
 export interface Session {
 /** Identifies the session without being its secret. */
 ref: string;
-/** When it happened. */
+/** When it was created. */
 createdAt: string;
 /** When the password was checked; a switch from another tenant keeps it */
 authenticatedAt: string;
-/** When it happened. */
+/** When it was last used, to the minute. */
 lastSeenAt: string;
-/** When it happened. */
+/** When it expires. */
 expiresAt: string;
-/** When it happened. */
+/** When it expires if it is not used before. */
 idleExpiresAt: string;
 /** The address. */
 address: string;
@@ -3046,7 +3046,7 @@ sessionId: string;
 export interface SignUp {
 /** The id of a tenant. */
 tenant: string;
-/** The id of a tenant. */
+/** The id of a site. */
 site: string;
 /** The name that the account signs in with. */
 login: string;
@@ -3204,7 +3204,7 @@ segments: Array<{
 table: string;
 /** The first instant. */
 from: string;
-/** The first instant. */
+/** The instant after the last one. */
 to: string;
 }>;
 };
@@ -3368,7 +3368,7 @@ cacheFor: number;
 export interface VerifyCredentialsRequest {
 /** The credentials to verify. */
 credentials: Array<{
-/** The API key itself, or with metrics its id. */
+/** The API key itself. */
 apiKey?: string;
 /** The session id, for X-Service-Session-Id. */
 sessionId?: string;
@@ -3378,7 +3378,7 @@ token?: string;
 permission?: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "audit.manage" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
 /** The id of a site. */
 site?: string;
-/** The address. */
+/** Where the credential was presented from; keys with allowed addresses need it */
 address?: string;
 /** Sent by a verifier that enforces the limits of keys itself: how many uses of a key with a rate limit to take in advance */
 uses?: number;
@@ -3604,7 +3604,7 @@ answer: undefined;
 input?: {
 /** The id of a user */
 owner?: string;
-/** The status. */
+/** Only those of this status. */
 status?: "active" | "suspended" | "expired" | "revoked";
 /** Keys that end within this time, such as P14D */
 expiresWithin?: string;
@@ -3727,11 +3727,11 @@ answer: OpenHandOffResponse;
 input?: {
 /** Part of the login, name or e-mail address */
 q?: string;
-/** The id of a role. */
+/** Only those who have this role. */
 role?: "tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "portal.analytics.mgmt" | "portal.data-feed.mgmt" | "portal.data-capture.mgmt" | "portal.qa.mgmt" | "portal.pim.mgmt" | "portal.catalog.mgmt" | "portal.ratings.mgmt" | "portal.customers.mgmt" | "portal.order.mgmt" | "portal.promotions.mgmt" | "portal.inventory.mgmt" | "portal.shipping-carrier.mgmt" | "portal.cart.mgmt" | "portal.wishlist.mgmt" | "portal.clotho.mgmt" | "portal.quotes.mgmt" | "portal.return-policy.mgmt" | "portal.locations.mgmt" | "portal.finance-offers.mgmt" | "portal.pricing-feed.mgmt" | "portal.default";
 /** Only users with a role at this site */
 site?: string;
-/** Whether the account is locked now. */
+/** Only those who are locked now, or who are not. */
 lock?: "true" | "false";
 /** Only users of this state; a lock is none */
 state?: "active" | "invited" | "deactivated";
@@ -4010,7 +4010,7 @@ actor?: string;
 action?: string;
 /** Id of what it was done to */
 target?: string;
-/** The id of the request. */
+/** Only what the request with this id did. */
 requestId?: string;
 /** The first instant. */
 from?: string;
@@ -4031,7 +4031,7 @@ actor?: string;
 action?: string;
 /** Id of what it was done to */
 target?: string;
-/** The id of the request. */
+/** Only what the request with this id did. */
 requestId?: string;
 /** The first instant. */
 from?: string;
@@ -4051,7 +4051,7 @@ answer: Array<AuditHead>;
 };
 "GET /v1/audit/verify": {
 input?: {
-/** The value after; as a parameter the item that the list goes on after. */
+/** The id of the item that the list goes on after. */
 after?: number;
 };
 answer: AuditVerification;
@@ -4126,7 +4126,7 @@ answer: TestAuditStreamResponse;
 input?: {
 /** The last event that was seen, or what Link held; without it the feed begins 30 days ago */
 after?: string;
-/** What kind it is. */
+/** Only events of this type, such as user.locked, user.* or *. */
 type?: EventTypePattern;
 /** Only events about this site */
 site?: string;
@@ -4205,9 +4205,9 @@ answer: TestWebhookResponse;
 input: {
 /** The id of a webhook. */
 id: string;
-/** The status. */
+/** Only those of this status. */
 status?: "pending" | "delivered" | "failed";
-/** What kind it is. */
+/** Only events of this type, such as user.locked, user.* or *. */
 type?: EventTypePattern;
 /** How many items the page has at most */
 limit?: number;
@@ -4250,16 +4250,16 @@ answer: Explanation;
 };
 "GET /v1/access/last-use": {
 input?: {
-/** The id of a user. */
+/** The id of a user: this or an API key. */
 userId?: string;
-/** The id of the API key. */
+/** The id of an API key: this or a user. */
 apiKeyId?: string;
 };
 answer: LastUse;
 };
 "GET /v1/access/holders": {
 input: {
-/** A permission. */
+/** The permission that they hold. */
 permission: "user.read" | "user.manage" | "role.read" | "session.manage" | "api-key.manage" | "audit.read" | "audit.manage" | "event.read" | "tenant.read" | "tenant.manage" | "webhook.manage" | "credential.verify" | "api-metric.read" | "api-metric.write" | "api-metric.export" | "preview.configuration.read" | "preview.configuration.write" | "customer.read" | "customer.manage" | "order.manage" | "promotion.manage" | "inventory.manage" | "rating.manage" | "data-capture.manage" | "shipping-carrier.manage" | "cart.manage" | "wishlist.manage" | "clotho.manage" | "quote.manage" | "return-policy.manage" | "location.manage" | "finance-offer.manage" | "pricing-feed.manage";
 /** Also those who hold it at this site alone */
 site?: string;
@@ -4299,9 +4299,9 @@ answer: ReportUsageResponse;
 };
 "GET /v1/requests": {
 input?: {
-/** The id of the request. */
+/** Only what the request with this id did. */
 requestId?: string;
-/** The id of the request. */
+/** Only requests with this error code. */
 code?: string;
 /** As user */
 userId?: string;
@@ -4317,7 +4317,7 @@ outcome?: "failed" | "client-error" | "server-error" | "succeeded";
 address?: string;
 /** The site that requests named */
 site?: string;
-/** The status. */
+/** Only those of this status. */
 status?: number;
 /** The first instant. */
 from?: string;
@@ -4631,11 +4631,11 @@ q?: string;
 login?: string;
 /** The whole e-mail address */
 emailAddress?: string;
-/** The id. */
+/** The whole id. */
 id?: string;
 /** Only customers that are locked now, or that are not */
 lock?: "true" | "false";
-/** How many there may be. */
+/** How many items the page has at most */
 limit?: number;
 /** Where the page begins: from the Link header of the page before. */
 cursor?: string;
@@ -4765,7 +4765,7 @@ answer: CustomerImport;
 input: {
 /** The id of an import. */
 id: string;
-/** Whether it succeeded. */
+/** Only lines with this result. */
 result?: "created" | "failed";
 /** How many items the page has at most */
 limit?: number;
@@ -4778,7 +4778,7 @@ answer: Array<ListCustomerImportResultsItem>;
 input: {
 /** The first instant. */
 from: string;
-/** The first instant. */
+/** The instant after the last one. */
 to: string;
 /** Only calls of these domains. */
 domain?: Array<string>;
@@ -4786,15 +4786,15 @@ domain?: Array<string>;
 group?: Array<AggregationGroup>;
 /** The length of each bucket. */
 period?: AggregationPeriod;
-/** The id of a site. */
+/** Only calls at these sites. */
 site?: Array<string>;
 /** Only calls of these endpoints. */
 endpoint?: Array<string>;
-/** The status. */
+/** Only those of this status. */
 status?: Array<string>;
 /** Only calls with statuses of these classes. */
 statusClass?: Array<"1xx" | "2xx" | "3xx" | "4xx" | "5xx">;
-/** The API key itself, or with metrics its id. */
+/** Only calls by the API keys with these ids. */
 apiKey?: Array<string>;
 /** Adds how the answer was found; for tenant administrators */
 explain?: "true";
@@ -4805,7 +4805,7 @@ answer: TimeSeries;
 input: {
 /** The first instant. */
 from: string;
-/** The first instant. */
+/** The instant after the last one. */
 to: string;
 /** Only calls of these domains. */
 domain?: Array<string>;
@@ -4813,15 +4813,15 @@ domain?: Array<string>;
 group?: Array<AggregationGroup>;
 /** The length of each bucket. */
 period?: AggregationPeriod;
-/** The id of a site. */
+/** Only calls at these sites. */
 site?: Array<string>;
 /** Only calls of these endpoints. */
 endpoint?: Array<string>;
-/** The status. */
+/** Only those of this status. */
 status?: Array<string>;
 /** Only calls with statuses of these classes. */
 statusClass?: Array<"1xx" | "2xx" | "3xx" | "4xx" | "5xx">;
-/** The API key itself, or with metrics its id. */
+/** Only calls by the API keys with these ids. */
 apiKey?: Array<string>;
 /** The quantiles to measure, such as p95. */
 quantile?: Array<string>;
@@ -4832,7 +4832,7 @@ answer: LatencySeries;
 input: {
 /** The first instant. */
 from: string;
-/** The first instant. */
+/** The instant after the last one. */
 to: string;
 /** Only calls of these domains. */
 domain?: Array<string>;
@@ -4840,17 +4840,17 @@ domain?: Array<string>;
 group?: Array<AggregationGroup>;
 /** The length of each bucket. */
 period?: AggregationPeriod;
-/** The id of a site. */
+/** Only calls at these sites. */
 site?: Array<string>;
 /** Only calls of these endpoints. */
 endpoint?: Array<string>;
-/** The status. */
+/** Only those of this status. */
 status?: Array<string>;
 /** Only calls with statuses of these classes. */
 statusClass?: Array<"1xx" | "2xx" | "3xx" | "4xx" | "5xx">;
-/** The API key itself, or with metrics its id. */
+/** Only calls by the API keys with these ids. */
 apiKey?: Array<string>;
-/** How many there may be. */
+/** How many items there are at most. */
 limit?: number;
 };
 answer: Array<ListTopItem>;
@@ -4859,7 +4859,7 @@ answer: Array<ListTopItem>;
 input: {
 /** The first instant. */
 from: string;
-/** The first instant. */
+/** The instant after the last one. */
 to: string;
 /** Only calls of these domains. */
 domain?: Array<string>;
@@ -4867,15 +4867,15 @@ domain?: Array<string>;
 group?: Array<AggregationGroup>;
 /** The length of each bucket. */
 period?: AggregationPeriod;
-/** The id of a site. */
+/** Only calls at these sites. */
 site?: Array<string>;
 /** Only calls of these endpoints. */
 endpoint?: Array<string>;
-/** The status. */
+/** Only those of this status. */
 status?: Array<string>;
 /** Only calls with statuses of these classes. */
 statusClass?: Array<"1xx" | "2xx" | "3xx" | "4xx" | "5xx">;
-/** The API key itself, or with metrics its id. */
+/** Only calls by the API keys with these ids. */
 apiKey?: Array<string>;
 /** Adds how the answer was found; for tenant administrators */
 explain?: "true";

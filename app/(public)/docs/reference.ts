@@ -4,10 +4,10 @@ import { meant, noteOf, schemaPart, typeOf } from "@/components/docs/schema-fiel
 import type { TriedOperation } from "@/components/docs/try-request";
 import { slugOf } from "@/lib/catalogue/docs-address";
 import { operations } from "@/lib/catalogue/operations";
+import type { Reader } from "@/lib/catalogue/reference/examples";
 import {
   type DescribedBody,
   findOperationDetails,
-  type Reader,
 } from "@/lib/catalogue/reference/operation-details";
 import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
 import { methodOf, pathOf } from "@/lib/protocol/endpoint";

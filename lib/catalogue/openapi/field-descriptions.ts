@@ -49,7 +49,7 @@ const ofCredentials = {
   idleExpiresAt: "When it expires if it is not used before.",
   token: "A secret token.",
   url: "The link for the person to open.",
-  apiKey: "The API key itself, or with metrics its id.",
+  apiKey: "The API key itself.",
   apiKeyId: "The id of the API key.",
   hint: "The last characters of the key, to recognise it by.",
   validTo: "When the API key expires.",
@@ -95,7 +95,7 @@ const ofFacts = {
   target: "What it was done to.",
   changes: "What changed, by field.",
   before: "The value before.",
-  after: "The value after; as a parameter the item that the list goes on after.",
+  after: "The value after.",
   requestId: "The id of the request.",
   address: "The address.",
   agent: "The User-Agent of the request.",
@@ -155,12 +155,12 @@ const ofPreviews = {
 const ofMetrics = {
   from: "The first instant.",
   to: "The instant after the last one.",
-  domain: "Only calls of these domains.",
+  domain: "The part of the platform that was called.",
   domains: "The domains that have calls.",
-  endpoint: "Only calls of these endpoints.",
+  endpoint: "The operation or path that was called.",
   endpoints: "The endpoints that have calls.",
   statuses: "The statuses that calls have.",
-  statusClass: "Only calls with statuses of these classes.",
+  statusClass: "The class of a status, such as 4xx.",
   apiKeys: "The API keys that have calls.",
   quantile: "The quantiles to measure, such as p95.",
   period: "The length of each bucket.",
@@ -233,15 +233,9 @@ const ofCustomers = {
   sessions: "The sign-ins that are open.",
 };
 
-const ofLists = {
-  cursor: "Where the page begins: from the Link header of the page before.",
-  q: "A text to search for.",
-  sort: "The order of the list.",
-};
-
 const all = [
   ...[ofPeople, ofCredentials, ofTenants, ofFacts, ofTrail],
-  ...[ofPreviews, ofMetrics, ofCustomers, ofLists],
+  ...[ofPreviews, ofMetrics, ofCustomers],
 ];
 
 /** What a field or parameter of this name means, wherever its schema says nothing itself. */

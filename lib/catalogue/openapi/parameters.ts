@@ -128,6 +128,39 @@ function pathParameters(declared: Endpoint): Json[] {
   });
 }
 
+/** What a parameter of a query asks for, where a member of the same name is something else. */
+const ofQueries = {
+  after: "The id of the item that the list goes on after.",
+  apiKey: "Only calls by the API keys with these ids.",
+  apiKeyId: "The id of an API key: this or a user.",
+  code: "Only requests with this error code.",
+  cursor: "Where the page begins: from the Link header of the page before.",
+  domain: "Only calls of these domains.",
+  endpoint: "Only calls of these endpoints.",
+  from: "The first instant.",
+  id: "The whole id.",
+  limit: "How many items there are at most.",
+  lock: "Only those who are locked now, or who are not.",
+  permission: "The permission that they hold.",
+  q: "A text to search for.",
+  requestId: "Only what the request with this id did.",
+  result: "Only lines with this result.",
+  role: "Only those who have this role.",
+  site: "Only calls at these sites.",
+  sort: "The order of the list.",
+  status: "Only those of this status.",
+  statusClass: "Only calls with statuses of these classes.",
+  to: "The instant after the last one.",
+  type: "Only events of this type, such as user.locked, user.* or *.",
+  userId: "The id of a user: this or an API key.",
+};
+
+const queryDescriptions: ReadonlyMap<string, string> = new Map(Object.entries(ofQueries));
+
+/** What a parameter of this name asks for, wherever its schema says nothing itself. */
+const parameterDescription = (name: string): string | undefined =>
+  queryDescriptions.get(name) ?? fieldDescription(name);
+
 function queryParameter(name: string, required: boolean, schema: Json, writer: SchemaWriter): Json {
   const { description, "x-style": style, ...rest } = schema;
   // A schema that stands for an object says how its members are spelled in a query, also where it has a name.
@@ -136,14 +169,14 @@ function queryParameter(name: string, required: boolean, schema: Json, writer: S
     name,
     in: "query",
     required,
-    description: description ?? writer.resolve(schema).description ?? fieldDescription(name),
+    description: description ?? writer.resolve(schema).description ?? parameterDescription(name),
     schema: rest,
     ...(inQuery ? { style: inQuery, explode: true } : {}),
   };
 }
 
 export function queryParameters(declared: Endpoint, writer: SchemaWriter): Json[] {
-  const query = declared.query ? writer.write(declared.query, "input") : {};
+  const query = declared.query ? writer.write(declared.query, "input", parameterDescription) : {};
   const { properties = {}, required = [] } = writer.resolve(query) as {
     properties?: Record<string, Json>;
     required?: string[];

@@ -3,6 +3,8 @@ import { fieldDescription } from "./field-descriptions";
 
 export type Json = Record<string, unknown>;
 export type Direction = "input" | "output";
+/** What a member of this name means, where its schema says nothing itself. */
+export type Describe = (name: string) => string | undefined;
 
 /** Metadata of Zod's own registry, with a name for each schema that a contract exports. */
 class NamingRegistry extends z.core.$ZodRegistry<Record<string, unknown>> {
@@ -63,7 +65,6 @@ function normalise(schema: Json, io: Direction): void {
   dropUnlisted(schema);
   openResponses(schema, io);
   bound(schema);
-  describeFields(schema);
 }
 
 const mark = (io: Direction) => `#/components/schemas/${io}:`;
@@ -79,7 +80,7 @@ export class SchemaWriter {
   }
 
   /** The schema, or a reference to it where it has a name. References are settled by `settle`. */
-  write(schema: z.ZodType, io: Direction): Json {
+  write(schema: z.ZodType, io: Direction, descriptionOf: Describe = fieldDescription): Json {
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ root: schema }), {
       io,
       unrepresentable: "any",
@@ -88,8 +89,8 @@ export class SchemaWriter {
       override: ({ jsonSchema }) => normalise(jsonSchema as Json, io),
     }) as unknown as { $defs?: Record<string, Json>; properties: { root: Json } };
     for (const [name, { id: _, ...definition }] of Object.entries($defs))
-      this.#found[io].set(name, this.#point(definition, io));
-    return JSON.parse(this.#point(properties.root, io));
+      this.#found[io].set(name, this.#point(definition, io, descriptionOf));
+    return JSON.parse(this.#point(properties.root, io, descriptionOf));
   }
 
   /** The schema under a name that its contract does not export. */
@@ -123,8 +124,13 @@ export class SchemaWriter {
     };
   }
 
-  #point(schema: Json, io: Direction): string {
-    return JSON.stringify(schema).replaceAll('"#/$defs/', `"${mark(io)}`);
+  /** As text first: fields of one schema are one object until then, and would all be described as one of them. */
+  #point(schema: Json, io: Direction, descriptionOf: Describe): string {
+    const described = JSON.parse(JSON.stringify(schema), (_, node) => {
+      if (typeof node === "object" && node !== null) describeFields(node, descriptionOf);
+      return node;
+    });
+    return JSON.stringify(described).replaceAll('"#/$defs/', `"${mark(io)}`);
   }
 
   /** Names whose request differs from the response, by themselves or by what they refer to. */
@@ -146,10 +152,10 @@ export class SchemaWriter {
 }
 
 /** Gives every property of an object a description. */
-function describeFields(schema: Json): void {
+function describeFields(schema: Json, descriptionOf: Describe): void {
   const properties = (schema.properties ?? {}) as Record<string, Json>;
   for (const [name, property] of Object.entries(properties)) {
-    const description = fieldDescription(name);
+    const description = descriptionOf(name);
     if (property.description === undefined && description !== undefined)
       property.description = description;
   }

@@ -1,3 +1,8 @@
+/*
+ * The one maker of examples: of the reference's requests and responses, and of the collection's requests. A value comes from the example
+ * beside its schema, else from the name of its field, else from its format, pattern or type.
+ */
+
 /** What an example is made from: a JSON Schema, its named schemas in `components`. */
 export type JsonSchema = { [name: string]: unknown };
 export type Components = Readonly<Record<string, JsonSchema>>;
@@ -60,8 +65,10 @@ const byName: Readonly<Record<string, unknown>> = {
   overlap: "P1D",
   password: "four words in a row",
   path: "/v1/user/list",
+  permission: "user.read",
   permissions: "user.read",
   pointer: "/name",
+  quantile: "p95",
   reason: "Lost laptop",
   ref: id("sess"),
   refreshToken: "svr_01kb7q...",
@@ -89,13 +96,44 @@ const byName: Readonly<Record<string, unknown>> = {
 };
 
 const byFormat: Readonly<Record<string, string>> = {
-  "date-time": "2026-12-31T23:59:59.000Z",
   date: "1990-01-31",
   duration: "PT1H",
   email: "ann@example.com",
 };
 
+/** Of the fields of requests, the days from the beginning of today to their instants; the others lie ahead. */
+const daysAhead: Readonly<Record<string, number>> = {
+  from: -1,
+  to: 0,
+  time: 0,
+  lastUsedAt: 0,
+  at: 1,
+};
+const dayMs = 86_400_000;
+
+/** Today's example is the same all day, and is neither too old to be asked about nor too far ahead to be accepted. */
+const exampleInstant = (field: string): string => {
+  const today = Math.floor(Date.now() / dayMs);
+  return new Date((today + (daysAhead[field] ?? 30)) * dayMs).toISOString();
+};
+
+/** Tried in this order where neither name nor format tells: the first that matches the pattern and the length. */
+const plainTexts = [
+  ...["text", "PT1H", "P30D", "en", "EUR", "DE", "https://shop.example", "GET", "1"],
+  "four words in a row",
+];
+
 const mapKeys: Readonly<Record<string, string>> = { userRoles: "demo", sites: "eu-store" };
+
+/** The tenant and the site of whoever reads, as the examples of requests name them. */
+export interface Reader {
+  tenant: string;
+  site: string;
+}
+
+const ofReader = ({ tenant, site }: Reader): Readonly<Record<string, string>> => ({
+  ...{ tenant, site, siteId: site, siteIds: site, sites: site },
+});
 
 interface Place {
   /** The name of the field, "" at the root. */
@@ -105,16 +143,37 @@ interface Place {
   depth: number;
 }
 
-function exampleText(schema: JsonSchema, { field, schema: of }: Place): string {
-  const formatted = typeof schema.format === "string" ? byFormat[schema.format] : undefined;
+function exampleText(schema: JsonSchema, { field, schema: of }: Place, named: unknown): string {
+  const { format, pattern, minLength = 0 } = schema;
+  if (format === "date-time") return exampleInstant(field);
+  const formatted = typeof format === "string" ? byFormat[format] : undefined;
   if (formatted !== undefined) return formatted;
   if (field === "id") return slugs.has(of) ? "eu-store" : id(idPrefixes[of] ?? "user");
-  const named = byName[field];
-  return typeof named === "string" ? named : "text";
+  if (typeof named === "string") return named;
+  if (typeof named === "number" && pattern !== undefined) return String(named);
+  const isMatch = (text: string) =>
+    text.length >= Number(minLength) &&
+    (typeof pattern !== "string" || new RegExp(pattern, "u").test(text));
+  return plainTexts.find(isMatch) ?? "text".padEnd(Number(minLength), "-");
 }
 
-/** Creates an example of a schema: of objects the required fields, or all where `isWhole`. */
-export function exampleMaker(components: Components, { isWhole }: { isWhole: boolean }) {
+function exampleNumber({ minimum }: JsonSchema, named: unknown): number {
+  if (typeof named === "number") return named;
+  // The least number that a format can hold says nothing of what a field is.
+  const least = typeof minimum === "number" ? minimum : 1;
+  return Number.isSafeInteger(least - 1) ? least : 1;
+}
+
+interface Wanted {
+  /** All fields of objects, as a response has them; else the required ones, as a request needs them. */
+  isWhole: boolean;
+  /** Whose tenant and site are named. */
+  reader?: Reader;
+}
+
+/** Creates an example of a schema; `field` is the name of what has the schema. */
+export function exampleMaker(components: Components, { isWhole, reader }: Wanted) {
+  const names = reader ? { ...byName, ...ofReader(reader) } : byName;
   const object = (schema: JsonSchema, place: Place): unknown => {
     const required: unknown[] = Array.isArray(schema.required) ? schema.required : [];
     const fields = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
@@ -139,12 +198,8 @@ export function exampleMaker(components: Components, { isWhole }: { isWhole: boo
     if (type === "boolean") return true;
     if (type === "null") return null;
     if (type !== "integer" && type !== "number")
-      return type === undefined ? {} : exampleText(schema, place);
-    const named = byName[place.field];
-    if (typeof named === "number") return named;
-    // The least number that a format can hold says nothing of what a field is.
-    const least = typeof schema.minimum === "number" ? schema.minimum : 1;
-    return Number.isSafeInteger(least - 1) ? least : 1;
+      return type === undefined ? {} : exampleText(schema, place, names[place.field]);
+    return exampleNumber(schema, names[place.field]);
   };
   const make = (given: unknown, place: Place): unknown => {
     if (!isSchema(given) || place.depth > 16) return undefined;
@@ -154,12 +209,15 @@ export function exampleMaker(components: Components, { isWhole }: { isWhole: boo
     }
     if (given.example !== undefined) return given.example;
     if (given.const !== undefined) return given.const;
+    if (given.default !== undefined && !isWhole) return given.default;
     if (Array.isArray(given.enum)) {
-      const named = byName[place.field];
+      const named = names[place.field];
       return given.enum.includes(named) ? named : given.enum[0];
     }
-    const choices: unknown = given.anyOf ?? given.oneOf ?? given.allOf;
+    // Beside a type, `allOf` holds further patterns of it.
+    const all = given.type === undefined ? given.allOf : undefined;
+    const choices: unknown = given.anyOf ?? given.oneOf ?? all;
     return Array.isArray(choices) ? make(choices[0], place) : typed(given, place);
   };
-  return (schema: unknown) => make(schema, { field: "", schema: "", depth: 0 });
+  return (schema: unknown, field = "") => make(schema, { field, schema: "", depth: 0 });
 }

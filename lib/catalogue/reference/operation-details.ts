@@ -1,14 +1,14 @@
 import { rolesWith } from "@/lib/access/roles";
 import { slugOf } from "@/lib/catalogue/docs-address";
 import { openApi } from "@/lib/catalogue/openapi";
-import { type NamedOperation, namedOperations } from "@/lib/catalogue/operations";
+import { namedOperations, operations } from "@/lib/catalogue/operations";
 import { declaredErrors } from "@/lib/protocol/declared-errors";
 import { type Credential, type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { errorCodes } from "@/lib/protocol/error-codes";
 import { perProcess } from "@/lib/protocol/per-process";
 import { publicUrl } from "@/lib/protocol/public-url";
-import { type Components, exampleMaker, type JsonSchema } from "./examples";
-import { requestExample } from "./request-examples";
+import { type Components, exampleMaker, type JsonSchema, type Reader } from "./examples";
+import { bodyExample, queryExample } from "./request-examples";
 import { curlSample, pythonSample, type SampleRequest, typeScriptSample } from "./samples";
 
 interface Parameter {
@@ -66,12 +66,6 @@ function parametersOf({ parameters }: Described, { components }: Document): Para
   });
 }
 
-/** What the reader's samples have filled in. */
-export interface Reader {
-  tenant: string;
-  site: string;
-}
-
 /** What stands for an id in a path, by the part before it. */
 const pathExamples: Readonly<Record<string, string>> = {
   "api-keys": "$KEY_ID",
@@ -94,22 +88,13 @@ const pathExample = (path: string) =>
     return `${before}/${example.replace("$", "")}`;
   });
 
-const queryExamples: Readonly<Record<string, string>> = {
-  from: "2026-11-21T00:00:00Z",
-  to: "2026-11-22T00:00:00Z",
-  permission: "user.read",
-};
-
 function sampleRequest(
-  { id, declared }: NamedOperation,
-  parameters: Parameter[],
+  declared: Endpoint,
+  query: string,
   body: unknown,
   { tenant, site }: Reader,
 ): SampleRequest {
   const carrier = declared.credentials.includes("apiKey") ? "apiKey" : declared.credentials[0];
-  const query = parameters
-    .filter((one) => one.in === "query" && one.required)
-    .map(({ name }) => `${name}=${encodeURIComponent(queryExamples[name] ?? id)}`);
   const headers: [string, string, boolean][] = [
     ["X-Service-Tenant", tenant, declared.needsTenant],
     ["X-Service-Site", site, declared.needsSite],
@@ -119,7 +104,7 @@ function sampleRequest(
   ];
   return {
     method: methodOf(declared),
-    url: `${publicUrl()}${pathExample(pathOf(declared))}${query.length > 0 ? `?${query.join("&")}` : ""}`,
+    url: `${publicUrl()}${pathExample(pathOf(declared))}${query}`,
     headers: headers.flatMap(([name, value, isSent]): [string, string][] =>
       isSent ? [[name, value]] : [],
     ),
@@ -127,6 +112,19 @@ function sampleRequest(
     ...(declared.consumes === "application/x-www-form-urlencoded" ? { isForm: true } : {}),
     ...(declared.consumes === "application/x-ndjson" ? { isLine: true } : {}),
   };
+}
+
+/** The query of an example, with its question mark; empty where nothing has to be asked for. */
+function queryOf(
+  declared: Endpoint,
+  parameters: Parameter[],
+  components: Components,
+  reader: Reader,
+): string {
+  const inQuery = parameters.filter((one) => one.in === "query");
+  const sent = queryExample(declared, inQuery, components, reader).filter((one) => one.isSent);
+  const pairs = sent.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
 /** The schema and an example of a body of JSON; undefined where there is none. */
@@ -144,11 +142,11 @@ function answerOf(response: Described["responses"][string] | undefined, componen
   return { schema: json, example, mediaTypes: content.map(([type]) => type) };
 }
 
-function bodyOf({ id, declared }: NamedOperation, described: Described, components: Components) {
+function bodyOf(declared: Endpoint, described: Described, components: Components, reader: Reader) {
   const content = Object.entries(described.requestBody?.content ?? {});
   const schema = content[0]?.[1].schema;
   if (!schema) return undefined;
-  const example = requestExample(id, declared, schema, components);
+  const example = bodyExample(declared, schema, components, reader);
   return { schema, example, mediaTypes: content.map(([type]) => type) };
 }
 
@@ -182,19 +180,20 @@ function accessOf({ permission, isTenantWide, restrictedKeyNeeds }: Endpoint) {
 
 /** Everything that the page of an operation says; undefined for a slug that no operation has. */
 export function findOperationDetails(slug: string, reader: Reader) {
-  const named = namedOperations.find(({ declared }) => slugOf(declared) === slug);
+  const declared = operations.find((one) => slugOf(one) === slug);
   const document = openApiDocument();
-  const { declared } = named ?? {};
   const described =
     declared && document.paths[pathOf(declared)]?.[methodOf(declared).toLowerCase()];
-  if (!named || !declared || !described) return undefined;
+  if (!declared || !described) return undefined;
   const { schemas } = document.components;
   const success = described.responses[String(declared.status)];
   const parameters = parametersOf(described, document);
-  const body = bodyOf(named, described, schemas);
-  const request = sampleRequest(named, parameters, body?.example, reader);
+  const body = bodyOf(declared, described, schemas, reader);
+  const query = queryOf(declared, parameters, schemas, reader);
+  const request = sampleRequest(declared, query, body?.example, reader);
   return {
     declared,
+    request,
     description: described.description,
     access: accessOf(declared),
     parameters,

@@ -1,37 +1,61 @@
 import type { Endpoint } from "@/lib/protocol/endpoint";
-import { type Components, exampleMaker } from "./examples";
+import { type Components, exampleMaker, type JsonSchema, type Reader } from "./examples";
 
-/** Bodies that a schema cannot tell: fields that exclude each other, or that make sense only together. */
-const written: Readonly<Record<string, unknown>> = {
-  explainAccess: { userId: "user_01kb7q2v9xhm4e8s5t6w3y1zcd", operation: "GET /v1/user/list" },
-  introspectToken: { token: "svk_4Wq..." },
-  recordCalls: {
-    batchId: "search-2026-11-22T09:00",
-    cells: [
-      {
-        time: "2026-11-22T09:00:00Z",
-        domain: "search",
-        endpoint: "/search",
-        method: "GET",
-        status: 200,
-        count: 40,
-      },
-    ],
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A sign-in names the tenant of its header in its body again; other bodies that name a tenant mean another one. */
+const readerOf = ({ addressLimit, needsTenant }: Endpoint, { tenant, site }: Reader) => ({
+  reader: {
+    site: needsTenant ? site : "eu-store",
+    tenant: needsTenant && addressLimit === "login" ? tenant : "demo",
   },
-  createApiKey: { name: "reports", validTo: "2027-02-20T09:00:00Z", permissions: ["user.read"] },
-  createSite: { id: "nordic-store", name: "Nordic Store", locales: ["sv-SE"], currency: "SEK" },
-  createPreview: { key: "spring", configuration: { title: "Spring", enabled: true } },
-  updateCustomerProfile: { name: { first: "Ann", last: "Berg" } },
-  verifyCredentials: { credentials: [{ apiKey: "svk_4Wq...", permission: "order.manage" }] },
-};
+});
 
-/** An example of the body of an operation; undefined where it has none. */
-export function requestExample(
-  id: string,
+/** An example of the body of an operation: what its schema requires, with what its contract has as an example. Undefined without a body. */
+export function bodyExample(
   declared: Endpoint,
-  body: unknown,
+  schema: unknown,
   components: Components,
+  reader: Reader,
 ): unknown {
   if (!declared.body) return undefined;
-  return written[id] ?? exampleMaker(components, { isWhole: false })(body);
+  const make = exampleMaker(components, { isWhole: false, ...readerOf(declared, reader) });
+  const required = make(schema);
+  const own = declared.example?.body;
+  return isObject(required) && isObject(own) ? { ...required, ...own } : (own ?? required);
+}
+
+export interface QueryParameter {
+  name: string;
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+export interface QueryValue {
+  name: string;
+  value: string;
+  /** It is needed, by its schema or by the example of its contract. */
+  isSent: boolean;
+  description: string | undefined;
+}
+
+/** A value for each parameter of a query; one that is an object has a value for each of its fields. */
+export function queryExample(
+  declared: Endpoint,
+  parameters: readonly QueryParameter[],
+  components: Components,
+  reader: Reader,
+): QueryValue[] {
+  const make = exampleMaker(components, { isWhole: false, ...readerOf(declared, reader) });
+  const own = declared.example?.query ?? {};
+  return parameters.flatMap(({ name, required = false, description, schema }) => {
+    const value = own[name] ?? make(schema, name);
+    const isSent = required || own[name] !== undefined;
+    const pairs = isObject(value)
+      ? Object.entries(value).map(([field, inner]) => [`${name}[${field}]`, inner] as const)
+      : [[name, value] as const];
+    return pairs.map(([key, one]) => ({ name: key, value: String(one), isSent, description }));
+  });
 }

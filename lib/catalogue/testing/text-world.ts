@@ -27,6 +27,8 @@ export interface Asked {
   path?: string;
   query?: string;
   body?: unknown;
+  /** Over those of the operation. */
+  headers?: Record<string, string>;
 }
 
 /** A tenant in which each operation of /openapi.json can be asked by somebody who may. */
@@ -75,7 +77,7 @@ export async function openTextWorld(send: Send): Promise<TextWorld> {
         .map(([method, one]) => ({ name: `${method.toUpperCase()} ${path}`, declared: one })),
   );
   let place = await makePlace(send, declared, components);
-  const ask = async (operation: TextOperation, { path, query = "", body }: Asked) => {
+  const ask = async (operation: TextOperation, { path, query = "", body, headers: own }: Asked) => {
     const { method, template, type, schemes } = operation;
     const scheme = schemeOf[schemes.find((one) => one in schemeOf) ?? ""] ?? "none";
     const isForSystem = template.startsWith("/v1/tenants");
@@ -85,6 +87,7 @@ export async function openTextWorld(send: Send): Promise<TextWorld> {
       "X-Service-Site": "one",
       ...(method === "GET" ? {} : { "If-Match": "*" }),
       ...(type === undefined ? {} : { "Content-Type": type }),
+      ...own,
     };
     const encode = encodings[type ?? ""] ?? JSON.stringify;
     const raw = type === undefined ? undefined : encode(body ?? operation.body);

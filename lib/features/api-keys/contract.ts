@@ -109,6 +109,7 @@ export const KeySecret = z.object({
 const own = { ...inSession("keys"), permission: "any-role" } as const;
 
 export const createApiKey = endpoint({
+  example: { body: { name: "reports", permissions: ["user.read"] } },
   operation: "POST /v1/user/profile/api-keys",
   summary: "Create an API key: its value is in this answer and nowhere afterwards",
   ...own,

@@ -159,6 +159,7 @@ export const listAuditStreams = endpoint({
 });
 
 export const createAuditStream = endpoint({
+  example: { body: { kind: "https", url: "https://hooks.shop.example/gatehouse" } },
   operation: "POST /v1/audit/streams",
   summary: "Create an audit stream: every audit entry is sent to it, in the order of the chain",
   description:
@@ -181,6 +182,7 @@ export const getAuditStream = endpoint({
 });
 
 export const updateAuditStream = endpoint({
+  example: { body: { url: "https://hooks.shop.example/gatehouse" } },
   operation: "PATCH /v1/audit/streams/{id}",
   summary: "Change an audit stream; it keeps its kind and position",
   ...manage,

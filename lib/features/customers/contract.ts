@@ -152,6 +152,7 @@ export const ProfilePatch = mergePatchOf(CustomerDetails, [
 ]);
 
 export const updateCustomerProfile = endpoint({
+  example: { body: { name: { first: "Ann", last: "Berg" } } },
   ...consumer,
   operation: "PATCH /v1/customer/profile",
   summary: "Change one's own profile by a merge patch",

@@ -57,6 +57,7 @@ export const measureLatencies = endpoint({
 });
 
 export const listTop = endpoint({
+  example: { query: { group: "endpoint" } },
   operation: "GET /v1/api-metrics/metrics/top",
   summary: "The groups with the most calls",
   ...reading,

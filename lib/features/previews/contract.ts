@@ -119,6 +119,7 @@ export const listPreviews = endpoint({
 });
 
 export const createPreview = endpoint({
+  example: { body: { configuration: { title: "Spring", enabled: true } } },
   operation: "POST /pim/preview",
   summary: "Create a preview configuration",
   ...writing,

@@ -80,6 +80,9 @@ export const getSite = endpoint({
 });
 
 export const createSite = endpoint({
+  example: {
+    body: { id: "nordic-store", name: "Nordic Store", locales: ["sv-SE"], currency: "SEK" },
+  },
   operation: "POST /v1/tenant/sites",
   summary: "Make a site",
   ...manage,

@@ -85,6 +85,7 @@ const verification = {
 } as const;
 
 export const verifyCredentials = endpoint({
+  example: { body: { credentials: [{ apiKey: "svk_4Wq...", permission: "order.manage" }] } },
   operation: "POST /v1/access/verify",
   summary: "Tell whether credentials of the tenant are valid, whose they are and what they allow",
   ...verification,
@@ -97,6 +98,7 @@ export const verifyCredentials = endpoint({
 });
 
 export const introspectToken = endpoint({
+  example: { body: { token: "svk_4Wq..." } },
   operation: "POST /v1/access/introspect",
   summary: "Tell whether a credential of the tenant is active (RFC 7662)",
   ...verification,

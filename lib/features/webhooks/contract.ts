@@ -86,6 +86,7 @@ export const listWebhooks = endpoint({
 });
 
 export const createWebhook = endpoint({
+  example: { body: { url: "https://hooks.shop.example/gatehouse" } },
   operation: "POST /v1/webhooks",
   summary: "Create a webhook: events of the given types are sent to it from now on",
   ...manage,
@@ -106,6 +107,7 @@ export const getWebhook = endpoint({
 });
 
 export const updateWebhook = endpoint({
+  example: { body: { url: "https://hooks.shop.example/gatehouse" } },
   operation: "PATCH /v1/webhooks/{id}",
   summary: "Change a webhook; lists replace whole",
   ...manage,

@@ -5,7 +5,7 @@ export const AlertFilter = z.object({
   site: z.string().optional(),
   domain: z.string().optional(),
   endpoint: z.string().optional(),
-  apiKey: z.string().optional(),
+  apiKey: z.string().optional().meta({ description: "The id of an API key" }),
 });
 
 export type AlertFilter = z.infer<typeof AlertFilter>;

@@ -79,7 +79,8 @@ test("every example of a body is what its operation accepts", async () => {
     const steps = ["paths", path, method.toLowerCase(), "requestBody", "content", type, "schema"];
     const pointer = steps.map((step) => step.replaceAll("~", "~0").replaceAll("/", "~1"));
     const validate = ajv.getSchema(`openapi#/${pointer.map(encodeURIComponent).join("/")}`);
-    const value = body.raw === undefined ? formOf(body.urlencoded) : JSON.parse(body.raw);
+    const filled = body.raw?.replace(/\{\{\w+\}\}/g, "one");
+    const value = filled === undefined ? formOf(body.urlencoded) : JSON.parse(filled);
     return validate?.(value) ? [] : [`${operationOf(item)}: ${ajv.errorsText(validate?.errors)}`];
   });
   expect(problems).toEqual([]);

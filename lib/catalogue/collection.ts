@@ -2,7 +2,8 @@ import { openApi } from "@/lib/catalogue/openapi";
 import { listTags, tagOf } from "@/lib/catalogue/openapi/tags";
 import type { NamedOperation } from "@/lib/catalogue/operations";
 import { type Credential, type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
-import { type ExampleSchema, exampleOf, resolved } from "./example";
+import type { Components, JsonSchema } from "./reference/examples";
+import { bodyExample, queryExample } from "./reference/request-examples";
 
 /*
  * The operations as a collection of Postman (v2.1), which Bruno, Insomnia and Hoppscotch import too: a folder for each tag, a request for
@@ -47,7 +48,7 @@ interface Described {
   summary: string;
   description: string;
   parameters?: Parameter[];
-  requestBody?: { required?: boolean; content: Record<string, { schema: ExampleSchema }> };
+  requestBody?: { required?: boolean; content: Record<string, { schema: JsonSchema }> };
 }
 
 interface Parameter {
@@ -56,11 +57,10 @@ interface Parameter {
   in: string;
   required?: boolean;
   description?: string;
-  style?: string;
-  schema: ExampleSchema;
+  schema: JsonSchema;
 }
 
-type Schemas = Record<string, ExampleSchema>;
+const reader = { tenant: "{{tenant}}", site: "{{site}}" };
 
 const hasHeader = (parameters: readonly Parameter[], name: string) =>
   parameters.some(({ $ref }) => $ref?.endsWith(`/${name}`));
@@ -79,61 +79,52 @@ function headersOf({ credentials }: Endpoint, parameters: readonly Parameter[]) 
 }
 
 /** Optional parameters are there, switched off. */
-function urlOf(path: string, parameters: readonly Parameter[], schemas: Schemas) {
+function urlOf(declared: Endpoint, parameters: readonly Parameter[], components: Components) {
   const of = (place: string) => parameters.filter((parameter) => parameter.in === place);
-  const textOf = (schema: ExampleSchema) => String(exampleOf(schema, schemas));
-  const query = of("query").flatMap(({ name, description, required, style, schema }) => {
-    const fields = style === "deepObject" ? resolved(schema, schemas).properties : undefined;
-    const values: [string, ExampleSchema][] = fields
-      ? Object.entries(fields).map(([field, inner]) => [`${name}[${field}]`, inner])
-      : [[name, schema]];
-    return values.map(([key, value]) => ({
-      key,
-      value: textOf(value),
-      ...(description && { description }),
-      ...(required !== true && { disabled: true }),
-    }));
-  });
-  const segments = path.slice(1).replace(/\{(\w+)\}/g, ":$1");
+  const values = queryExample(declared, of("query"), components, reader);
+  const query = values.map(({ name, value, isSent, description }) => ({
+    key: name,
+    // A place in a list is known from the response before.
+    value: name === "cursor" || name === "after" ? "" : value,
+    ...(description && { description }),
+    ...(!isSent && { disabled: true }),
+  }));
+  const segments = pathOf(declared)
+    .slice(1)
+    .replace(/\{(\w+)\}/g, ":$1");
   const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
   return {
     raw: `{{url}}/${segments}${sent.length > 0 ? `?${sent.join("&")}` : ""}`,
     host: ["{{url}}"],
     path: segments.split("/"),
     ...(query.length > 0 && { query }),
-    variable: of("path").map(({ name, description, schema }) => ({
+    variable: of("path").map(({ name, description }) => ({
       key: name,
-      value: textOf(schema),
+      value: "example",
       ...(description && { description }),
     })),
   };
 }
 
-/** A sign-in names the tenant of its header in its body again. Whoever signs up chooses a new one. */
-const withTenant = (example: unknown, parameters: readonly Parameter[]): unknown =>
-  typeof example === "object" &&
-  example !== null &&
-  "login" in example &&
-  "tenant" in example &&
-  hasHeader(parameters, "Tenant")
-    ? { ...example, tenant: "{{tenant}}" }
-    : example;
-
-function bodyOf({ requestBody, parameters = [] }: Described, schemas: Schemas) {
+function bodyOf(declared: Endpoint, { requestBody }: Described, components: Components) {
   const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (mediaType === undefined || content === undefined) return undefined;
-  const example = withTenant(exampleOf(content.schema, schemas), parameters);
+  const example = bodyExample(declared, content.schema, components, reader);
   if (mediaType.endsWith("urlencoded")) {
     const urlencoded = Object.entries(example as object).map(([key, value]) => ({ key, value }));
     return { mediaType, body: { mode: "urlencoded", urlencoded } };
   }
   const options = { raw: { language: "json" } };
-  return { mediaType, body: { mode: "raw", raw: JSON.stringify(example, undefined, 2), options } };
+  const indent = mediaType.endsWith("ndjson") ? undefined : 2;
+  return {
+    mediaType,
+    body: { mode: "raw", raw: JSON.stringify(example, undefined, indent), options },
+  };
 }
 
-function itemOf(declared: Endpoint, described: Described, schemas: Schemas) {
+function itemOf(declared: Endpoint, described: Described, schemas: Components) {
   const parameters = described.parameters ?? [];
-  const body = bodyOf(described, schemas);
+  const body = bodyOf(declared, described, schemas);
   return {
     name: described.summary,
     request: {
@@ -143,7 +134,7 @@ function itemOf(declared: Endpoint, described: Described, schemas: Schemas) {
         ...headersOf(declared, parameters),
         ...(body ? [{ key: "Content-Type", value: body.mediaType }] : []),
       ],
-      url: urlOf(pathOf(declared), parameters, schemas),
+      url: urlOf(declared, parameters, schemas),
       ...(body && { body: body.body }),
     },
   };
@@ -153,7 +144,7 @@ function itemOf(declared: Endpoint, described: Described, schemas: Schemas) {
 export function collection(operations: readonly NamedOperation[], url: string) {
   const { paths, components } = openApi(operations, url);
   const described = paths as Record<string, Record<string, Described>>;
-  const { schemas } = components as { schemas: Schemas };
+  const { schemas } = components as { schemas: Components };
   const items = operations.flatMap(({ declared }) => {
     const found = described[pathOf(declared)]?.[methodOf(declared).toLowerCase()];
     return found ? [{ tag: tagOf(declared), item: itemOf(declared, found, schemas) }] : [];
