@@ -16,6 +16,8 @@ export interface ErrorSummary {
 const deepest = 5;
 const maxFrames = 10;
 const maxMessageLength = 300;
+/** Of a longer message only the beginning is looked through: it may quote what a caller sent. */
+const maxReadLength = 2000;
 
 /** SQLSTATE classes whose messages name the server's state and no row: connection, access, resources, intervention, the system. */
 const plainClasses = /^(?:08|25|28|3D|53|55|57|58)/;
@@ -71,7 +73,8 @@ function messageOf(error: Error, link: Link): string | undefined {
   )
     return undefined;
   if (error instanceof SyntaxError) return undefined;
-  return cut(error.message.replace(personal, "..."), maxMessageLength, "");
+  const read = cut(error.message, maxReadLength, "");
+  return cut(read.replace(personal, "..."), maxMessageLength, "");
 }
 
 /** The error and its causes, with names and places alone. Every error that is logged or printed goes through here. */

@@ -38,12 +38,23 @@ const planted: [rule: string, file: string, source: string][] = [
     "components/users/a.tsx",
     'const polled = { queryFn: () => fetch("/v1/user/list"), refetchInterval: 5000 };',
   ],
+  [
+    "a pattern without a beginning",
+    "lib/server/a.ts",
+    "const address = /[^/\\s]+(?:@|%40)[^/]+/g;",
+  ],
+  ["one of several", "lib/http/a.ts", "const secret = /\\bsvs_\\w+|(\\w+)=x/;"],
   ["a stream of a component", "components/users/a.tsx", 'new EventSource("/v1/events");'],
 ];
 
 test("a read-only collection of a module is allowed", () => {
   const source = 'const months: ReadonlyMap<string, number> = new Map([["jan", 1]]);';
   expect(forbiddenSource("lib/access/a.ts", source)).toEqual([]);
+});
+
+test("patterns that begin with what they look for, or hold nothing else, are allowed", () => {
+  const source = "const a = [/^[^/]+@/, /\\d+/g, /@[^/]+/, /[^;]+/, /\\s*,/y];";
+  expect(forbiddenSource("lib/server/a.ts", source)).toEqual([]);
 });
 
 test.each(planted)("a planted violation is caught: %s", (_, file, source) => {

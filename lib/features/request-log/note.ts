@@ -4,7 +4,7 @@ import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
-import { redact, redactPath } from "./redact";
+import { redact, redactPath, redactReason } from "./redact";
 import { isSampled, markSampled } from "./sample";
 import { type LogPart, partOf, writeRequests } from "./write";
 
@@ -59,7 +59,7 @@ function loggedRequestOf(
     path: redactPath(new URL(request.url).pathname),
     status,
     code: error?.code ?? "",
-    reason: reason === undefined ? null : redact(reason),
+    reason: reason === undefined ? null : redactReason(reason),
     siteId: isSlug(site) ? site : null,
     credentialKind: caller?.kind ?? null,
     credentialId: caller?.credentialId || null,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redact, redactPath } from "./redact";
+import { redact, redactPath, redactReason } from "./redact";
 
 // Made of parts: a scanner of secrets shall not take this file for a leak.
 const jwt = ["eyJhbGciOi", "eyJzdWIiOi", "sig"].join(".");
@@ -20,8 +20,18 @@ test.each([
   ["/v1/user/jane%2540corp.io", "/v1/user/..."],
   ["/v1/customers/jane+news@corp.io@x/sites/a@b", "/v1/customers/.../sites/..."],
   ["/v1/user/@/roles", "/v1/user/@/roles"],
+  ["/v1/customers/jane%EF%BC%A0corp.io", "/v1/customers/..."],
+  ["/v1/customers/jane%25ef%25b9%25abcorp.io", "/v1/customers/..."],
 ])("keeps no e-mail address that was typed into the path %s", (path, shown) => {
   expect(redactPath(path)).toBe(shown);
+});
+
+test.each([
+  ["?jane.doe@corp.io", "?..."],
+  ["/name,/roles/sites/jane.doe@corp.io,/b", "/name,/roles/sites/...,/b"],
+  ["api-metric.read", "api-metric.read"],
+])("keeps no e-mail address that stands for a member or a parameter in %s", (reason, shown) => {
+  expect(redactReason(reason)).toBe(shown);
 });
 
 test("keeps what is no secret, up to 256 characters and without NUL", () => {

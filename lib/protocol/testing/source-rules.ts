@@ -44,6 +44,36 @@ const deviceStorage: SourceRule = {
   reason: "drafts are kept by components/ui/device-storage.ts, preferences by kept.ts",
 };
 
+/** What they look through is short: at most a password, the cut message of an error, or a text of our own. */
+const patterns: SourceRule = {
+  isAllowedIn: (file) =>
+    !file.startsWith("lib/") ||
+    /^lib\/(access\/password-patterns\.ts|protocol\/error-summary\.ts|catalogue\/)/.test(file),
+  reason:
+    "a pattern that may begin anywhere begins with what it looks for, not with any number of characters",
+};
+
+/** The alternatives of a pattern: what stands between bars outside of classes and groups. */
+function alternativesOf(pattern: string): string[] {
+  const parts = pattern.match(/\\.|\[(?:\\.|[^\]])*\]|[^\\[]/gs) ?? [];
+  let depth = 0;
+  const found = [""];
+  for (const part of parts) {
+    if (part === "(") depth += 1;
+    if (part === ")") depth -= 1;
+    if (part === "|" && depth === 0) found.push("");
+    else found.push(`${found.pop()}${part}`);
+  }
+  return found;
+}
+
+/** Any number of characters and then something: a text without it is read to its end from each of its characters, 8 KB for 100 ms. */
+const openBeginning =
+  /^(?:\((?:\?:)?)?(?:\.|\\[wWdDsS]|\\[pP]\{\w+\}|\[(?:\\.|[^\]])*\])(?:[+*]|\{\d+,\})(?!\)?\??$)/;
+
+const isQuadratic = ({ pattern, flags }: { pattern: string; flags: string }) =>
+  !flags.includes("y") && alternativesOf(pattern).some((one) => openBeginning.test(one));
+
 const collections = new Set(["Map", "Set", "LRUCache", "WeakMap", "WeakSet"]);
 
 const responseClasses = new Set(["Response", "FastResponse", "NextResponse"]);
@@ -108,6 +138,9 @@ function forbiddenInModule(file: string, source: string): string[] {
     Identifier(node) {
       if (isServer && (node.name === "globalThis" || node.name === "global"))
         report(processState, node);
+    },
+    Literal(node) {
+      if ("regex" in node && isQuadratic(node.regex)) report(patterns, node);
     },
     NewExpression(node) {
       if (node.callee.type !== "Identifier") return;
