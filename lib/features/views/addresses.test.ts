@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { readAddress, unreadable } from "./addresses";
 import { viewParameters } from "./values";
 
@@ -33,6 +33,17 @@ test.each(parameters)(
     }
   },
 );
+
+test("thousands of parameters are each looked at once", () => {
+  const given = new URLSearchParams(Array.from({ length: 2000 }, (_, n) => [`n${n}`, "a"]));
+  const lookUps = (["get", "getAll", "has"] as const).map((name) =>
+    vi.spyOn(URLSearchParams.prototype, name),
+  );
+  expect(unreadable(given)).toEqual([]);
+  expect(unreadable(new URLSearchParams("a=1&b=\0&a=1&c=&c="))).toEqual(["a", "b", "c"]);
+  expect(lookUps.flatMap(({ mock }) => mock.calls)).toEqual([]);
+  vi.restoreAllMocks();
+});
 
 describe("what is more than a text", () => {
   test.each([

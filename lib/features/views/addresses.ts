@@ -59,7 +59,8 @@ function readValue(name: string, value: string): string | undefined {
 
 /** The parameters of a page as it is to see them. */
 export function readAddress(given: URLSearchParams): URLSearchParams {
-  const read = new URLSearchParams();
+  // A map: URLSearchParams looks through all of them for each name, and a stranger may send thousands.
+  const read = new Map<string, string>();
   for (const [name, text] of given) {
     const value = read.has(name) ? undefined : readValue(name, text);
     if (value !== undefined) read.set(name, value);
@@ -67,15 +68,15 @@ export function readAddress(given: URLSearchParams): URLSearchParams {
   const [from, to] = [read.get("from"), read.get("to")];
   if (from && to && Date.parse(from) > Date.parse(to))
     for (const name of ["from", "to"]) read.delete(name);
-  return read;
+  return new URLSearchParams([...read]);
 }
 
 /** The names of the parameters that a page would see otherwise than they stand there. */
 export function unreadable(given: URLSearchParams): string[] {
-  const read = readAddress(given);
-  const names = [...new Set(given.keys())];
-  return names.filter((name) => {
-    const values = given.getAll(name);
-    return values.length !== 1 || values[0] !== read.get(name);
-  });
+  const read = new Map(readAddress(given));
+  const values = new Map<string, string | undefined>();
+  for (const [name, value] of given) values.set(name, values.has(name) ? undefined : value);
+  return [...values].flatMap(([name, value]) =>
+    value === undefined || value !== read.get(name) ? [name] : [],
+  );
 }
