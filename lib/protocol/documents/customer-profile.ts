@@ -7,6 +7,7 @@ import {
   isDay,
   listOf,
 } from "@/lib/protocol/formats";
+import { perProcess } from "@/lib/protocol/per-process";
 
 /** Code points; a text has at most as many of them as code units. */
 const isAtMost = (value: string, max: number) => value.length <= max || [...value].length <= max;
@@ -71,27 +72,44 @@ const token = text(512)
   .refine((value) => !isCardNumber(value.replace(/[\s.-]/g, "")), { message: cardRule })
   .meta({ description: "Payment token" });
 
+/** Of the few hundred digits that there are, those that were met. */
+const digitValues = perProcess("digit-values", () => new Map<string, number>());
+
 /** The value of a decimal digit of any script: each has its ten digits in a row, from 0 on. */
 function digitValue(character: string): number {
+  const known = digitValues().get(character);
+  if (known !== undefined) return known;
   const at = character.codePointAt(0) ?? 0;
   let zero = at;
   while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return (at - zero) % 10;
+  const value = (at - zero) % 10;
+  digitValues().set(character, value);
+  return value;
+}
+
+/** Whether groups from this one on are 13 to 19 digits that pass the check. Their end decides which are doubled, so both sums are kept. */
+function beginsCardNumber(groups: readonly number[][], start: number): boolean {
+  let [count, evenDoubled, oddDoubled] = [0, 0, 0];
+  for (let end = start; count < 19 && end < groups.length; end += 1) {
+    for (const digit of groups[end] ?? []) {
+      const doubled = (digit * 2) % 9 || digit;
+      evenDoubled += count % 2 === 0 ? doubled : digit;
+      oddDoubled += count % 2 === 0 ? digit : doubled;
+      count += 1;
+    }
+    const sum = count % 2 === 0 ? evenDoubled : oddDoubled;
+    if (count > 12 && count <= 19 && sum % 10 === 0) return true;
+  }
+  return false;
 }
 
 /** Whether a card's number stands anywhere in the text: groups of digits with anything but letters between them. */
 export function holdsCardNumber(value: string): boolean {
   for (const [run] of value.matchAll(/\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){11,}/gu)) {
-    const groups = [...run.matchAll(/\p{Nd}+/gu)].map(([group]) =>
-      [...group].map(digitValue).join(""),
-    );
-    if (isCardNumber(groups.join(""))) return true;
+    const groups = [...run.matchAll(/\p{Nd}+/gu)].map(([group]) => [...group].map(digitValue));
+    if (isCardNumber(groups.flat().join(""))) return true;
     // A date or a check value may follow. Few cards have only 12 digits, and many parts of other numbers.
-    for (const start of groups.keys())
-      for (let digits = "", end = start; digits.length < 19 && end < groups.length; end += 1) {
-        digits += groups[end];
-        if (digits.length > 12 && isCardNumber(digits)) return true;
-      }
+    if (groups.some((_, start) => beginsCardNumber(groups, start))) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { parseLine } from "@/lib/features/customer-imports/line";
 import { bearer, openShop, password, type Shop } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
@@ -33,6 +33,14 @@ test.each(held)("a card's number is seen in %s", (text) => {
 });
 test.each(free)("none is seen in %s", (text) => {
   expect(holdsCardNumber(text)).toBe(false);
+});
+
+test("a text of nothing but digits is looked through once, however they are grouped", () => {
+  holdsCardNumber("𝟗".repeat(12));
+  const asked = vi.spyOn(RegExp.prototype, "test");
+  expect(holdsCardNumber("𝟗 ".repeat(85))).toBe(false);
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(2);
+  asked.mockRestore();
 });
 
 test("a login or an address is rejected where it is a card's number, and not for digits in it", () => {
