@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { portalSessions } from "@/lib/access/portal-cookie";
 import { makeHandOffWorld, sealed } from "@/lib/features/key-hand-offs/testing/hand-off-world";
+import { log } from "@/lib/protocol/log";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { formsServer, fromPortal, password, typed } from "./testing/forms-server";
 
@@ -67,6 +68,20 @@ describe("signing in", () => {
     expect(form?.problem).toMatchObject({ status: 401, code: "auth.login-failed" });
     expect(JSON.stringify(form)).not.toContain(typed);
   });
+
+  test.each(["日本", "a\nb", "a\0b", "\u202edemo", "müller"])(
+    "a tenant that no header can name is no failure of ours: %j",
+    async (typed) => {
+      const error = vi.spyOn(log(), "error");
+      const fields = { tenant: typed, login: "ann", password };
+      const outcomes = [await post("/sign-in", fields), await post("/forgot-password", fields)];
+      expect(outcomes.map(({ form }) => form?.problem?.code)).toEqual([
+        "auth.login-failed",
+        "request.header-invalid",
+      ]);
+      expect(error).not.toHaveBeenCalled();
+    },
+  );
 
   test("too many failures say how long to wait", async () => {
     const fields = { tenant, login: "guessed", password: typed };

@@ -71,7 +71,8 @@ function sender(req: IncomingMessage, routes: RouteTable | undefined): Send {
       const value = req.headers[name];
       if (typeof value === "string") headers.set(name, value);
     }
-    if (tenant !== undefined) headers.set("X-Service-Tenant", tenant);
+    // Whatever was typed: a header takes no line break and no letter of most scripts, and no tenant's id holds either.
+    if (tenant !== undefined) headers.set("X-Service-Tenant", encodeURIComponent(tenant));
     if (sessionId !== undefined) headers.set("X-Service-Session-Id", sessionId);
     if (body !== undefined) headers.set("Content-Type", "application/json");
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
