@@ -13,14 +13,16 @@ export function cut(text: string, max: number, suffix = "…"): string {
   return text.slice(0, isHalf ? end - 1 : end).toWellFormed() + suffix;
 }
 
-const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
+/** What is not shown, or as nothing: U+2800 is an empty cell of Braille, and U+FFF9 to U+FFFB mark annotations. */
+const unseen = "\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb";
+const ignorable = new RegExp(`[${unseen}]`, "gu");
+const visible = new RegExp(`[^\\s${unseen}]`, "u");
 
 /** Without what is not shown, such as a zero-width space. Joiners are among it, which belong to emoji, to Persian and to Hindi. */
 export const withoutIgnorable = (text: string): string => text.replace(ignorable, "");
 
-/** Whether anything of the text can be seen. U+2800 is an empty cell of Braille. */
-export const hasVisibleCharacter = (text: string): boolean =>
-  /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+/** Whether anything of the text can be seen. */
+export const hasVisibleCharacter = (text: string): boolean => visible.test(text);
 
 /**
  * What the text of a member may hold, as `.meta(textOf("lines"))` of its schema says; without it a member is one "line".
