@@ -41,6 +41,8 @@ const maxBcryptCost = 13;
 const maxScryptBytes = 64 * 1024 * 1024;
 const maxScryptWork = 2 ** 20;
 const maxIterations = 1_000_000;
+/** Bytes: RFC 9106, 3.1. */
+const minArgon2Salt = 8;
 const maxArgon2KiB = 65_536;
 const maxArgon2Work = 262_144;
 
@@ -61,7 +63,7 @@ const patterns = {
     `^\\$pbkdf2-(sha1|sha256|sha512)\\$(?:i=)?(\\d{1,8})(?:,l=\\d{1,3})?\\$${base64}\\$${base64}$`,
   ),
   argon2: new RegExp(
-    `^\\$argon2(?:id|i|d)\\$v=19\\$m=(\\d{1,8}),t=(\\d{1,4}),p=(\\d{1,3})\\$${base64}\\$${base64}$`,
+    `^\\$argon2(?:id|i|d)\\$v=19\\$m=([1-9]\\d{0,7}),t=([1-9]\\d{0,3}),p=([1-9]\\d{0,2})\\$${base64}\\$${base64}$`,
   ),
 };
 
@@ -115,11 +117,17 @@ function pbkdf2(stored: string): Verification | undefined {
     : undefined;
 }
 
+/** Whether the library that verifies argon2 reads the base64: one text for some bytes, without ".". */
+const isReadable = (text = "") =>
+  Buffer.from(text, "base64").toString("base64").replaceAll("=", "") === text;
+
 function argon2(stored: string): Verification | undefined {
   const match = patterns.argon2.exec(stored);
   const [memory = 0, passes = 0, lanes = 0] = (match ?? []).slice(1, 4).map(Number);
   const isBounded =
-    saltAndHash(match?.[4], match?.[5]) !== undefined &&
+    isReadable(match?.[4]) &&
+    isReadable(match?.[5]) &&
+    (saltAndHash(match?.[4], match?.[5])?.salt.length ?? 0) >= minArgon2Salt &&
     isWithin(lanes, 1, 8) &&
     isWithin(memory, 8 * lanes, maxArgon2KiB) &&
     isWithin(memory * passes, 1, maxArgon2Work);
