@@ -112,7 +112,9 @@ export async function admit(
 interface IncomingLike {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Every value of each header, as Node has them: `headers` itself drops a second Authorization. */
-  headersDistinct?: Readonly<Record<string, string[] | undefined>>;
+  headersDistinct?: Readonly<Record<string, string[] | undefined>> | undefined;
+  /** Fastify's own request wraps that of Node. */
+  raw?: Pick<IncomingLike, "headersDistinct">;
   socket?: { remoteAddress?: string | undefined };
   /** Set by Express and Fastify, which know the proxies before them. */
   ip?: string | undefined;
@@ -136,7 +138,8 @@ export interface Verified {
 const admitIncoming = (verifier: Verifier, requirement: Requirement, request: IncomingLike) => {
   const read: ReadHeader = (name) => {
     const lower = name.toLowerCase();
-    const value = request.headersDistinct?.[lower] ?? request.headers[lower];
+    const distinct = request.headersDistinct ?? request.raw?.headersDistinct;
+    const value = distinct?.[lower] ?? request.headers[lower];
     return Array.isArray(value) ? value.join(",") : value;
   };
   return admit(verifier, requirement, read, request.ip ?? request.socket?.remoteAddress);

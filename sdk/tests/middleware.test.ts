@@ -106,6 +106,14 @@ const adapters: Record<string, () => Promise<Ask>> = {
   },
 };
 
+test("400 for a second Authorization, which the headers of Fastify leave out", async () => {
+  const both = { headersDistinct: { authorization: ["Bearer svk_one", "Bearer svk_two"] } };
+  const hook = fastifyHook(verifier, requirement);
+  const request = { headers: { authorization: "Bearer svk_one" }, raw: both };
+  const url = await listen((_, response) => hook(request, replyOn(response)));
+  expect(await (await fetch(url)).json()).toMatchObject({ code: "AMBIGUOUS" });
+});
+
 describe.each(Object.entries(adapters))("%s", (_, adapt) => {
   const site = { "X-Service-Site": "one" };
 
