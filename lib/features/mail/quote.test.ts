@@ -6,6 +6,7 @@ test.each([
   ["a URL", "YOU WON: https://evil.example/claim0", '"YOU WON: https[:]//evil[.]example/claim0"'],
   ["a bare name of a host", "evil.example", '"evil[.]example"'],
   ["a mail address", "ada@evil.example", '"ada[@]evil[.]example"'],
+  ["an address in full-width signs", "ada＠evil．example。com", '"ada[＠]evil[．]example[。]com"'],
   ["line breaks and control characters", "a\r\nBcc: x\u2028y\u0000z\u202e", '"a Bcc: x y z"'],
   [
     "quotes that would end it",
