@@ -32,3 +32,18 @@ test("every link between pages of documentation leads to a file", () => {
   });
   expect(broken).toEqual([]);
 });
+
+test("every decision has one form and stands in the index once, under its title", () => {
+  const folder = join(root, "docs/decisions");
+  const index = readFileSync(join(folder, "README.md"), "utf8");
+  const wrong = readdirSync(folder).flatMap((file) => {
+    if (file === "README.md") return [];
+    const text = readFileSync(join(folder, file), "utf8");
+    const form =
+      /^# (.+)\n\nDate: \d{4}-\d\d-\d\d\n\n\*\*Context\.\*\* .+?\n\n\*\*Decision\.\*\*\s.+?\n\n\*\*Consequences\.\*\* /s;
+    const [, title] = form.exec(text) ?? [];
+    const entry = `- [${file.slice(0, 4)} ${title}](${file})`;
+    return title !== undefined && index.split(entry).length === 2 ? [] : [file];
+  });
+  expect(wrong).toEqual([]);
+});
