@@ -42,7 +42,7 @@ export interface Retention {
   isOld: (before: Date) => SQL | undefined;
 }
 
-/** Tables whose rows go by age alone. CONTRIBUTING.md lists what bounds every table. */
+/** Tables whose rows are deleted by age only. docs/architecture/tables.md lists what bounds every table. */
 export const retentions: Retention[] = [
   { table: sessions, keptDays: 30, isOld: (before) => lt(sessions.expiresAt, before) },
   {
