@@ -24,11 +24,15 @@ export const statementFaults: string[] = [];
 /** The text of each statement that was prepared under a name. */
 export const preparedStatements = new Map<string, string>();
 
+const unguarded = Symbol.for("gatehouse.unguarded");
+
 /** Rejects every statement of this process that is not held to one tenant, unless lib/database/global.ts lists it. */
 export async function guardStatements(): Promise<void> {
   await loadParser();
   const guarded = <Query extends (...args: never[]) => unknown>(query: Query): Query =>
-    new Proxy(query, {
+    new Proxy((Reflect.get(query, unguarded) as Query | undefined) ?? query, {
+      // The package outlives a test file: the guard of the next takes the place of this one.
+      get: (target, name) => (name === unguarded ? target : Reflect.get(target, name)),
       apply(target, self, args: unknown[]) {
         // What a pool hands on to a client, with a callback, was checked when the pool was given it.
         const isHandedOn = self instanceof Client && args.at(-1) instanceof Function;
