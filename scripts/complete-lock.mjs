@@ -1,10 +1,12 @@
 /**
- * Gives every entry of package-lock.json the address of its archive and its checksum:
+ * Gives every entry of package-lock.json the address of its archive and its checksum, and binaries for Linux the C library that
+ * they are built for:
  *
  *   node scripts/complete-lock.mjs [--fetch] [path]
  *
  * The address follows from name and version. With --fetch npm is asked for checksums that are missing: those of packages
  * for other platforms, which npm does not read where the configured registry lacks them. What is still missing is listed.
+ * A package that does not declare its C library says it in its name; npm installs both of a pair otherwise.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -27,6 +29,17 @@ function checksumOf(name, version) {
   }
 }
 
+/** Where npm writes it: between "license" or "dev" and "optional". */
+function withLibrary(name, { libc, ...entry }) {
+  const library = /musl/.test(name) ? "musl" : /gnu/.test(name) ? "glibc" : undefined;
+  const isNamed = entry.optional && entry.os?.includes("linux") && library !== undefined;
+  const known = libc ?? (isNamed ? [library] : undefined);
+  if (known === undefined) return entry;
+  const members = Object.entries(entry);
+  const at = members.findIndex(([member]) => ["license", "optional", "os"].includes(member));
+  return Object.fromEntries([...members.slice(0, at), ["libc", known], ...members.slice(at)]);
+}
+
 for (const [path, entry] of Object.entries(lock.packages)) {
   if (path === "" || entry.link || entry.inBundle) continue;
   const { name: alias, version, resolved: _, integrity: known, ...others } = entry;
@@ -35,7 +48,8 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   const integrity = known ?? (isFetching ? checksumOf(name, version) : undefined);
   if (!integrity) missing.push(`${name}@${version}`);
   // The order in which npm writes them; JSON leaves out what is undefined.
-  lock.packages[path] = { name: alias, version, resolved, integrity, ...others };
+  const completed = { name: alias, version, resolved, integrity, ...others };
+  lock.packages[path] = withLibrary(name, completed);
 }
 
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);

@@ -14,6 +14,7 @@ interface Entry {
   hasInstallScript?: boolean;
   os?: string[];
   cpu?: string[];
+  libc?: string[];
 }
 
 const root = process.cwd();
@@ -69,6 +70,17 @@ test("what production installs on Linux and macOS has a checksum, but for the bi
   expect(without.map(({ name }) => name)).toEqual(
     withoutChecksum.map((platform) => `@node-rs/bcrypt-${platform}`),
   );
+});
+
+test("a machine installs the binaries of its own C library only", () => {
+  const library = (name: string) =>
+    /musl/.test(name) ? "musl" : /gnu/.test(name) ? "glibc" : undefined;
+  const binaries = entries.filter(
+    ({ name = "", optional, os }) => optional && os?.includes("linux") && library(name),
+  );
+  expect(binaries.length).toBeGreaterThan(20);
+  const wrong = binaries.filter(({ name = "", libc }) => libc?.join() !== library(name));
+  expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
 /** Every package that has a script for its installation, and what that is for. What is not in `allowScripts` of package.json runs none. */
