@@ -89,7 +89,7 @@ function Levels() {
       {levels.map(({ from, opacity }) => (
         <span key={from} className="figures inline-flex items-center gap-1">
           <span
-            className="size-3 rounded-[2px] border border-border"
+            className="size-3 rounded-[2px] border border-border forced-color-adjust-none"
             style={{ backgroundColor: "var(--chart-1)", opacity }}
           />
           {t("from {percent}", { percent: percent(from) })}
