@@ -122,7 +122,8 @@ function AddPerson({ listed, onAdd }: AddPersonProps) {
   const q = login.trim();
   const { data = [] } = useQuery({
     queryKey: alertKeys.recipients(view.tenant, q),
-    queryFn: ({ signal }) => call("GET /v1/user/list", { site, query: { q, limit: "6" }, signal }),
+    queryFn: ({ signal }) =>
+      call("GET /v1/user/list", { site, query: { q, sort: "match", limit: "6" }, signal }),
     enabled: q.length > 1,
   });
   const others = data.filter(({ id }) => !listed.includes(id));

@@ -48,7 +48,7 @@ function useUsersByLogin(login: string) {
   return useQuery({
     queryKey: userKeys.byLogin(view.tenant, login),
     queryFn: ({ signal }) =>
-      call("GET /v1/user/list", { query: { q: login, limit: "20" }, signal }),
+      call("GET /v1/user/list", { query: { q: login, sort: "match", limit: "6" }, signal }),
     enabled: login.trim().length > 0,
   });
 }

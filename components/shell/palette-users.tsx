@@ -25,7 +25,7 @@ export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
   const { verb, words: q } = commandOf(search);
   const found = useQuery({
     queryKey: userKeys.find(view.tenant, site, q),
-    queryFn: () => call("GET /v1/user/list", { site, query: { q, limit: "6" } }),
+    queryFn: () => call("GET /v1/user/list", { site, query: { q, sort: "match", limit: "6" } }),
     enabled: q.length > 1 && !isCall(search),
     placeholderData: keepPreviousData,
   });

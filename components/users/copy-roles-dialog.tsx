@@ -26,7 +26,8 @@ function useUserByLogin(login: string, site: string | undefined, userId: string)
   const q = login.trim();
   const { data = [] } = useQuery({
     queryKey: userKeys.find(view.tenant, site, q),
-    queryFn: ({ signal }) => call("GET /v1/user/list", { site, query: { q, limit: "6" }, signal }),
+    queryFn: ({ signal }) =>
+      call("GET /v1/user/list", { site, query: { q, sort: "match", limit: "6" }, signal }),
     enabled: q.length > 1,
   });
   const others = data.filter(({ id }) => id !== userId);

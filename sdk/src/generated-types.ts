@@ -3736,7 +3736,7 @@ lock?: "true" | "false";
 /** Only users of this state; a lock is none */
 state?: "active" | "invited" | "deactivated";
 /** The order of the list. */
-sort?: "login" | "-login" | "name" | "-name" | "emailAddress" | "-emailAddress" | "registrationDate" | "-registrationDate";
+sort?: "login" | "-login" | "name" | "-name" | "emailAddress" | "-emailAddress" | "registrationDate" | "-registrationDate" | "match";
 /** Members to add, such as +lastLoginAt,state */
 fields?: string;
 /** How many items the page has at most */

@@ -5,7 +5,7 @@ import { isLockedAt, userLockedSql } from "@/lib/access/locks";
 import { escapeLike } from "@/lib/database/like";
 import { db, read, type Transaction } from "@/lib/database/open";
 import { shareBody } from "@/lib/http/shared-body";
-import { parseInstant } from "@/lib/protocol/formats";
+import { labelKey, parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { perProcess } from "@/lib/protocol/per-process";
 import { extraUserFields, type ListUsersQuery, type User } from "./contract";
@@ -26,6 +26,8 @@ interface Row {
   isLocked: boolean;
   lockedUntil: Date | null;
   grants: string;
+  /** Where the list is sorted by how well it matches. */
+  match?: string;
 }
 
 const sortColumns = {
@@ -34,7 +36,7 @@ const sortColumns = {
   emailAddress: "email_address",
   registrationDate: "registered_at",
 } as const;
-type SortField = keyof typeof sortColumns;
+type SortField = keyof typeof sortColumns | "match";
 
 /** How many users one statement of the complete list reads. */
 const partSize = 1000;
@@ -88,6 +90,16 @@ function conditions(
   return found;
 }
 
+/** What the list is sorted by: a column, or how well a user matches the text searched, followed by the login. */
+function sortedBy(query: Query, add: (value: unknown) => string): string {
+  const { field } = sortOf(query);
+  if (field !== "match") return `u.${sortColumns[field]}`;
+  const exact = add(labelKey(query.q ?? ""));
+  const start = add(`${escapeLike(labelKey(query.q ?? ""))}%`);
+  return `(case when u.login_key = ${exact} or lower(u.name) = ${exact} or lower(u.email_address) = ${exact} then '0'
+    when u.login_key like ${start} then '1' else '2' end || u.login) collate "C"`;
+}
+
 /** Authority from a role at a site shows only the users of that site, and only their roles there. */
 const visibleSite = (caller: Caller) => siteOfScope(caller, "user.read");
 
@@ -102,7 +114,7 @@ async function readPart(
   const siteId = visibleSite(caller);
   const where = conditions(query, siteId, add);
   const { field, direction } = sortOf(query);
-  const column = `u.${sortColumns[field]}`;
+  const column = sortedBy(query, add);
   const extra = extraUserFields.filter((one) => query.fields?.includes(one));
   // Two users of a tenant never have one login, so it alone decides an order that the index already has.
   const order =
@@ -113,7 +125,8 @@ async function readPart(
       `(${column}, u.user_id) ${direction === "asc" ? ">" : "<"} (${add(after[0])}${cast}, ${add(after[1])})`,
     );
   }
-  const text = `select ${columns(extra)} from users u where ${where.join(" and ")}
+  const shown = field === "match" ? `${columns(extra)}, ${column} as match` : columns(extra);
+  const text = `select ${shown} from users u where ${where.join(" and ")}
     order by ${order} limit ${add(limit)}`;
   const { site, role, lock, state } = query;
   const given = [siteId, site, role, query.q, lock, state, after].map((part) =>
@@ -153,7 +166,7 @@ function toUsers(caller: Caller, rows: readonly Row[]): User[] {
   return rows.map((row) => toUser(row, caller.tenantId, siteId, now));
 }
 
-const cursorOf = (query: Query) => (row: Row) => [row[sortOf(query).field], row.id];
+const cursorOf = (query: Query) => (row: Row) => [row[sortOf(query).field] ?? "", row.id];
 
 function startOf(query: Query): string[] | undefined {
   const isDate = sortOf(query).field === "registrationDate";

@@ -1,7 +1,10 @@
 /** Where a user is between the invitation and the end. */
 export const userStates = ["active", "invited", "deactivated"] as const;
 
-/** What a list of users can be sorted by; a minus sign sorts downwards. */
+/**
+ * What a list of users can be sorted by; a minus sign sorts downwards. `match` has those first who are named exactly as the text
+ * searched, then those whose login begins with it.
+ */
 export const userSorts = [
   "login",
   "-login",
@@ -11,6 +14,7 @@ export const userSorts = [
   "-emailAddress",
   "registrationDate",
   "-registrationDate",
+  "match",
 ] as const;
 
 export type UserSort = (typeof userSorts)[number];

@@ -99,6 +99,20 @@ describe("200", () => {
     },
   );
 
+  test("by match: the exact login first, then logins that begin with the text, then the others, on pages as on one", async () => {
+    const crowd = await makeTenant();
+    const { userId } = await makeUser(crowd, { login: "zum", roleIds: ["tenant.admin"] });
+    const { headers } = await makeApiKey(crowd, userId);
+    for (const login of ["a-um", "album", "um-b", "um", "yum", "Umbra"])
+      await makeUser(crowd, { login, name: "Person", roleIds: ["portal.default"] });
+    const first = await list("?q=UM&sort=match&limit=3", headers);
+    expect([first.status, logins(first.body)]).toEqual([200, ["um", "Umbra", "um-b"]]);
+    const next = /cursor=([^&>]+)/.exec(first.headers.get("link") ?? "")?.[1];
+    const rest = await list(`?q=UM&sort=match&limit=4&cursor=${next}`, headers);
+    expect(logins(rest.body)).toEqual(["a-um", "album", "yum", "zum"]);
+    expect(logins((await list("?sort=match", headers)).body)).toHaveLength(7);
+  });
+
   test("more users than one part of the stream holds are all there, once", async () => {
     const big = await makeTenant();
     const { userId } = await makeUser(big, { login: "admin", roleIds: ["tenant.admin"] });
