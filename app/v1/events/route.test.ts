@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
@@ -83,38 +83,4 @@ test("403: without event.read", async () => {
     headers: (await makeApiKey(tenant, userId)).headers,
   });
   expect([answer.status, answer.body.reason]).toEqual([403, "event.read"]);
-});
-
-describe("a page of a filter", () => {
-  /** Writes so many facts about users at once, behind those that are there. */
-  const fill = (tenant: string, count: number) =>
-    transaction(async (tx) => {
-      const at = new Date(Date.now() - 1000);
-      const fact = { action: "user.locked", target: { type: "user", id: "many" } } as const;
-      for (let n = 0; n < count; n += 1) await record(tx, actingAsSystem(tenant, "test"), fact, at);
-    });
-  const unlock = (tenant: string, id: string) =>
-    transaction((tx) =>
-      record(tx, actingAsSystem(tenant, "test"), {
-        action: "user.unlocked",
-        target: { type: "user", id },
-      }),
-    );
-  const subjects = (answer: { body: { subject: string }[] }) =>
-    answer.body.map(({ subject }) => subject);
-
-  test("200: is full or the end of the feed, whatever lies between", async () => {
-    const { tenant, headers } = await world();
-    await unlock(tenant, "a");
-    await fill(tenant, 1100);
-    for (const id of ["b", "c"]) await unlock(tenant, id);
-    const first = await send("GET /v1/events?type=user.unlocked&limit=2", { headers });
-    expect(subjects(first)).toEqual(["user/a", "user/b"]);
-    const second = await send(`GET ${next(first)}`, { headers });
-    expect(subjects(second)).toEqual(["user/c"]);
-    const third = await send(`GET ${next(second)}`, { headers });
-    expect(subjects(third)).toEqual([]);
-    await unlock(tenant, "d");
-    expect(subjects(await send(`GET ${next(third)}`, { headers }))).toEqual(["user/d"]);
-  });
 });

@@ -49,11 +49,16 @@ const isOneOf = (actions: readonly string[]) =>
 /** Those that the release before reads by an index of its own, which the next release drops. */
 const formerNoticeActions = noticeActions.filter((action) => !action.includes("hand-off"));
 
-/** Conditions of the two partial indexes, as statements must say them for PostgreSQL to use these. */
+/** Conditions of the partial indexes, as statements must say them for PostgreSQL to use these. */
 export const partialIndexes = {
   notices: isOneOf(noticeActions),
   signIns: "action = 'session.created'",
+  ofSites: "target->>'type' in ('site', 'alert', 'preview', 'release')",
 } as const;
+
+/** The site that an entry is about, as `siteOf()` of the events finds it: it is indexed, and must be said so for that to be used. */
+export const siteOfEntry =
+  "(case target->>'type' when 'site' then target->>'id' when 'alert' then changes->'site'->>'after' else split_part(target->>'name', '/', 1) end)";
 
 /** Append-only. Each entry's hash covers the one before it, so a changed byte or a missing entry shows. */
 export const auditEvents = pgTable(
@@ -99,6 +104,9 @@ export const auditEvents = pgTable(
     index("audit_events_sign_ins_index")
       .on(table.tenantId, sql`(actor->>'id')`, table.seq)
       .where(sql.raw(partialIndexes.signIns)),
+    index("audit_events_site_index")
+      .on(table.tenantId, sql.raw(siteOfEntry), table.action, table.seq)
+      .where(sql.raw(partialIndexes.ofSites)),
     foreignKey({
       name: "audit_events_tenant_fk",
       columns: [table.tenantId],

@@ -193,6 +193,12 @@ export const customerActivity = pgTable(
     index("customer_activity_events_index")
       .on(table.tenantId, table.auditSeq, table.eventSeq)
       .where(sql`event_seq is not null`),
+    index("customer_activity_action_index")
+      .on(table.tenantId, table.action, table.auditSeq, table.eventSeq)
+      .where(sql`event_seq is not null`),
+    index("customer_activity_site_index")
+      .on(table.tenantId, table.siteId, table.action, table.auditSeq, table.eventSeq)
+      .where(sql`event_seq is not null`),
     foreignKey({
       name: "customer_activity_customer_fk",
       columns: [table.tenantId, table.customerId],

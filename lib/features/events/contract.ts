@@ -57,7 +57,7 @@ export const listEvents = endpoint({
   summary:
     "What happened in the tenant after an event, oldest first: a feed to be pulled, 30 days long",
   description:
-    "What happened in the tenant after an event, oldest first: a feed to be pulled, 30 days long. With `type` or `site` the feed is read on until the page is full: an empty page means its end. A page that is not full may stand before the end as well, after 10,000 other events; follow `Link`.",
+    "What happened in the tenant after an event, oldest first: a feed to be pulled, 30 days long. With `type` or `site` a page is full as well, or ends where the feed does: an empty page means its end.",
   credentials: management,
   permission: "event.read",
   isTenantWide: true,

@@ -3,8 +3,8 @@ import { typePrefix, typesWithValues } from "./catalogue";
 import type { CloudEvent } from "./contract";
 import type { FeedRow } from "./rows";
 
-/** The type of event for what a customer did. */
-const customerTypes: Readonly<Record<string, string>> = {
+/** The type of event for each thing that a customer does. */
+export const customerTypes: Readonly<Record<string, string>> = {
   registered: "customer.registered",
   imported: "customer.registered",
   "profile-changed": "customer.updated",

@@ -1,4 +1,7 @@
 import { eventTypes, typePrefix } from "./catalogue";
+import { customerTypes } from "./event";
+import type { Choice } from "./rows";
+import type { EventKind } from "./values";
 
 /** `user.locked`, `user.*` or `*`; the prefix of the types in events may stand before it. */
 export const patternText = /^(?:gatehouse\.)?(?:\*|[a-z-]+\.(?:\*|[a-z-]+))$/;
@@ -15,6 +18,25 @@ export function matchesType(pattern: string, type: string): boolean {
 /** Whether any type of the catalogue matches the pattern. */
 export const isKnownPattern = (pattern: string): boolean =>
   eventTypes.some(({ type }) => matchesType(pattern, type));
+
+/** The kinds of subjects that belong to a site. */
+const kindsOfSites: readonly EventKind[] = ["site", "alert", "preview", "release"];
+
+/** What of both sources of the feed is wanted; undefined where all is. */
+export function choiceOf(type: string | undefined, site: string | undefined): Choice | undefined {
+  if (site === undefined && (type === undefined || withoutPrefix(type) === "*")) return undefined;
+  const isWanted = (name: string) => type === undefined || matchesType(type, name);
+  const entries = eventTypes.filter(
+    ({ type: name, target }) =>
+      isWanted(name) && (site === undefined || kindsOfSites.includes(target)),
+  );
+  const doings = Object.entries(customerTypes).filter(([, name]) => isWanted(name));
+  return {
+    entries: entries.map(({ type: name }) => name),
+    doings: doings.map(([action]) => action),
+    site,
+  };
+}
 
 interface Filter {
   types: readonly string[];

@@ -1,4 +1,5 @@
 import { read } from "@/lib/database/open";
+import { partialIndexes, siteOfEntry } from "@/lib/database/schema/audit";
 import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 
 /*
@@ -35,15 +36,27 @@ export interface FeedRow extends FeedPosition {
   fields: string[] | null;
 }
 
-const after = `select * from (
-  (select a.seq::float8 as "auditSeq", 0::float8 as "eventSeq", a.audit_id as id, a.occurred_at as at, a.action, a.actor, a.target, a.changes, a.result,
-    a.request_id as "requestId", null as "customerId", null as "siteId", null::jsonb as fields
-    from audit_events a where a.tenant_id = $1 and a.seq > $2::bigint and a.occurred_at >= $4 order by a.seq limit $5)
+/*
+ * Times follow the numbers of a chain, so where the kept feed begins is one entry of the index on the time; what customers did since
+ * then stands behind the entry before it. So no statement walks through what is too old to be shown.
+ */
+const first = `with kept as materialized (select coalesce(
+    (select a.seq from audit_events a where a.tenant_id = $1 and a.occurred_at >= $4 order by a.occurred_at, a.seq limit 1),
+    (select a.seq + 1 from audit_events a where a.tenant_id = $1 order by a.seq desc limit 1), 1) as first)`;
+
+const entry = `a.seq::float8 as "auditSeq", 0::float8 as "eventSeq", a.audit_id as id, a.occurred_at as at, a.action, a.actor, a.target,
+  a.changes, a.result, a.request_id as "requestId", null as "customerId", null as "siteId", null::jsonb as fields`;
+const entriesBehind = `a.tenant_id = $1 and a.seq > $2::bigint and a.seq >= kept.first and a.occurred_at >= $4`;
+const doing = `c.audit_seq::float8 as "auditSeq", c.event_seq::float8 as "eventSeq", c.activity_id as id, c.occurred_at as at, c.action,
+  null::jsonb as actor, null::jsonb as target, null::jsonb as changes, null as result, c.request_id as "requestId",
+  c.customer_id as "customerId", c.site_id as "siteId", c.fields`;
+const doingsBehind = `c.tenant_id = $1 and c.event_seq is not null and (c.audit_seq, c.event_seq) > ($2::bigint, $3::bigint)
+  and c.audit_seq >= kept.first - 1 and c.occurred_at >= $4`;
+
+const after = `${first} select e.* from kept cross join lateral (
+  (select ${entry} from audit_events a where ${entriesBehind} order by a.seq limit $5)
   union all
-  (select c.audit_seq::float8, c.event_seq::float8, c.activity_id, c.occurred_at, c.action, null, null, null, null,
-    c.request_id, c.customer_id, c.site_id, c.fields
-    from customer_activity c where c.tenant_id = $1 and c.event_seq is not null and (c.audit_seq, c.event_seq) > ($2::bigint, $3::bigint)
-    and c.occurred_at >= $4 order by c.audit_seq, c.event_seq limit $5)
+  (select ${doing} from customer_activity c where ${doingsBehind} order by c.audit_seq, c.event_seq limit $5)
   ) e order by "auditSeq", "eventSeq" limit $5`;
 
 /** The next rows after a position, oldest first, of those that happened since `from`. */
@@ -54,6 +67,50 @@ export const rowsAfter = (
   limit: number,
 ): Promise<readonly FeedRow[]> =>
   read<FeedRow>("events-after", after, [tenantId, auditSeq, eventSeq, from, limit]);
+
+/**
+ * Each action is one walk along an index that begins with the tenant and the action, or with the tenant, the site and the action: the
+ * cost follows the rows that are wanted, not what lies between them.
+ */
+const chosen = (ofSite: {
+  entries: string;
+  doings: string;
+}) => `${first} select e.* from kept cross join lateral (
+  (select n.* from unnest($6::text[]) as w(action) cross join lateral (
+    select ${entry} from audit_events a
+    where ${entriesBehind} and a.action = w.action collate "C"${ofSite.entries} order by a.seq limit $5) n)
+  union all
+  (select n.* from unnest($7::text[]) as w(action) cross join lateral (
+    select ${doing} from customer_activity c
+    where ${doingsBehind} and c.action = w.action collate "C"${ofSite.doings} order by c.audit_seq, c.event_seq limit $5) n)
+  ) e order by "auditSeq", "eventSeq" limit $5`;
+
+const ofTypes = chosen({ entries: "", doings: "" });
+const ofTypesAndSite = chosen({
+  entries: ` and a.${partialIndexes.ofSites} and ${siteOfEntry} = $8`,
+  doings: ' and c.site_id = $8 collate "C"',
+});
+
+export interface Choice {
+  /** Of the audit trail. */
+  entries: readonly string[];
+  /** Of what customers did. */
+  doings: readonly string[];
+  site?: string | undefined;
+}
+
+/** The same of some actions, and about a site where one is named. */
+export function chosenRowsAfter(
+  tenantId: string,
+  { auditSeq, eventSeq }: FeedPosition,
+  from: Date,
+  { entries, doings, site, limit }: Choice & { limit: number },
+): Promise<readonly FeedRow[]> {
+  const values = [tenantId, auditSeq, eventSeq, from, limit, [...entries], [...doings]];
+  return site === undefined
+    ? read<FeedRow>("events-of-types", ofTypes, values)
+    : read<FeedRow>("events-of-site", ofTypesAndSite, [...values, site]);
+}
 
 const place = `select a.seq::float8 as "auditSeq", 0::float8 as "eventSeq" from audit_events a where a.tenant_id = $1 and a.audit_id = $2
   union all select c.audit_seq::float8, c.event_seq::float8 from customer_activity c

@@ -1,0 +1,3 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_events_site_index" ON "audit_events" USING btree ("tenant_id",(case target->>'type' when 'site' then target->>'id' when 'alert' then changes->'site'->>'after' else split_part(target->>'name', '/', 1) end),"action","seq") WHERE target->>'type' in ('site', 'alert', 'preview', 'release');--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "customer_activity_action_index" ON "customer_activity" USING btree ("tenant_id","action","audit_seq","event_seq") WHERE event_seq is not null;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "customer_activity_site_index" ON "customer_activity" USING btree ("tenant_id","site_id","action","audit_seq","event_seq") WHERE event_seq is not null;
