@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { HeldTransactions } from "@/lib/database/held-transactions";
 import { read } from "@/lib/database/open";
 import { bearerOf, challenge } from "@/lib/protocol/challenges";
-import { ApiError } from "@/lib/protocol/errors";
+import { ApiError, isRejection } from "@/lib/protocol/errors";
 import { assertCredentialUsable, assertNotRevoked } from "./authenticate";
 import { assertPasswordChanged } from "./authorization";
 import { assertPermission, type Origin } from "./caller";
@@ -81,7 +81,7 @@ export async function isShareBacked(tenantId: string, share: ShareState): Promis
     assertPermission({ ...principal, siteId: share.siteId }, "preview.configuration.write");
     return true;
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return false;
+    if (isRejection(error)) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { errorCodes } from "./error-codes";
-import { ApiError } from "./errors";
+import { ApiError, isRejection } from "./errors";
 
 const forbidden = Object.entries(errorCodes).filter(([, { status }]) => status === 403);
 
@@ -15,4 +15,13 @@ test("a 403 cannot be made without naming in reason what is missing: the compile
 
 test.each(forbidden)("403 %s: its page says what reason holds", (_, { remedy }) => {
   expect(remedy).toContain("reason");
+});
+
+test("what failed on our side is no rejection, whatever it was", () => {
+  const away = new ApiError("server.store-unavailable", "The store cannot be reached.");
+  const missing = new ApiError("user.not-found", "There is no such user.");
+  expect([away, new Error("connection lost"), undefined].map(isRejection)).toEqual(
+    Array(3).fill(false),
+  );
+  expect(isRejection(missing)).toBe(true);
 });

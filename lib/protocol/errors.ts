@@ -50,6 +50,13 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Whether the request was rejected: it was wrong, not allowed, or asked for what is not there. What failed on our side, such as a store
+ * that is away, is none, and says nothing of rights or of what exists: whoever takes rejections as an answer throws that on.
+ */
+export const isRejection = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500;
+
 /** No answer grows with what was sent: more problems than these are counted, and longer texts are cut. */
 const maxReported = 50;
 const maxPointerLength = 200;

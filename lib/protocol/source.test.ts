@@ -44,6 +44,11 @@ const planted: [rule: string, file: string, source: string][] = [
     "const address = /[^/\\s]+(?:@|%40)[^/]+/g;",
   ],
   ["one of several", "lib/http/a.ts", "const secret = /\\bsvs_\\w+|(\\w+)=x/;"],
+  [
+    "a store's failure that is taken for an answer",
+    "app/a.ts",
+    "try { b(); } catch (error) { if (!(error instanceof ApiError)) throw error; }",
+  ],
   ["a stream of a component", "components/users/a.tsx", 'new EventSource("/v1/events");'],
 ];
 

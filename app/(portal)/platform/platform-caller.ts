@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import type { Caller } from "@/lib/access/caller";
 import { findPortalCaller, portalTenants } from "@/lib/features/portal/portal";
-import { ApiError } from "@/lib/protocol/errors";
+import { isRejection } from "@/lib/protocol/errors";
 
 /** Of the sessions that this browser holds, that of a system user; undefined when there is none. Without any it leads to sign-in. */
 export async function platformCaller(path: string): Promise<Caller | undefined> {
@@ -10,7 +10,7 @@ export async function platformCaller(path: string): Promise<Caller | undefined> 
     try {
       callers.push(await findPortalCaller({ tenant }));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!isRejection(error)) throw error;
     }
   }
   if (callers.length === 0) redirect(`/sign-in?next=${encodeURIComponent(path)}`);

@@ -4,7 +4,7 @@ import type { Principal } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
 import { policyOf } from "@/lib/access/sites";
 import { sitesWithout } from "@/lib/features/customers/site-rights";
-import { ApiError } from "@/lib/protocol/errors";
+import { isRejection } from "@/lib/protocol/errors";
 import { importCustomers } from "./contract";
 import type { ImportRow } from "./rows";
 
@@ -33,7 +33,7 @@ export async function sitesOfMaker(
     assertCredentialUsable(maker, Date.now());
     assertApiKeyAllowed(importCustomers, maker.principal, await policyOf(tenantId));
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return [];
+    if (isRejection(error)) return [];
     throw error;
   }
   const managed = managedSites(maker.principal);

@@ -18,7 +18,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { challenge } from "@/lib/protocol/challenges";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
-import { ApiError } from "@/lib/protocol/errors";
+import { ApiError, isRejection } from "@/lib/protocol/errors";
 import { noteEvent } from "./activity";
 import type { ConfirmPasswordReset } from "./contract";
 import { assertCare } from "./customer-admin";
@@ -123,7 +123,7 @@ async function mayBeIssuedNow(tenantId: string, token: StoredToken): Promise<boo
     assertManagesEverySite(credential.principal, siteIds.split(","));
     return true;
   } catch (error) {
-    if (error instanceof ApiError) return false;
+    if (isRejection(error)) return false;
     throw error;
   }
 }

@@ -17,7 +17,7 @@ import {
   type Whose,
 } from "@/lib/features/api-keys/rows";
 import { assertMayUse } from "@/lib/features/users/account-access";
-import { ApiError } from "@/lib/protocol/errors";
+import { ApiError, isRejection } from "@/lib/protocol/errors";
 import { createHandOff, createManagedHandOff } from "./contract";
 import type { HandOffRow } from "./rows";
 
@@ -112,7 +112,7 @@ export async function findKeyOfHandOff(
   try {
     return await getKeyToHandOff(tx, taken, { apiKeyId, whose }, origin);
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return undefined;
+    if (isRejection(error)) return undefined;
     throw error;
   }
 }

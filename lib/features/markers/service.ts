@@ -81,8 +81,9 @@ export async function listMarkers(
     siteOfScope(caller, "api-metric.read") === undefined
       ? trailMarkers({ ...common, to: trailEnd < to ? trailEnd : to, before: place?.seq })
       : Promise.resolve([]);
-  const reported = (await selectMarkers({ ...common, to, before })).map(toMarker);
-  const all: (Marker & { seq?: number })[] = [...reported, ...(await trail)];
+  // Together: one that fails while the other is still waited for would be nobody's failure, and end the process.
+  const [reported, found] = await Promise.all([selectMarkers({ ...common, to, before }), trail]);
+  const all: (Marker & { seq?: number })[] = [...reported.map(toMarker), ...found];
   const page = cutPage(all.toSorted(isNewer), limit, ({ at, id, seq }) => [
     at,
     id,

@@ -8,7 +8,7 @@ import {
 } from "@/lib/access/portal-cookie";
 import { endSingleSession } from "@/lib/features/sessions/service";
 import { originOf } from "@/lib/http/origin";
-import { ApiError } from "@/lib/protocol/errors";
+import { isRejection } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/public-url";
 
 type ReadHeaders = Pick<Headers, "get">;
@@ -43,7 +43,7 @@ export async function endCookieSession(
     });
     await endIt(caller);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    if (!isRejection(error)) throw error;
   }
 }
 

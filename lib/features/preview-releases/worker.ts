@@ -3,7 +3,7 @@ import { isStoreDown, transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { StageConflict } from "@/lib/features/previews/change-stages";
 import type { ReleaseProblem } from "@/lib/protocol/documents/preview-release";
-import { ApiError } from "@/lib/protocol/errors";
+import { isRejection } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { noteJob } from "@/lib/protocol/periodic-jobs";
 import { problemsOf, publishWithin, targetOf } from "./publish";
@@ -42,7 +42,7 @@ async function fail(key: ReleaseKey, dueAt: Date, problems: ReleaseProblem[]): P
 /** What an error says that no later attempt would mend; undefined for any other one. */
 function lastingProblems(error: unknown): ReleaseProblem[] | undefined {
   if (error instanceof StageConflict) return problemsOf(error);
-  if (!(error instanceof ApiError) || error.status >= 500) return undefined;
+  if (!isRejection(error)) return undefined;
   return [{ key: null, code: error.code, detail: error.message }];
 }
 

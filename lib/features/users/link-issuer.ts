@@ -5,7 +5,7 @@ import { describeCredential } from "@/lib/access/credential-store";
 import { epochOfIssuer, isIssuerEnded } from "@/lib/access/issuer-epoch";
 import type { Executor } from "@/lib/database/open";
 import { challenge } from "@/lib/protocol/challenges";
-import { ApiError } from "@/lib/protocol/errors";
+import { ApiError, isRejection } from "@/lib/protocol/errors";
 import { assertMayUse } from "./account-access";
 import { findTarget } from "./find-target";
 import { type PasswordLinkRow, selfIssued } from "./password-link-rows";
@@ -99,7 +99,7 @@ export async function assertStillIssuable(
     const issuer = await currentIssuer(link, origin);
     await assertMayIssue(tx, issuer, { tenantId, userId }, issuedBy);
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) throw voidLinkError();
+    if (isRejection(error)) throw voidLinkError();
     throw error;
   }
 }

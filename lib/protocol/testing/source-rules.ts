@@ -53,6 +53,16 @@ const patterns: SourceRule = {
     "a pattern that may begin anywhere begins with what it looks for, not with any number of characters",
 };
 
+/** A store that is away would look like a missing right, or like nothing there. What runs no statement, or shows the error, may. */
+const swallowedErrors: SourceRule = {
+  isAllowedIn: (file) =>
+    !/^(?:app|lib\/features)\//.test(file) ||
+    /^lib\/features\/(?:verification\/check|customer-imports\/line|portal\/portal)\.ts$/.test(file),
+  reason: "an error is taken for an answer by isRejection(), or by its code",
+};
+
+const namesOne = /^\)?\s*&&[^;{]*\.(?:code|status)\b/;
+
 /** The alternatives of a pattern: what stands between bars outside of classes and groups. */
 function alternativesOf(pattern: string): string[] {
   const parts = pattern.match(/\\.|\[(?:\\.|[^\]])*\]|[^\\[]/gs) ?? [];
@@ -135,6 +145,11 @@ function forbiddenInModule(file: string, source: string): string[] {
   const isServer = !file.startsWith("components/");
   if (isServer) for (const declared of ownState(program, source)) report(processState, declared);
   new Visitor({
+    BinaryExpression({ operator, right, start, end }) {
+      const isAsked =
+        operator === "instanceof" && right.type === "Identifier" && right.name === "ApiError";
+      if (isAsked && !namesOne.test(source.slice(end))) report(swallowedErrors, { start });
+    },
     Identifier(node) {
       if (isServer && (node.name === "globalThis" || node.name === "global"))
         report(processState, node);

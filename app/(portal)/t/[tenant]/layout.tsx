@@ -1,7 +1,7 @@
 import { viewOf } from "@/app/(portal)/portal-view";
 import { AppShell } from "@/components/shell/app-shell";
 import { findPortalCaller } from "@/lib/features/portal/portal";
-import { ApiError } from "@/lib/protocol/errors";
+import { isRejection } from "@/lib/protocol/errors";
 
 /** Without a caller there is no shell: the page itself then leads to sign-in or says why not. */
 export default async function TenantLayout({ children, params }: LayoutProps<"/t/[tenant]">) {
@@ -10,7 +10,7 @@ export default async function TenantLayout({ children, params }: LayoutProps<"/t
     const view = await viewOf(await findPortalCaller({ tenant }));
     return <AppShell view={view}>{children}</AppShell>;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!isRejection(error)) throw error;
     return <main className="px-4">{children}</main>;
   }
 }

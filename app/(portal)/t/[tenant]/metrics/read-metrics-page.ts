@@ -7,7 +7,7 @@ import { listMarkers } from "@/lib/features/markers/service";
 import { LatencyQuery, MetricsQuery, TopQuery } from "@/lib/features/metrics/parameters";
 import { countsOf, latenciesOf, metadata, top } from "@/lib/features/metrics/service";
 import { getPreferences } from "@/lib/features/users/preferences";
-import { ApiError } from "@/lib/protocol/errors";
+import { isRejection } from "@/lib/protocol/errors";
 
 /** Lists of none are as if they were absent, as the browser's client sends them. */
 const sent = (query: object) =>
@@ -33,7 +33,7 @@ export async function readMetricsPage(
   try {
     return await loadMetrics(state, ask, Date.now());
   } catch (error) {
-    if (error instanceof ApiError || (error instanceof Error && error.name === "ZodError"))
+    if (isRejection(error) || (error instanceof Error && error.name === "ZodError"))
       return undefined;
     throw error;
   }

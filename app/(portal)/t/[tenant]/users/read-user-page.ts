@@ -3,7 +3,7 @@ import type { UserPage } from "@/components/users/users-query";
 import type { Caller } from "@/lib/access/caller";
 import { ListUsersQuery } from "@/lib/features/users/contract";
 import { listUserPage } from "@/lib/features/users/list";
-import { ApiError } from "@/lib/protocol/errors";
+import { isRejection } from "@/lib/protocol/errors";
 import { writeCursor } from "@/lib/protocol/paging";
 
 /** The page of users that the address asks for; nothing where it asks for what cannot be: then the browser's call says why. */
@@ -15,7 +15,7 @@ export async function readUserPage(
   if (!query.success) return undefined;
   const { limit = state.size } = query.data;
   const page = await listUserPage(caller, query.data, limit).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status < 500) return undefined;
+    if (isRejection(error)) return undefined;
     throw error;
   });
   if (!page) return undefined;

@@ -3,7 +3,7 @@ import { one } from "@/app/(portal)/portal-page";
 import { type Message, t } from "@/components/texts/t";
 import { findPortalCaller } from "@/lib/features/portal/portal";
 import { getUser } from "@/lib/features/users/service";
-import { ApiError } from "@/lib/protocol/errors";
+import { isRejection } from "@/lib/protocol/errors";
 
 interface Address {
   params: Promise<{ tenant: string; id: string }>;
@@ -22,7 +22,7 @@ export function userTitle(name: Message) {
       });
       return { title: `${(await getUser(caller, id)).name} · ${t(name)}` };
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!isRejection(error)) throw error;
       return { title: t(name) };
     }
   };
