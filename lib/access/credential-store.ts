@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import { readAccess } from "@/lib/database/open";
-import { isStorableText } from "@/lib/protocol/formats";
 import { perProcess } from "@/lib/protocol/per-process";
 import { expand, type Permission } from "@/lib/protocol/permissions";
 import { learnVersion } from "./access-versions";
@@ -239,5 +238,5 @@ export async function describeCredential(
     "apiKeyId" in subject
       ? (["knownKey", subject.apiKeyId] as const)
       : (["knownUser", subject.userId] as const);
-  return isStorableText(id) ? load(statement, tenantId, id) : undefined;
+  return load(statement, tenantId, id);
 }

@@ -8,9 +8,6 @@ const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 const instantPattern =
   /^(\d{4}-\d\d-\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** Whether PostgreSQL can hold the text: it has no U+0000. Nothing is stored under any other id. */
-export const isStorableText = (text: string): boolean => !text.includes("\0");
-
 /** Whether the text is a day that exists, as YYYY-MM-DD (RFC 3339 full-date), from the year 1 on: the store knows no year 0. */
 export function isDay(text: string): boolean {
   const match = dayPattern.exec(text);
@@ -218,10 +215,13 @@ export const Reason = boundedText(2048)
   })
   .meta({ type: "string", minLength: 1, maxLength: 256, ...textOf("lines") });
 
-/** What is searched for: trimmed like what it is compared with; white space alone is no search. */
-export const SearchText = boundedText(256)
-  .transform((text) => text.trim().normalize("NFC") || undefined)
-  .meta({ type: "string", maxLength: 256, ...textOf("trimmed") });
+/** What is searched for, and any text by which a list is filtered: trimmed like what it is compared with; white space alone is no search. */
+export const searchText = (max: number) =>
+  boundedText(max)
+    .transform((text) => text.trim().normalize("NFC") || undefined)
+    .meta({ type: "string", maxLength: max, ...textOf("trimmed") });
+
+export const SearchText = searchText(256);
 
 /**
  * What makes two labels the same: what cannot be seen is left out, and case is folded here and never in the store, whose locale is not

@@ -16,6 +16,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   "Requests and responses": [
     "errors-and-retries",
     "pagination-and-filtering",
+    "text",
     "idempotency",
     "conditional-requests",
     "rate-limits",

@@ -5,7 +5,6 @@ import { db } from "@/lib/database/open";
 import type { Recipient } from "@/lib/features/mail/worker";
 import { findUserRow, type UserRow } from "@/lib/features/users/rows";
 import { invalid, type Problem } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import type { AlertRow } from "./rows";
 
 /** Whose calls a rule is about. */
@@ -37,7 +36,7 @@ export async function assertRecipients(
   const problems: Problem[] = [];
   for (const [index, userId] of userIds.entries()) {
     if (before.includes(userId)) continue;
-    if (isStorableText(userId) && (await findRecipient(scope, userId))) continue;
+    if (await findRecipient(scope, userId)) continue;
     const pointer = `/mailTo/${index}`;
     const detail = `${pointer} must be the id of an active person who may read these calls.`;
     problems.push({ pointer, detail });

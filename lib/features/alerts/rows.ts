@@ -3,7 +3,6 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { alertEntries, alerts } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import { maxEntries } from "./values";
 
 export type AlertRow = typeof alerts.$inferSelect;
@@ -29,7 +28,7 @@ export async function findAlertRow(
   key: AlertKey,
   on: Executor = db(),
 ): Promise<AlertRow | undefined> {
-  const [row] = isStorableText(key.alertId) ? await on.select().from(alerts).where(byKey(key)) : [];
+  const [row] = await on.select().from(alerts).where(byKey(key));
   return row;
 }
 
@@ -93,7 +92,7 @@ export async function setAlert(
 
 /** Locks the rule's row by a write that changes nothing, and returns it. Throws 404. */
 export async function lockAlert(tx: Transaction, key: AlertKey): Promise<AlertRow> {
-  const { name } = isStorableText(key.alertId) ? await getAlertRow(key, tx) : { name: "" };
+  const { name } = await getAlertRow(key, tx);
   const [row] = await tx.update(alerts).set({ name }).where(byKey(key)).returning();
   if (!row) throw notFound();
   return row;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keyStateCodes, ownerGuardCodes, userGuardCodes } from "@/lib/protocol/code-groups";
 import { automation, endpoint, inSession, management } from "@/lib/protocol/endpoint";
-import { Duration } from "@/lib/protocol/formats";
+import { Duration, searchText } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import {
   ApiKey,
@@ -53,7 +53,7 @@ const yesOrNo = z
   .optional();
 
 export const ListManagedKeysQuery = z.strictObject({
-  owner: z.string().max(128).optional().meta({ description: "The id of a user" }),
+  owner: searchText(128).optional().meta({ description: "The id of a user" }),
   status: z.enum(keyStatuses).optional(),
   expiresWithin: Duration.optional().meta({
     description: "Keys that end within this time, such as P14D",

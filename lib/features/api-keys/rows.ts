@@ -10,7 +10,6 @@ import type { UserKey } from "@/lib/features/users/rows";
 import { assertMayChange } from "@/lib/features/users/user-policy";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import type { ApiKey } from "./contract";
 import { withdrawHandOffsOfKeys } from "./hand-off-rows";
 import { shownSettings } from "./settings";
@@ -91,7 +90,6 @@ export async function findKey(
   apiKeyId: string,
   whose: Whose,
 ): Promise<Row> {
-  if (!isStorableText(apiKeyId)) throw missing();
   const row = await findKeyRow(tx, { tenantId: caller.tenantId, apiKeyId });
   if (!row || (whose === "own" && row.userId !== caller.userId)) throw missing();
   return row;

@@ -2,7 +2,6 @@ import { and, desc, eq, lt, type SQL } from "drizzle-orm";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { auditStreams, tenants } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import { openSecrets, sealSecrets } from "./secrets";
 
 export type StreamRow = typeof auditStreams.$inferSelect;
@@ -19,9 +18,7 @@ export async function getStreamRow(
   streamId: string,
   on: Executor = db(),
 ): Promise<StreamRow> {
-  const [row] = isStorableText(streamId)
-    ? await on.select().from(auditStreams).where(byId(tenantId, streamId))
-    : [];
+  const [row] = await on.select().from(auditStreams).where(byId(tenantId, streamId));
   if (!row) throw notFound();
   return row;
 }

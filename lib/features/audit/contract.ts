@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { endpoint, management } from "@/lib/protocol/endpoint";
-import { Instant, InstantAnswer } from "@/lib/protocol/formats";
+import { Instant, InstantAnswer, SearchText } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 
 export const AuditEvent = z.object({
@@ -18,13 +18,13 @@ export const AuditEvent = z.object({
 
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-const Text = z.string().max(256);
-
 const filters = {
-  actor: Text.optional().meta({ description: "Id or login of who did it" }),
-  action: Text.optional().meta({ description: "user.locked, or user.* for all that begin so" }),
-  target: Text.optional().meta({ description: "Id of what it was done to" }),
-  requestId: Text.optional(),
+  actor: SearchText.optional().meta({ description: "Id or login of who did it" }),
+  action: SearchText.optional().meta({
+    description: "user.locked, or user.* for all that begin so",
+  }),
+  target: SearchText.optional().meta({ description: "Id of what it was done to" }),
+  requestId: SearchText.optional(),
   from: Instant.optional(),
   to: Instant.optional().meta({ description: "Exclusive" }),
 };

@@ -5,7 +5,6 @@ import {
   customerImports as imports,
 } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import type { CustomerImport } from "./contract";
 
 /** The connections of imports. */
@@ -39,12 +38,10 @@ export async function getImportRow(
   on: Executor = db(),
 ): Promise<ImportRow> {
   const atSite = eq(imports.siteId, siteId);
-  const [row] = isStorableText(importId)
-    ? await on
-        .select()
-        .from(imports)
-        .where(and(byKey({ tenantId, importId }), atSite))
-    : [];
+  const [row] = await on
+    .select()
+    .from(imports)
+    .where(and(byKey({ tenantId, importId }), atSite));
   if (!row)
     throw new ApiError("customer.import-not-found", "There is no such import at this site.");
   return row;

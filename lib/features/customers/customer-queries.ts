@@ -6,7 +6,7 @@ import { read, type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText, labelKey, normalEmailAddress } from "@/lib/protocol/formats";
+import { labelKey, normalEmailAddress } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { listActivity, listSignIns } from "./activity-queries";
 import { maskedEmail, maskedLogin, maskedName, maskPlaceholder } from "./masking";
@@ -170,7 +170,6 @@ export async function findCustomer(
   id: string,
   open: Transaction | undefined = caller.held?.openTransaction,
 ): Promise<Row> {
-  if (!isStorableText(id)) throw notAtSite();
   const scope = [caller.tenantId, siteOf(caller), id];
   const [row] = open
     ? (await open.execute<StoredRow>(boundStatement(statements.one, scope))).rows.map(withDates)

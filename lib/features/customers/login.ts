@@ -14,7 +14,7 @@ import { db, read, transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
 import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText, labelKey } from "@/lib/protocol/formats";
+import { labelKey } from "@/lib/protocol/formats";
 import { noteActivity, noteEvent } from "./activity";
 import type { CustomerLogin, Logout } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
@@ -39,7 +39,6 @@ async function findCandidate(
   { tenantId, siteId }: Shopper,
   loginKey: string,
 ): Promise<LoginCandidate | undefined> {
-  if (!isStorableText(loginKey)) return undefined;
   const values = [tenantId, loginKey, siteId];
   return (await read<LoginCandidate>("customer-login-candidate", byLogin, values))[0];
 }

@@ -1,7 +1,6 @@
 import { and, eq, lte, ne, or } from "drizzle-orm";
 import { read, type Transaction } from "@/lib/database/open";
 import { keyHandOffs } from "@/lib/database/schema/schema";
-import { isStorableText } from "@/lib/protocol/formats";
 
 export type HandOffRow = typeof keyHandOffs.$inferSelect;
 
@@ -42,7 +41,6 @@ export async function deleteHandOff(
   key: OfKey,
   handOffId: string,
 ): Promise<boolean> {
-  if (!isStorableText(handOffId)) return false;
   const gone = await tx
     .delete(keyHandOffs)
     .where(and(ofKey(key), eq(keyHandOffs.handOffId, handOffId)))

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, lt, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/lib/database/open";
 import { chartMarkers } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { earlier, isStorableText } from "@/lib/protocol/formats";
+import { earlier } from "@/lib/protocol/formats";
 import { noteKind } from "./values";
 
 export type MarkerRow = typeof chartMarkers.$inferSelect;
@@ -69,7 +69,6 @@ export async function lockMarker(
   tx: Transaction,
   { tenantId, markerId }: Pick<MarkerRow, "tenantId" | "markerId">,
 ): Promise<MarkerRow> {
-  if (!isStorableText(markerId)) throw notFound();
   const [row] = await tx
     .update(chartMarkers)
     .set({ markerId })

@@ -3,7 +3,6 @@ import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { previewComments } from "@/lib/database/schema/schema";
 import { ownerColumns, usersOf } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 
 export type CommentRow = typeof previewComments.$inferSelect;
 
@@ -54,7 +53,6 @@ export async function lockComment(
   of: OfPreview,
   commentId: string,
 ): Promise<CommentRow> {
-  if (!isStorableText(commentId)) throw notFound();
   return setComment(tx, of, commentId, { previewId: of.previewId });
 }
 

@@ -5,7 +5,6 @@ import { previewReleases } from "@/lib/database/schema/schema";
 import { readAllTenants } from "@/lib/database/tenant-scans";
 import type { ReleaseState } from "@/lib/protocol/documents/preview-release";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import type { Release } from "./contract";
 
 export type ReleaseRow = typeof previewReleases.$inferSelect;
@@ -47,9 +46,7 @@ const notFound = () => new ApiError("release.not-found", "There is no such relea
 
 /** Throws 404. */
 export async function getReleaseRow(key: ReleaseKey, on: Executor = db()): Promise<ReleaseRow> {
-  const [row] = isStorableText(key.releaseId)
-    ? await on.select().from(previewReleases).where(byKey(key))
-    : [];
+  const [row] = await on.select().from(previewReleases).where(byKey(key));
   if (!row) throw notFound();
   return row;
 }

@@ -2,7 +2,6 @@ import { and, desc, eq, gt, lt } from "drizzle-orm";
 import type { ShareState } from "@/lib/access/preview-shares";
 import { db, type Transaction } from "@/lib/database/open";
 import { previewShares } from "@/lib/database/schema/schema";
-import { isStorableText } from "@/lib/protocol/formats";
 
 export type ShareRow = typeof previewShares.$inferSelect;
 
@@ -51,7 +50,6 @@ export async function deleteShareRow(
   of: OfPreview,
   shareId: string,
 ): Promise<boolean> {
-  if (!isStorableText(shareId)) return false;
   const gone = await tx
     .delete(previewShares)
     .where(and(ofPreview(of), eq(previewShares.shareId, shareId)))

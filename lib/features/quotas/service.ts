@@ -5,7 +5,6 @@ import { db, transaction } from "@/lib/database/open";
 import { tenantQuotas, tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import type { NewQuota, Quota } from "./contract";
 import { findLimit, findUse } from "./quotas";
 import { type QuotaName, quotaNames, quotas } from "./values";
@@ -29,12 +28,10 @@ export async function listQuotas(tenantId: string): Promise<Quota[]> {
 }
 
 async function assertTenant(tenantId: string): Promise<void> {
-  const found = isStorableText(tenantId)
-    ? await db()
-        .select({ id: tenants.tenantId })
-        .from(tenants)
-        .where(eq(tenants.tenantId, tenantId))
-    : [];
+  const found = await db()
+    .select({ id: tenants.tenantId })
+    .from(tenants)
+    .where(eq(tenants.tenantId, tenantId));
   if (found.length === 0)
     throw new ApiError("tenant.not-found", `There is no tenant "${tenantId}".`);
 }

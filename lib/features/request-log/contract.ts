@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Explanation } from "@/lib/access/explanation";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
-import { Instant, InstantAnswer } from "@/lib/protocol/formats";
+import { Instant, InstantAnswer, searchText } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { requestOutcomes } from "./values";
 
@@ -69,7 +69,7 @@ export const RefusedRequestDetails = z.object({
 
 export type RefusedRequestDetails = z.infer<typeof RefusedRequestDetails>;
 
-const Text = z.string().max(128).optional();
+const Text = searchText(128).optional();
 
 export const RequestsQuery = z.strictObject({
   requestId: Text,
@@ -87,8 +87,8 @@ export const RequestsQuery = z.strictObject({
     description:
       "failed: 400 and above. client-error: 4xx. server-error: 5xx. succeeded: below 400",
   }),
-  address: z.string().max(45).optional().meta({ description: "Where requests came from" }),
-  site: z.string().max(63).optional().meta({ description: "The site that requests named" }),
+  address: searchText(45).optional().meta({ description: "Where requests came from" }),
+  site: searchText(63).optional().meta({ description: "The site that requests named" }),
   status: z
     .string()
     .regex(/^[2-5]\d\d$/, { message: "must be a status from 200 to 599" })

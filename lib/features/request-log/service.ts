@@ -5,7 +5,6 @@ import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { RefusedRequest, RequestsQuery } from "./contract";
 import type { RequestOutcome } from "./values";
@@ -141,7 +140,7 @@ export async function findRequest(caller: Caller, id: string): Promise<RequestRo
     eq(refusedRequests.tenantId, caller.tenantId),
     eq(refusedRequests.refusalId, id),
   );
-  const [row] = isStorableText(id) ? await db().select().from(refusedRequests).where(mine) : [];
+  const [row] = await db().select().from(refusedRequests).where(mine);
   if (row) return row;
   throw new ApiError("refusal.not-found", "No request with this id was kept in the last 7 days.");
 }

@@ -10,7 +10,7 @@ import { isAnyRoleAtSite } from "@/lib/features/users/rows";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText, labelKey, parseInstant } from "@/lib/protocol/formats";
+import { labelKey, parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { NewSite, Site, SiteChange } from "./sites-contract";
 
@@ -35,9 +35,7 @@ const one = (tenantId: string, siteId: string) =>
   and(eq(sites.tenantId, tenantId), eq(sites.siteId, siteId));
 
 async function find(tx: Executor, tenantId: string, siteId: string): Promise<Row> {
-  const [row] = isStorableText(siteId)
-    ? await tx.select().from(sites).where(one(tenantId, siteId))
-    : [];
+  const [row] = await tx.select().from(sites).where(one(tenantId, siteId));
   if (!row) throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
   return row;
 }

@@ -11,7 +11,7 @@ import { createUser } from "@/lib/features/users/create";
 import { issueLink } from "@/lib/features/users/password-links";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText, parseInstant } from "@/lib/protocol/formats";
+import { parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { NewTenant, Tenant } from "./contract";
 import { createTenant } from "./create";
@@ -54,9 +54,7 @@ export async function findTenant(tenantId: string, on: Executor = db()): Promise
     kind: tenants.kind,
     createdAt: tenants.createdAt,
   };
-  const [row] = isStorableText(tenantId)
-    ? await on.select(columns).from(tenants).where(eq(tenants.tenantId, tenantId))
-    : [];
+  const [row] = await on.select(columns).from(tenants).where(eq(tenants.tenantId, tenantId));
   if (!row) throw new ApiError("tenant.not-found", `There is no tenant "${tenantId}".`);
   return answerOf(row);
 }

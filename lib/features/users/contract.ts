@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
 import { endpoint, management } from "@/lib/protocol/endpoint";
-import { InstantAnswer, SearchText, untagged } from "@/lib/protocol/formats";
+import { InstantAnswer, SearchText, searchText, untagged } from "@/lib/protocol/formats";
 import { optionalPageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
 import { userSorts, userStates } from "./values";
@@ -53,7 +53,7 @@ const ExtraFields = z
 export const ListUsersQuery = z.strictObject({
   q: SearchText.optional().meta({ description: "Part of the login, name or e-mail address" }),
   role: z.enum(roleIds).optional(),
-  site: z.string().max(63).optional().meta({ description: "Only users with a role at this site" }),
+  site: searchText(63).optional().meta({ description: "Only users with a role at this site" }),
   lock: z
     .enum(["true", "false"])
     .transform((text) => text === "true")

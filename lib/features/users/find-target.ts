@@ -2,7 +2,6 @@ import { type Caller, rolesAtSite, siteOfScope, type TenantRoles } from "@/lib/a
 import type { Executor } from "@/lib/database/open";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
 import { findRoles, findUserRow, type UserRow } from "./rows";
 
@@ -36,7 +35,6 @@ export async function findTarget(
 ): Promise<Target> {
   const { tenantId } = caller;
   const missing = () => new ApiError("user.not-found", "There is no such user in this tenant.");
-  if (!isStorableText(userId)) throw missing();
   const row = await findUserRow(tx, { tenantId, userId });
   if (!row) throw missing();
   const roles = await findRoles(tx, { tenantId, userId });

@@ -2,7 +2,6 @@ import type { TenantRoles } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import { isLockedAt } from "@/lib/access/locks";
 import { read } from "@/lib/database/open";
-import { isStorableText } from "@/lib/protocol/formats";
 
 /** Somebody who wants to come in: the row of the tenant, with password and state from the home tenant. */
 export interface LoginCandidate {
@@ -57,7 +56,6 @@ export async function findLoginCandidate(
   tenantId: string,
   loginKey: string,
 ): Promise<LoginCandidate | undefined> {
-  if (!isStorableText(loginKey)) return undefined;
   const [row] = await read<MemberRow>("candidate", byLogin, [tenantId, loginKey]);
   return row && toLoginCandidate(tenantId, row);
 }

@@ -5,7 +5,6 @@ import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { quote } from "@/lib/features/mail/quote";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
-import { isStorableText } from "@/lib/protocol/formats";
 import { auditTarget } from "./find-target";
 import { issueMailedLink } from "./password-links";
 import { findPersonByLogin, findUserRow, knownAddress, type UserRow } from "./rows";
@@ -37,7 +36,7 @@ async function findForgetful(
   tenantId: string,
   loginKey: string | undefined,
 ): Promise<Forgetful | undefined> {
-  if (loginKey === undefined || !isStorableText(loginKey)) return undefined;
+  if (loginKey === undefined) return undefined;
   const found = await findPersonByLogin(tenantId, loginKey);
   if (!found || isLockedAt(found, new Date())) return undefined;
   const { userId, homeTenantId } = found;

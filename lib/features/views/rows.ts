@@ -2,7 +2,6 @@ import { and, asc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "d
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { defaultViews, savedViews } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import { maxOwnViews, maxSharedViews, type ViewPage } from "./values";
 
 export type ViewRow = typeof savedViews.$inferSelect;
@@ -100,7 +99,6 @@ export async function setView(
   { tenantId, viewId }: Pick<ViewRow, "tenantId" | "viewId">,
   set: Partial<Pick<ViewRow, "name" | "query" | "isShared" | "isOnHome" | "updatedAt">>,
 ): Promise<ViewRow> {
-  if (!isStorableText(viewId)) throw notFound();
   const [row] = await tx
     .update(savedViews)
     .set({ viewId, ...set })

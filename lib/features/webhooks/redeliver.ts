@@ -7,7 +7,6 @@ import { isBefore } from "@/lib/features/delivery/work";
 import { typePrefix } from "@/lib/features/events/catalogue";
 import { matchesFilter } from "@/lib/features/events/filter";
 import { ApiError, invalid } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type {
   replayEvents as declared,
@@ -53,9 +52,7 @@ const notFound = () =>
 /** A delivery with its body. Throws 404. */
 export async function getDelivery({ tenantId }: Caller, id: string, eventId: string) {
   await getWebhookRow(tenantId, id);
-  const found = isStorableText(eventId)
-    ? await findDelivery({ tenantId, webhookId: id }, eventId)
-    : undefined;
+  const found = await findDelivery({ tenantId, webhookId: id }, eventId);
   if (!found) throw notFound();
   return { ...toWebhookDelivery(found), body: found.body };
 }

@@ -4,7 +4,6 @@ import { openSealedSecret, sealSecret } from "@/lib/access/sealed-secrets";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { tenants, webhooks } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { isStorableText } from "@/lib/protocol/formats";
 import type { Webhook } from "./contract";
 
 export type WebhookRow = typeof webhooks.$inferSelect;
@@ -35,9 +34,7 @@ export async function getWebhookRow(
   webhookId: string,
   on: Executor = db(),
 ): Promise<WebhookRow> {
-  const [row] = isStorableText(webhookId)
-    ? await on.select().from(webhooks).where(byId(tenantId, webhookId))
-    : [];
+  const [row] = await on.select().from(webhooks).where(byId(tenantId, webhookId));
   if (!row) throw notFound();
   return row;
 }
