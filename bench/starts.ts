@@ -4,20 +4,25 @@ import { mkdirSync, rmSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
+import { type FaultyProxy, startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
 import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
 import { startServer } from "./faults/server";
 
 /*
  * npm run bench -- starts [stalls|busy] [count] [loops]: whether a start is patient.
- * stalls: the store stands still for 1, 5 and 20 s, begun at so many packets (10) spread over a start, on a store that is empty and on
- *   one that has tenants. busy: so many starts (20) at a low priority beside so many busy loops (4), on the embedded store.
+ * stalls: the store stands still at each step of a start: when a statement is asked for the first time. On a store that has tenants and
+ *   on one that is empty, for 1, 5 and 20 s in so many rounds (3); in each round every step has one of them.
+ * busy: so many starts (20) at a low priority beside so many busy loops (4), on the embedded store.
  * A start serves when it is ready, has its pages and then ends with 0. Prints how many did, and fails when one did not.
  */
 
 const [kind = "stalls", counted, loops = "4"] = process.argv.slice(2);
 const folder = makeStoreFolder();
+const stalls = [1, 5, 20];
+const connecting = "connect";
 const failures: string[] = [];
+/** Steps that one start has and another has not: what runs by the clock. */
+const unreached: string[] = [];
 let starts = 0;
 
 /** One start, to the end of it; on a store that was empty it has to print the password. */
@@ -45,7 +50,45 @@ async function tryStart(
   }
 }
 
-async function tryStalls(points: number): Promise<void> {
+/** What a start says to the store, each statement once: of the migrations one of each kind. A stall at each of these is one at each step. */
+function stepsIn(bytes: Buffer): string[] {
+  const texts = bytes
+    .toString("latin1")
+    .matchAll(
+      /(?:\0|Q[\s\S]{4})((?:select|with|insert|update|delete|create|alter|drop|set|show|begin|commit|do|grant)\b[^\0]*)/gi,
+    );
+  return Array.from(texts, ([, text = ""]) => {
+    const words = text.replaceAll(/\s+/g, " ");
+    return /^(?:create|alter|drop|do|grant) /i.test(words)
+      ? words.split(" ", 2).join(" ")
+      : words.slice(0, 160);
+  });
+}
+
+/** Stands still when the step is asked for the first time, or at the first packet for a step without a name. */
+async function stallAt(proxy: FaultyProxy, step: string, seconds: number, isOver: () => boolean) {
+  let isReached = false;
+  proxy.watch((bytes) => {
+    if (isReached || (step !== connecting && !stepsIn(bytes).includes(step))) return;
+    isReached = true;
+    proxy.inflict("stall");
+  });
+  while (!isReached && !isOver()) await pause(5);
+  await pause(isReached ? seconds * 1000 : 0);
+  proxy.inflict("pass");
+  return isReached;
+}
+
+async function stepsOfStart(proxy: FaultyProxy, start: () => Promise<void>): Promise<string[]> {
+  const steps = new Set([connecting]);
+  proxy.watch((bytes) => {
+    for (const step of stepsIn(bytes)) steps.add(step);
+  });
+  await start();
+  return [...steps];
+}
+
+async function tryStalls(rounds: number): Promise<void> {
   const storeFolder = join(folder, "store");
   mkdirSync(storeFolder, { mode: 0o711 });
   const server = await startServer(storeFolder);
@@ -54,25 +97,39 @@ async function tryStalls(points: number): Promise<void> {
     DATABASE_URL: proxy.url.replace(/\/postgres$/, `/${database}`),
     SECRET_KEY: randomBytes(32).toString("base64"),
   });
+  let stores = 0;
+  const emptyStore = async () => {
+    stores += 1;
+    await server.run(`create database empty_${stores}`);
+    return env(`empty_${stores}`);
+  };
+  const tryAt = async (
+    step: string,
+    seconds: number,
+    given: Record<string, string>,
+    isEmpty: boolean,
+  ) => {
+    const name = `${seconds} s at "${step}", ${isEmpty ? "empty" : "with tenants"}`;
+    let isOver = false;
+    const start = tryStart(name, folder, given, isEmpty).finally(() => {
+      isOver = true;
+    });
+    const [isReached] = await Promise.all([stallAt(proxy, step, seconds, () => isOver), start]);
+    if (!isReached) unreached.push(name);
+  };
   try {
     await server.run("create database known");
     const known = env("known");
-    await tryStart("a store that answers", folder, known, true);
-    for (const seconds of [1, 5, 20])
-      for (let point = 0; point < points; point += 1) {
-        const packet = 1 + Math.round((point * 60) / points);
-        const isEmpty = point % 2 === 1;
-        const database = `empty_${seconds}_${point}`;
-        if (isEmpty) await server.run(`create database ${database}`);
-        const isReached = proxy.inflictAfter(packet, "stall");
-        const heal = (async () => {
-          while (!isReached()) await pause(5);
-          await pause(seconds * 1000);
-          proxy.inflict("pass");
-        })();
-        const name = `${seconds} s from packet ${packet}, ${isEmpty ? "empty" : "with tenants"}`;
-        await Promise.all([heal, tryStart(name, folder, isEmpty ? env(database) : known, isEmpty)]);
-      }
+    const ofEmpty = await stepsOfStart(proxy, () => tryStart("empty", folder, known, true));
+    const ofKnown = await stepsOfStart(proxy, () => tryStart("with tenants", folder, known, false));
+    process.stdout.write(`steps: ${ofEmpty.length} empty, ${ofKnown.length} with tenants\n`);
+    for (let round = 0; round < rounds; round += 1) {
+      const secondsAt = (index: number) => stalls[(index + round) % stalls.length] ?? 1;
+      for (const [index, step] of ofKnown.entries())
+        await tryAt(step, secondsAt(index), known, false);
+      for (const [index, step] of ofEmpty.entries())
+        await tryAt(step, secondsAt(index), await emptyStore(), true);
+    }
   } finally {
     await proxy.close();
     await server.stop("SIGINT");
@@ -94,8 +151,9 @@ async function tryBusy(count: number): Promise<void> {
 
 try {
   if (kind === "busy") await tryBusy(Number(counted ?? 20));
-  else await tryStalls(Number(counted ?? 10));
+  else await tryStalls(Number(counted ?? 3));
   process.stdout.write(`${starts - failures.length} of ${starts} starts served\n`);
+  for (const name of unreached) process.stdout.write(`not reached: ${name}\n`);
   process.exitCode = failures.length === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

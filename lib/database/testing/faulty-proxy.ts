@@ -30,6 +30,8 @@ export interface FaultyProxy {
   inflict(fault: Fault): void;
   /** Inflicts it when clients have sent so many packets from now on. Returns whether that has happened. */
   inflictAfter(packets: number, fault: Fault): () => boolean;
+  /** Calls this with each packet of a client before it is passed on; it may inflict something. */
+  watch(listener: (bytes: Buffer) => void): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ interface Traffic {
   pairs: Set<Pair>;
   sockets: Set<Socket>;
   due: { packets: number; fault: Fault } | undefined;
+  watcher: ((bytes: Buffer) => void) | undefined;
 }
 
 function inflictOnAll(traffic: Traffic, next: Fault): void {
@@ -63,7 +66,10 @@ const losesCommits = (fault: Fault) => fault === "lose-commit" || fault === "van
 /** Passes on what `from` sends to `to`, as the fault of the moment lets it. */
 function join(traffic: Traffic, pair: Pair, from: Socket, to: Socket): void {
   from.on("data", (bytes) => {
-    if (from === pair.client) countPacket(traffic);
+    if (from === pair.client) {
+      countPacket(traffic);
+      traffic.watcher?.(bytes);
+    }
     if (pair.isSilent) return;
     if (pair.isCommitted && from === pair.store) {
       if (traffic.fault === "vanish-at-commit") inflictOnAll(traffic, "reset");
@@ -87,7 +93,10 @@ function join(traffic: Traffic, pair: Pair, from: Socket, to: Socket): void {
 export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
   const { hostname, port, searchParams } = new URL(url);
   const folder = searchParams.get("host");
-  const traffic: Traffic = { fault: "pass", pairs: new Set(), sockets: new Set(), due: undefined };
+  const traffic: Traffic = {
+    ...{ fault: "pass", pairs: new Set(), sockets: new Set() },
+    ...{ due: undefined, watcher: undefined },
+  };
   const server = createServer((client) => {
     if (traffic.fault === "reset") return void client.resetAndDestroy();
     // The store never hears of one that is made meanwhile.
@@ -117,6 +126,9 @@ export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
       const due = { packets, fault };
       traffic.due = due;
       return () => due.packets <= 0;
+    },
+    watch(listener) {
+      traffic.watcher = listener;
     },
     async close() {
       server.close();
