@@ -182,7 +182,7 @@ function startBackgroundWork(): void {
   stopCheckingAlerts = startCheckingAlerts();
 }
 
-/** Answers requests: alone, or as one of several processes that a supervisor has begun. */
+/** Answers requests: alone, or as one of several processes that a supervisor has started. */
 async function serve(): Promise<void> {
   const supervised = workerNumber === undefined ? undefined : joinSupervisor(end);
   if (!supervised) endOnSignals();

@@ -38,7 +38,7 @@ export default defineConfig({
     reporters: ["default", slowestFiles],
     // One more than the least machine has cores: many tests wait for a server, a process or a clock.
     maxWorkers: 3,
-    // For what hangs: no test is judged by its time, and a busy machine may take a while.
+    // For what hangs: no test fails for its time, and a busy machine may take a while.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 50_000 } },

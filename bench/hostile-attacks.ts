@@ -4,7 +4,7 @@ import { hashSync as bcrypt } from "@node-rs/bcrypt";
 
 /*
  * What a stranger with a sandbox does within the default limits, each in a loop until the signal. The product trusts this machine as a
- * proxy: each stranger has an address of its own.
+ * proxy: each stranger has its own address.
  */
 
 interface Stranger {

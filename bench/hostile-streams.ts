@@ -86,7 +86,7 @@ interface Order {
 }
 
 /**
- * A process of its own attacks, so that it takes no time from whoever measures. Resolves once its sandboxes are there; the result ends
+ * A separate process attacks, so that it takes no time from whoever measures. Resolves once its sandboxes are there; the result ends
  * it, and tells how its requests were answered.
  */
 async function startAttack(order: Order): Promise<() => Promise<string>> {

@@ -79,7 +79,7 @@ async function run(dataDir: string): Promise<void> {
       const least = await measure(bare, { method: "GET", path: "/", headers: {} }, connections);
       report("bare node:http, 1 KB", connections, least, least);
       for (const { title, request } of picked) {
-        // Entered anew each time: the case that signs in ends the oldest sessions.
+        // Entered again each time: the case that signs in ends the oldest sessions.
         const world = await enter(product.url, dataDir);
         report(title, connections, await measure(product, request(world), connections), least);
       }

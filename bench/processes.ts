@@ -35,7 +35,7 @@ export async function startBare(): Promise<Target> {
   return { url, cpuSeconds, stop: async () => child.kill() };
 }
 
-/** Runs the load in a process of its own, so that it takes no time from whoever is measured. */
+/** Runs the load in a separate process, so that it takes no time from whoever is measured. */
 export async function load(order: LoadOrder): Promise<LoadResult> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     built("load.mjs"),

@@ -165,7 +165,7 @@ async function makePlaces(urls: string[]): Promise<World> {
 async function raceInAllWays(world: World): Promise<boolean> {
   let isKept = true;
   for (const [name, way] of Object.entries(ways)) {
-    // Verifiers keep answers from two seconds after the feed has begun.
+    // Verifiers keep answers from two seconds after the feed has started.
     await Promise.all(
       world.places.map(({ verifier }) => verifier.verify({ wholeTenant: true, apiKey: "none" })),
     );

@@ -216,7 +216,7 @@ test("a service user's key is made, rotated with both secrets working, and revok
 test.describe("many at once", () => {
   test.use({ tolerated: [/status of 403/] });
 
-  test("each user has a result of its own: what is refused stops none of the others", async ({
+  test("each user has its own result: what is rejected stops none of the others", async ({
     page,
     world,
   }) => {

@@ -1,7 +1,7 @@
 import { expectMenu, expectPalette } from "./support/entries";
 import { credentialsOf, signedIn, test } from "./support/portal";
 
-/** What the portal shows to each kind of role; `system` has a test of its own. */
+/** What the portal shows to each kind of role; `system` has its own test. */
 const menus = {
   adm: [
     "Home",

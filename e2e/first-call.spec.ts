@@ -10,7 +10,7 @@ import { expect, test } from "./support/portal";
 
 /*
  * How far it is to the first call that is answered 200. Presses of a pointer are counted; fields of
- * a form are reached by Tab. The seconds are noted and not judged: they depend on the machine.
+ * a form are reached by Tab. The seconds are noted and not checked: they depend on the machine.
  */
 const password = "four words in a row";
 

@@ -110,7 +110,7 @@ test("the secret of a new key is handed off by a link that opens once", async ({
   await late.context().close();
 });
 
-test("a link opens nothing once its key is rotated, and its new secret has a link of its own", async ({
+test("a link opens nothing once its key is rotated, and its new secret has its own link", async ({
   page,
   world,
   browser,

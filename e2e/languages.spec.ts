@@ -141,7 +141,7 @@ async function createHome(page: Page, tenant: string): Promise<void> {
   expect(made.status(), await made.text()).toBe(201);
 }
 
-test.describe("in a tenant of its own", () => {
+test.describe("in a separate tenant", () => {
   test.use({ storageState: nobody });
 
   test("a webhook, a stream, an alert, a customer and a request: no text is left in English, nothing overflows either way", async ({

@@ -177,7 +177,7 @@ test("up to 4 series have their names at their ends; the charts are saved as a p
   );
 });
 
-test.describe("a tenant of its own", () => {
+test.describe("a separate tenant", () => {
   test.use({ storageState: nobody });
 
   test("keys move along the points, each is spoken, with what happened then; Enter shows what is behind it, Esc closes that", async ({
@@ -230,7 +230,7 @@ test("from home to the requests of the key behind a peak in 3 clicks", async ({ 
   await page.getByRole("link", { name: "Metrics", exact: true }).click();
   const points = page.getByRole("slider", { name: "Points of Calls over time" });
   await expect(points).toBeAttached();
-  // The calls are behind the last point, unless a new one has begun since.
+  // The calls are behind the last point, unless a new one has started since.
   const shown = page.getByText(/^As of/).locator("time");
   const asOf = Date.parse((await shown.getAttribute("datetime")) ?? "");
   const last = Number(await points.getAttribute("max"));

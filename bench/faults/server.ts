@@ -17,7 +17,7 @@ export interface Server {
   signalAll(signal: "SIGSTOP" | "SIGCONT"): void;
   /** Runs statements past every proxy. */
   run(text: string): Promise<Record<string, unknown>[]>;
-  /** Leaves its disk no room, or room again; only where it has a small one of its own. */
+  /** Leaves its disk no room, or room again; only where it has its own small one. */
   fill(): Promise<void>;
   clear(): void;
 }
@@ -55,7 +55,7 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A disk of its own of so many megabytes below the folder; undefined where this user may not make one. */
+/** A separate disk of so many megabytes below the folder; undefined where this user may not make one. */
 export function makeSmallDisk(folder: string, megabytes: number): (() => void) | undefined {
   const options = ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0711`, "tmpfs", folder];
   if (spawnSync("mount", options).status !== 0) return undefined;

@@ -86,7 +86,7 @@ async function measureStore(dataDir: string): Promise<void> {
   await closeStore();
 }
 
-/** Each part on a store of its own. */
+/** Each part runs on a separate store. */
 async function inFolder(work: (dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = makeStoreFolder();
   try {

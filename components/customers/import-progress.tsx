@@ -27,7 +27,7 @@ interface ProgressProps {
   onClose: () => void;
 }
 
-/** How far an import has come, and which lines were refused. It goes on when the dialog is closed. */
+/** How far an import has come, and which lines were rejected. It goes on when the dialog is closed. */
 export function ImportProgress({ site, id, onClose }: ProgressProps) {
   const { view, call } = usePortal();
   const { data, error, refetch } = useQuery({
@@ -83,7 +83,7 @@ function Bar({ job }: { job: CustomerImport }) {
   );
 }
 
-/** The first lines that were refused. */
+/** The first lines that were rejected. */
 function Failures({ site, job: { id, failed } }: { site: string; job: CustomerImport }) {
   const { view, call } = usePortal();
   const { data } = useQuery({

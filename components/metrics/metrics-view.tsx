@@ -86,7 +86,7 @@ interface FoundProps {
   zooming: Zooming;
 }
 
-/** Drawn anew only for another state or other data. */
+/** Drawn again only for another state or other data. */
 const Found = memo(({ state, data, isZoneKnown, change, zooming }: FoundProps) => {
   const { view } = usePortal();
   const series = chartSeries(data.counts, data.metadata, firstCounted(data));

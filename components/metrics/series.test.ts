@@ -62,7 +62,7 @@ describe("a series is known by its key", () => {
         { a: "x, y", b: "z" },
       ],
     ],
-  ])("%s has a key and a label of its own", (_, groups) => {
+  ])("%s has its own key and label", (_, groups) => {
     const found = seriesOf(groups);
     expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);
     expect(new Set(found.map(({ label }) => label)).size).toBe(found.length);

@@ -87,7 +87,7 @@ function tenantOf(input: RequestInfo | URL, init: RequestInit | undefined): stri
   return /^\/t\/([^/]+)/.exec(pathname)?.[1];
 }
 
-/** How a page leads to sign-in: its response has begun with 200, so the router has to redirect. */
+/** How a page leads to sign-in: its response has started with 200, so the router has to redirect. */
 const signInRedirect = /"digest":"NEXT_REDIRECT;[a-z]+;\/sign-in\?/;
 
 /**

@@ -1,7 +1,7 @@
 import type { Entry, Reader } from "./t";
 
 /*
- * What puts texts into a language. The browser gets the text of these functions in a script of its own, so that English
+ * What puts texts into a language. The browser gets the text of these functions in a separate script, so that English
  * costs nothing: they use nothing of this module.
  */
 

@@ -1,6 +1,6 @@
 /*
  * What a browser keeps of somebody's work: until the tab is closed (sessionStorage), or for all tabs (localStorage). A sign-out in one tab
- * forgets it in all of them, and no tab keeps anything anew until its page is loaded again.
+ * forgets it in all of them, and no tab keeps anything until its page is loaded again.
  */
 
 /** Changes at each sign-out, which tells the other tabs of this browser. */
@@ -10,7 +10,7 @@ const previewPrefix = "gatehouse.preview.";
 
 let hasSignedOut = false;
 
-/** Keeps a text, or removes it. False where nothing is kept: the browser refuses, or somebody has signed out. */
+/** Keeps a text, or removes it. False where nothing is kept: the browser rejects, or somebody has signed out. */
 function keep(storage: () => Storage, name: string, text: string | undefined): boolean {
   try {
     if (text === undefined) storage().removeItem(name);

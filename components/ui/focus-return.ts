@@ -10,7 +10,7 @@ const first = [
 const firstIn = (dialog: HTMLElement) =>
   first.map((selector) => dialog.querySelector<HTMLElement>(selector)).find((found) => found);
 
-/** For dialogs without a trigger of their own: the focus goes to the first field, and afterwards back to where it was. */
+/** For dialogs without their own trigger: the focus goes to the first field, and afterwards back to where it was. */
 export function useFocusReturn(elsewhere?: () => void) {
   const before = useRef<Element | null>(null);
   return {

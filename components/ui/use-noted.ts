@@ -38,7 +38,7 @@ function note(where: string, name: NotedName, value: string): void {
  */
 export function useNoted(name: NotedName, value: string): void {
   const here = usePathname();
-  // Renders this anew with every change that the router makes.
+  // Renders this again with every change that the router makes.
   useSearchParams();
   useEffect(() => note(here, name, value));
   useEffect(() => {

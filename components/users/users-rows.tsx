@@ -15,7 +15,7 @@ interface UsersRowsProps {
   selection: Selection | undefined;
 }
 
-/** Drawn anew only for other users, columns or selected users: a keystroke in the search would else draw the old rows once more. */
+/** Drawn again only for other users, columns or selected users: a keystroke in the search would else draw the old rows once more. */
 export const UsersRows = memo(
   ({ users, columns, selection }: UsersRowsProps) => (
     <tbody>

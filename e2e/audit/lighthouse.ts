@@ -27,7 +27,7 @@ const percent = (report: Report, name: string) =>
   Math.round((report.categories[name]?.score ?? 0) * 100);
 const value = (report: Report, name: string) => report.audits[name]?.numericValue ?? Number.NaN;
 
-/** Loads the page in a browser of its own with the cookies given, and says how it did. */
+/** Loads the page in a separate browser with the cookies given, and says how it did. */
 export async function lighthouse(url: string, cookie: string, form: Form): Promise<Figures> {
   const { stdout } = await promisify(execFile)(
     "npx",

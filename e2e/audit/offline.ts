@@ -106,7 +106,7 @@ async function judge(tab: Tab): Promise<Trial> {
   return { path, backMs: backAt - onlineAt, field, faults: found };
 }
 
-/** Every page in a tab of its own, a minute without a connection, and what became of it. */
+/** Every page in a separate tab, a minute without a connection, and what became of it. */
 export async function trial(context: BrowserContext, awayMs = 60_000): Promise<Trial[]> {
   const tabs: Tab[] = [];
   for (const path of paths) tabs.push(await open(context, path));

@@ -17,7 +17,7 @@ function makeFixtures(dataDir: string, file: string, baseUrl: string): Fixtures 
   return JSON.parse(readFileSync(file, "utf8")) as Fixtures;
 }
 
-/** Starts the built product on a store of its own with the demo and the fixtures; stops it when the run is over. */
+/** Starts the built product on a separate store with the demo and the fixtures; stops it when the run is over. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const browser = await findBrowser();
   Object.assign(process.env, {

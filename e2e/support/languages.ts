@@ -39,7 +39,7 @@ export const shownTexts = (page: Page): Promise<ShownText[]> =>
     return found;
   });
 
-/** Elements that cut off a part of their own text without saying so by an ellipsis. */
+/** Elements that cut off a part of their text without saying so by an ellipsis. */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.body.querySelectorAll<HTMLElement>("*")]

@@ -12,7 +12,7 @@ const looks = [
 /** What a spec starts its page with: the first look. */
 export const firstLook = { colorScheme: "light", viewport: { width: 1280, height: 800 } } as const;
 
-/** Changes the width of the screen. A menu that is open is opened anew by its button, as a person does at this width. */
+/** Changes the width of the screen. A menu that is open is opened again by its button, as a person does at this width. */
 async function changeWidth(page: Page, width: number): Promise<void> {
   if (page.viewportSize()?.width === width) return;
   const opener = page.locator('[aria-haspopup="menu"][aria-expanded="true"]');

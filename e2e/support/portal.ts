@@ -113,7 +113,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** Signs in as the demo's administrator, with a password of their own from then on. */
+/** Signs in as the demo's administrator, with a password of the test from then on. */
 export async function enterDemo(page: Page): Promise<void> {
   await page.goto("/sign-in");
   const password = process.env.E2E_DEMO_PASSWORD ?? "";

@@ -9,9 +9,9 @@ import { perProcess } from "@/lib/protocol/per-process";
 const pollMilliseconds = 500;
 const trustMilliseconds = 1000;
 const idleMilliseconds = 60_000;
-/** So many tenants at most are asked one by one; the others' credentials are read anew for each request. */
+/** So many tenants at most are asked one by one; the others' credentials are read again for each request. */
 const maxSingleReads = 1000;
-/** No row has it: whatever was read before a change of our own is read again. */
+/** No row has it: whatever was read before our own change is read again. */
 const forgotten = -1;
 
 interface TrackedVersion {
@@ -110,7 +110,7 @@ export async function raiseAccessVersion(tx: Transaction, tenantId: string): Pro
   );
 }
 
-/** Drops what this process cached of the tenant, so that a change of our own bites at once. */
+/** Drops what this process cached of the tenant, so that our own change takes effect at once. */
 export function forgetAccess(tenantId: string, counter: Counter = "access"): void {
   const now = performance.now();
   state().known[counter].set(tenantId, { version: forgotten, readAt: now, usedAt: now });

@@ -85,7 +85,7 @@ export interface Caller extends Principal, Origin {
 
 type EveryMember<Shape> = { [Name in keyof Required<Shape>]: Shape[Name] };
 
-/** Written out member by member, which the type demands: two spreads took 6 microseconds of every request. */
+/** Written out member by member, which the type requires: two spreads took 6 microseconds of every request. */
 export function callerOf(
   principal: Principal,
   { requestId, address, agent }: Origin,

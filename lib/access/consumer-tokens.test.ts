@@ -51,7 +51,7 @@ test("what was signed is read again, and by anybody with the public key set", as
   expect(await readConsumerToken(await forge({}))).toBeDefined();
 });
 
-describe("a token is refused", () => {
+describe("a token is rejected", () => {
   test.each([
     ["another issuer", { iss: "http://elsewhere" }],
     ["another audience", { aud: "management" }],

@@ -5,7 +5,7 @@ const kindOf = { "at+jwt": "customer", "anonymous+jwt": "anonymous" } as const;
 type Type = keyof typeof kindOf;
 const types = Object.keys(kindOf) as Type[];
 
-/** What a verified token says. Whether it has ended is for the caller to judge. */
+/** What a verified token says. Whether it has ended is for the caller to check. */
 export interface ConsumerToken {
   kind: (typeof kindOf)[Type];
   tenantId: string;

@@ -27,7 +27,7 @@ const sessionColumns =
 
 /**
  * Keys and sessions of one tenant in one statement: $2 the hashes of keys, $3 those of sessions, $4 the refs of sessions. Each
- * condition is apart, so that it can be a look-up in an index of its own, and done before the owners are joined: joined by one
+ * condition is apart, so that it can be a look-up in a separate index, and done before the owners are joined: joined by one
  * condition with "or", each key of the tenant is compared with each hash where the store has no statistics yet.
  */
 const batch = `with keys as materialized (

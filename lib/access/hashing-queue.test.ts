@@ -9,7 +9,7 @@ interface Job extends HashingGroup {
 
 const patienceMs = 1000;
 
-/** Runs jobs on a clock of its own: the queue decides who is computed when, and costs are counted. */
+/** Runs jobs on a separate clock: the queue decides who is computed when, and costs are counted. */
 function simulate(jobs: Job[], places = 2): void {
   const queue = createHashingQueue({ places, room: 64 });
   const running: { job: Job; end: number }[] = [];

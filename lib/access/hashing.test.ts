@@ -108,7 +108,7 @@ test("a hash that the library rejects matches nothing, and its thread goes on", 
   expect(readdirSync("/proc/self/task").length).toBeLessThanOrEqual(threads + 1);
 });
 
-test("imported hashes have a place of their own: those of one tenant do not hold up another's shoppers", async () => {
+test("imported hashes have their own place: those of one tenant do not hold up another's shoppers", async () => {
   const costly = `$pbkdf2-sha512$i=1000000$${"a".repeat(22)}$${"b".repeat(43)}`;
   const own = await hashPassword(of("consumer"), "a longer secret");
   let done = 0;

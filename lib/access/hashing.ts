@@ -120,7 +120,7 @@ export async function hashPassword(who: HashingFor, password: string): Promise<s
   return hashed;
 }
 
-/** "as typed": the hash is of the password as its owner types it, and not of its NFC. It is to be hashed anew. */
+/** "as typed": the hash is of the password as its owner types it, and not of its NFC. It is to be hashed again. */
 export type PasswordMatch = "none" | "right" | "as typed";
 
 /**

@@ -67,7 +67,7 @@ describe("the rate limit of a key", () => {
     expect(admitted).toEqual([true, true, true, true, false]);
   });
 
-  test("begins anew with the next window, and counts a late clock into the one that has begun", async () => {
+  test("begins again with the next window, and counts a late clock into the one that has started", async () => {
     const use = await keyWith(5);
     const day = Math.floor(Date.now() / 86_400_000);
     const at = (rateWindow: number, rateTaken: number) =>

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 describe("a management bearer", () => {
-  test("is ES256 by a key of its own kind, and anybody verifies it with the public key set alone", async () => {
+  test("is ES256 by a key of a separate kind, and anybody verifies it with the public key set alone", async () => {
     const { token, header } = issued.management;
     const set = await keySet();
     const { kid } = await currentSigningKey("management");
@@ -92,7 +92,7 @@ describe("a management bearer", () => {
     });
   });
 
-  test("is read in its tenant alone, and its signature is judged once", async () => {
+  test("is read in its tenant alone, and its signature is checked once", async () => {
     const { header, claims } = issued.management;
     const token = await forge("management", header, { ...claims, jti: "tok_again" });
     const verify = vi.spyOn(crypto.subtle, "verify");
@@ -120,7 +120,7 @@ describe("a management bearer", () => {
     ["a key of its own", { jwk: {} }],
     ["the address of keys", { jku: "https://evil.example/jwks" }],
     ["a demand", { crit: ["exp"] }],
-  ])("is refused with %s in its header", async (_, own) => {
+  ])("is rejected with %s in its header", async (_, own) => {
     const { header, claims } = issued.management;
     const forged = await forge("management", { ...header, ...own }, claims);
     expect(await readManagementBearer(forged, "acme")).toBeUndefined();
@@ -133,13 +133,13 @@ describe("a management bearer", () => {
     ["no end", { exp: undefined }],
     ["no tenant", { tid: undefined }],
     ["no session", { ses: undefined }],
-  ])("is refused with %s", async (_, own) => {
+  ])("is rejected with %s", async (_, own) => {
     const { header, claims } = issued.management;
     const forged = await forge("management", header, { ...claims, ...own });
     expect(await readManagementBearer(forged, "acme")).toBeUndefined();
   });
 
-  test("is refused when nobody signed it, a stranger did, or the public key served as a secret", async () => {
+  test("is rejected when nobody signed it, a stranger did, or the public key served as a secret", async () => {
     const [head, body] = issued.management.token.split(".");
     const { privateKey: key } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const text = Buffer.from(`${head}.${body}`);
@@ -212,7 +212,7 @@ describe("the keys of both kinds in one store", () => {
       expect(rows.map(({ kid }) => kid.split("_")[0]).toSorted()).toEqual(["mgmt", "sig"]);
     }));
 
-  test("are deleted when a successor of their own kind has signed long enough", () =>
+  test("are deleted when a successor of the same kind has signed long enough", () =>
     onFreshStore(async () => {
       await currentSigningKey("management");
       const [row] = await signingKeys();

@@ -7,7 +7,7 @@ import { readOnceSigned, readSigned, signToken } from "./signed-tokens";
 
 const type = "management+jwt";
 
-/** What a verified bearer says. Whether its session still is one is for the caller to judge. */
+/** What a verified bearer says. Whether its session still is one is for the caller to check. */
 interface ManagementBearer {
   tenantId: string;
   sessionRef: string;

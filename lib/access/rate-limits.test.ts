@@ -8,7 +8,7 @@ const use = async (count: number, request: () => Promise<unknown>) => {
   for (let n = 0; n < count; n += 1) await request();
 };
 
-test("an IPv4 address is a group of its own", () => {
+test("an IPv4 address is a separate group", () => {
   expect(addressGroup("203.0.113.7")).toBe("203.0.113.7");
   expect(addressGroup("203.0.113.8")).not.toBe(addressGroup("203.0.113.7"));
 });

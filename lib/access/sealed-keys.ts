@@ -11,8 +11,8 @@ export const openSealed = (sealed: Buffer, kid: string) =>
   openSealedSecret("signing-keys", sealed, kid);
 
 /**
- * Judges at the start whether this is the secret the store was written with: the newest signing key, sealed under it, is its fingerprint.
- * After a rotation what a former secret sealed is sealed anew. A secret that fits nothing rejects the start, unless the right one is given up
+ * Checks at the start whether this is the secret the store was written with: the newest signing key, sealed under it, is its fingerprint.
+ * After a rotation what a former secret sealed is sealed again. A secret that fits nothing rejects the start, unless the right one is given up
  * as lost.
  */
 export async function adoptSecretKey(): Promise<void> {

@@ -21,7 +21,7 @@ function startWith(secret: string, former = ""): Promise<void> {
   return adoptSecretKey();
 }
 
-/** A store of its own that was written with the first secret. */
+/** A separate store that was written with the first secret. */
 const onStore = (work: () => Promise<void>) =>
   onEmptyStore(async () => {
     vi.stubEnv("RATE_LIMITS", "off");
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe("a changed SECRET_KEY", () => {
-  test("refuses the start in words, and shows neither key", () =>
+  test("rejects the start in words, and shows neither key", () =>
     onStore(async () => {
       const start = startWith(after);
       await expect(start).rejects.toThrow("not the one this store was written with");
@@ -51,7 +51,7 @@ describe("a changed SECRET_KEY", () => {
       await startWith(after);
     }));
 
-  test("with the former one beside it seals the signing keys anew; then the former is needed no more", () =>
+  test("with the former one beside it seals the signing keys again; then the former is needed no more", () =>
     onStore(async () => {
       const { kid } = await currentSigningKey("consumer");
       await startWith(after, before);
@@ -107,7 +107,7 @@ test("200: what was signed or encrypted before a rotation still counts: tokens, 
     expect((await shop.profile(third.accessToken)).status).toBe(200);
   }));
 
-test("401: what a lost SECRET_KEY signed counts no more, and shoppers sign in anew", () =>
+test("401: what a lost SECRET_KEY signed counts no more, and shoppers sign in again", () =>
   onStore(async () => {
     const shop = await openShop(send);
     const { login } = await shop.customer();

@@ -43,7 +43,7 @@ describe("SECRET_KEY", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("that is too short is refused, and not shown", () => {
+  test("that is too short is rejected, and not shown", () => {
     vi.stubEnv("SECRET_KEY", "too-short-a-secret");
     expect(secretKey).toThrow(/fewer than 32 bytes/);
     expect(secretKey).not.toThrow(/too-short-a-secret/);

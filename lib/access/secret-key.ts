@@ -28,7 +28,7 @@ export const secretKeys = (): Buffer[] => [secretKey(), ...setting("SECRET_KEY_P
 const derived = (secret: Buffer, purpose: string, length: number) =>
   Buffer.from(hkdfSync("sha256", secret, "gatehouse", purpose, length));
 
-/** A key for one purpose (HKDF-SHA256), so that no two uses ever share key bytes. What is signed or encrypted anew uses it. */
+/** A key for one purpose (HKDF-SHA256), so that no two uses ever share key bytes. What is signed or encrypted again uses it. */
 export function deriveKey(purpose: string, length = 32): Buffer {
   return derived(secretKey(), purpose, length);
 }

@@ -35,7 +35,7 @@ export const newShareToken = () => `svv_${random()}`;
 /** What a link to the encrypted secret of a key carries. */
 export const newHandOffToken = () => `svh_${random()}`;
 
-/** The checksum lets a typo or a scanner's find be judged without the store. */
+/** The checksum lets a typo or a scanner's find be checked without the store. */
 export function newApiKey(): string {
   const secret = `svk_${random()}`;
   return secret + checksum(secret);

@@ -35,7 +35,7 @@ export async function signToken(
     .sign(privateKey);
 }
 
-/** Header members that bring keys, addresses of keys or demands of their own are rejected with everything else that is not ours. */
+/** Header members that bring keys, addresses of keys or further requirements are rejected with everything else that is not ours. */
 function readHeader<Type extends string>(
   part: string,
   types: readonly Type[],

@@ -39,7 +39,7 @@ async function endElsewhere(
 }
 
 describe("on another node", () => {
-  test("an ended family, a lock and an unlock bite here within a second; other customers are not touched", async () => {
+  test("an ended family, a lock and an unlock take effect here within a second; other customers are not touched", async () => {
     const [one, two] = [await shop.customer(), await shop.customer()];
     const [first, second] = [await shop.enter(one.login), await shop.enter(two.login)];
     expect((await shop.profile(first.accessToken)).status).toBe(200);
@@ -78,7 +78,7 @@ test("a lock with an end is over by itself", async () => {
   expect(await tokenStatus(shop.tenant, "fam_any", "cust_timed")).toBe("good");
 });
 
-test("while nothing changes tokens are judged without the store, and after a second without it not at all", async () => {
+test("while nothing changes tokens are checked without the store, and after a second without it not at all", async () => {
   const { login } = await shop.customer();
   const { accessToken } = await shop.enter(login);
   expect((await shop.profile(accessToken)).status).toBe(200);

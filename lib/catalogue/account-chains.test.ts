@@ -73,7 +73,7 @@ const startOf = (copy: State["copy"], known: State["known"], caller: Credential)
   return { state: { copy, known, credentials: [caller], ...nothing }, touched: new Set() };
 };
 
-/** What a caller was refused for lack of a permission or a session, whomever it was about: it stays refused while the caller's rights do. */
+/** What a caller was rejected for lack of a permission or a session, whomever it was about: it stays rejected while the caller's rights do. */
 class Refused {
   readonly #codes = new Map<string, Set<string>>();
   note(operation: string, code: string): void {

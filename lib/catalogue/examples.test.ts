@@ -9,7 +9,7 @@ import type { TextOperation } from "./testing/text-requests";
 import { openTextWorld, type TextWorld } from "./testing/text-world";
 
 /**
- * Every request of the collection and every example of the reference, sent to a tenant of their own by somebody who may: what an example
+ * Every request of the collection and every example of the reference, sent in a separate tenant by somebody who may: what an example
  * gets is never 400, for that is the example's fault, and never 5xx.
  */
 

@@ -16,7 +16,7 @@ import type { DeclaredOperation, Schema } from "./testing/sample-bodies";
 
 const send = testServer();
 
-/** They end the caller's own credentials, which are made anew after each, or what other samples name: they come last. */
+/** They end the caller's own credentials, which are made again after each, or what other samples name: they come last. */
 const endsCaller = [
   "DELETE /v1/tenant/sites/{id}",
   "DELETE /v1/user/session",

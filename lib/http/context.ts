@@ -36,7 +36,7 @@ export interface Context<
   request: Request;
   /** The media type agreed on. */
   format: string;
-  /** Checks the credential, site and rights anew. For an operation that reads a long body itself, and acts on it afterwards. */
+  /** Checks the credential, site and rights again. For an operation that reads a long body itself, and acts on it afterwards. */
   identifyAgain: () => Promise<Who>;
 }
 

@@ -78,7 +78,7 @@ describe("the request itself", () => {
     ]);
   });
 
-  test("403: another site of the tenant has a list of its own, and nothing is done", async () => {
+  test("403: another site of the tenant has its own list, and nothing is done", async () => {
     const two = await openShop(send, { tenant: shop.tenant, site: "two" });
     const headers = { ...two.headers, ...bearer(await two.anonymous()), Origin: page };
     const answer = await send("POST /v1/customer/registration", {
@@ -129,7 +129,7 @@ describe("the request itself", () => {
     ).toBeNull();
   });
 
-  test("an origin that is taken off the list is refused from then on", async () => {
+  test("an origin that is taken off the list is rejected from then on", async () => {
     const own = await openShop(send);
     await allow(own.tenant, "one", [page]);
     const headers = { ...own.headers, Origin: page };

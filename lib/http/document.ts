@@ -19,7 +19,7 @@ type Encoding = keyof typeof compress;
 /** Smaller bodies are sent as they are: compressing them saves nothing. */
 const minCompressedBytes = 1024;
 
-/** One representation of a document for each encoding, each with an ETag of its own (RFC 9110, 8.8.3.3). */
+/** One representation of a document for each encoding, each with its own ETag (RFC 9110, 8.8.3.3). */
 class Rendered {
   readonly #body: Buffer;
   readonly #hash: string;

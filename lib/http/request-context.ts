@@ -47,7 +47,7 @@ export const withoutAddedHeaders = (context: RequestContext): RequestContext => 
   responseHeaders: { "X-Service-Request-Id": context.origin.requestId },
 });
 
-/** Next calls handlers with a context of its own. */
+/** Next calls handlers with its own context. */
 export const isRequestContext = (value: unknown): value is RequestContext =>
   typeof value === "object" && value !== null && "responseHeaders" in value;
 

@@ -19,7 +19,7 @@ test("a shared value is parsed and written once, and what the contract does not 
   expect(seen).toHaveBeenCalledOnce();
 });
 
-test("another schema writes a shared value anew: what one may show another may not", () => {
+test("another schema writes a shared value again: what one may show another may not", () => {
   const value = shareBody([{ name: "Ann" }]);
   writeBody(schema().declared, value);
   expect(writeBody(z.array(z.object({})), value).text).toBe("[{}]");

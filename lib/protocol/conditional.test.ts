@@ -77,7 +77,7 @@ describe("a read", () => {
     expect(isNotModified(read(headers), current)).toBe(expected);
   });
 
-  test("412: If-Match is judged before If-None-Match", () => {
+  test("412: If-Match is checked before If-None-Match", () => {
     expect(() =>
       isNotModified(read({ "If-Match": '"zz"', "If-None-Match": '"a1"' }), current),
     ).toThrow(ApiError);

@@ -4,7 +4,7 @@ import { ApiError, isRejection } from "./errors";
 
 const forbidden = Object.entries(errorCodes).filter(([, { status }]) => status === 403);
 
-test("a 403 cannot be made without naming in reason what is missing: the compiler refuses it", () => {
+test("a 403 cannot be made without naming in reason what is missing: the compiler rejects it", () => {
   // @ts-expect-error a 403 names what is missing
   const nameless = new ApiError("user.oneself", "You cannot lock yourself.");
   // @ts-expect-error nor may it be left open

@@ -30,7 +30,7 @@ test.each([
   ['{"a/b":{"~":1,"~":2}}', "/a~1b/~0"],
   ['{"a":1,"\\u0061":2}', "/a"],
   ['{"__proto__":1,"__proto__":2}', "/__proto__"],
-])("a member that stands twice is refused and pointed at: %s", (text, pointer) => {
+])("a member that stands twice is rejected and pointed at: %s", (text, pointer) => {
   const error = refusal(() => parse(text));
   expect([error.code, error.reason]).toEqual(["request.invalid-json", pointer]);
 });
@@ -39,7 +39,7 @@ test("colons and braces inside strings are no members", () => {
   expect(parse('{"a:b":"{\\"c\\":1}:"}')).toEqual({ "a:b": '{"c":1}:' });
 });
 
-test("32 levels are read and 33 are refused, however many brackets follow", () => {
+test("32 levels are read and 33 are rejected, however many brackets follow", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   expect(() => parse(nested(32))).not.toThrow();
   expect(refusal(() => parse(nested(33))).code).toBe("request.invalid-json");
@@ -47,13 +47,13 @@ test("32 levels are read and 33 are refused, however many brackets follow", () =
 });
 
 test.each(['"\\ud800"', '{"\\udc00":1}', '["ok","\\ud83d"]'])(
-  "half of a surrogate pair is refused: %s",
+  "half of a surrogate pair is rejected: %s",
   (text) => {
     expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
   },
 );
 
-test("bytes that are not UTF-8 are refused", () => {
+test("bytes that are not UTF-8 are rejected", () => {
   expect(refusal(() => parseJson(new Uint8Array([0x22, 0xff, 0x22]))).code).toBe(
     "request.invalid-json",
   );
@@ -66,13 +66,13 @@ test("__proto__ is a member like any other and changes no prototype", () => {
 });
 
 test.each(["", "  ", "{", "nul", "{'a':1}", '{"a":1} x', "\ufeff{}"])(
-  "what is not one JSON value is refused: %j",
+  "what is not one JSON value is rejected: %j",
   (text) => {
     expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
   },
 );
 
-test("more objects and arrays than any body needs are refused before they are made", () => {
+test("more objects and arrays than any body needs are rejected before they are made", () => {
   const lists = (count: number) => `[${"[],".repeat(count)}[]]`;
   expect(() => parse(lists(100_000))).not.toThrow();
   expect(refusal(() => parse(lists(150_000))).code).toBe("request.invalid-json");

@@ -86,7 +86,7 @@ describe("a failing statement is logged by its code, table and place, and nothin
     });
   };
 
-  test("500: a registration that the store refuses", () =>
+  test("500: a registration that the store rejects", () =>
     onFaultyStore(async (shop) => {
       await refuseRows("customers");
       expect((await register(shop)).status).toBe(500);

@@ -28,7 +28,7 @@ export function perProcess<Value extends object>(name: string, create: () => Val
   };
 }
 
-/** For tests: the next use creates the values of these names anew, as in a process that has just started. */
+/** For tests: the next use creates the values of these names again, as in a process that has just started. */
 export function resetPerProcess(...names: string[]): void {
   for (const name of names) values().delete(name);
 }

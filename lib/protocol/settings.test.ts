@@ -8,7 +8,7 @@ import { checkSettings, setting } from "@/lib/protocol/settings";
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe("an ill-formed setting refuses the start in words", () => {
+describe("an ill-formed setting stops the start with a message that says why", () => {
   test.each([
     ["PORT", "80 80", "no whole number from 0 to 65535"],
     ["PORT", "65536", "no whole number"],
@@ -72,7 +72,7 @@ test.each([
   expect(setting("MAIL_FROM")).toEqual(expected);
 });
 
-describe("an unknown setting refuses the start", () => {
+describe("an unknown setting stops the start", () => {
   test.each([
     ["GATEHOUSE_HOST", "0.0.0.0", "Did you mean HOST"],
     ["GATEHOUSE_SESSION_IDLE", "PT1H", "Did you mean SESSION_IDLE"],

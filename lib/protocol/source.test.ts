@@ -66,7 +66,7 @@ test.each(planted)("a planted violation is caught: %s", (_, file, source) => {
   expect(forbiddenSource(file, source)).toHaveLength(1);
 });
 
-test("every value of the process has a name of its own", async () => {
+test("every value of the process has its own name", async () => {
   const files = await sourceFiles("lib");
   const texts = await Promise.all(
     files

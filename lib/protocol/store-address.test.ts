@@ -30,7 +30,7 @@ describe("an address of the store", () => {
     ["postgres://secret@a:5432,b:many/db", "it is no address such as postgres:"],
     ["postgres://a,,b/db", "it is no address such as postgres:"],
     ["secret", "it is no address such as postgres:"],
-  ])("%s is refused in words, without the text", (text, words) => {
+  ])("%s is rejected in words, without the text", (text, words) => {
     expect(() => splitHosts(text)).toThrow(words);
     expect(() => splitHosts(text)).not.toThrow(/secret/);
   });

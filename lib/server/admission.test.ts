@@ -33,7 +33,7 @@ describe("a class that is full", () => {
     expect(log).toEqual(["run a", "run b"]);
   });
 
-  test("refuses what has waited for a second, and what finds the queue full", () => {
+  test("rejects what has waited for a second, and what finds the queue full", () => {
     const { admission, log, enter, fill } = open();
     fill("metrics");
     enter("metrics", "early");

@@ -54,7 +54,7 @@ describe("413: a body that is too large", () => {
     expect(await connection.closed()).toBe("");
   });
 
-  test("of a page is refused by the same limit", async () => {
+  test("of a page is rejected by the same limit", async () => {
     expect(
       (await rawRequest(server.url, post("/sign-in", `Content-Length: ${limits.body + 1}`))).status,
     ).toBe(413);

@@ -1,4 +1,4 @@
-// A process of its own, begun by listener-copies.ts: it sends a listening socket back as often as it is asked to. Each comes back as a
+// A separate process, started by listener-copies.ts: it sends a listening socket back as often as it is asked to. Each comes back as a
 // descriptor of its own. Plain JavaScript: it begins with a file that Node reads as it is, from the sources and from either build.
 process.on("message", (count, socket) => {
   let left = count;

@@ -154,11 +154,11 @@ describe("the Helm chart", () => {
       { settings: { PUBLIC_URL: "https://a.example", DATABASE_POOL: 5 } },
     ],
     ["no address", { settings: {} }],
-  ])("its schema refuses %s", (_, wrong) => {
+  ])("its schema rejects %s", (_, wrong) => {
     expect(isValid({ ...values, ...wrong })).toBe(false);
   });
 
-  test("its schema refuses every secret among the settings: they belong into the Secret", () => {
+  test("its schema rejects every secret among the settings: they belong into the Secret", () => {
     const secrets = Object.entries(settings).flatMap(([name, one]) =>
       "isSecret" in one ? [name] : [],
     );

@@ -78,7 +78,7 @@ function sizeOf(raw: string[]): number {
   return size;
 }
 
-/** Judges the headers and leaves each singleton once. Throws 400 and 431. */
+/** Checks the headers and leaves each singleton once. Throws 400 and 431. */
 export function normaliseHeaders(req: IncomingMessage, max: number): void {
   const { headers, rawHeaders } = req;
   if (sizeOf(rawHeaders) > max) {

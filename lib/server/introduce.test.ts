@@ -74,7 +74,7 @@ describe("a start whose store goes away", () => {
         expect(started.lines.join()).toContain("npm run reset-password");
         isReached = started.isReached;
       }
-      // The migration, the keys and the reminder have connections of their own.
+      // The migration, the keys and the reminder have their own connections.
       expect(packet).toBeGreaterThan(12);
     }));
 

@@ -137,7 +137,7 @@ interface Arrived {
   trusted: BlockList | undefined;
 }
 
-/** Counts the request for its address while it lasts, or says why it cannot be begun. */
+/** Counts the request for its address while it lasts, or says why it cannot be started. */
 function loadRejection(state: ServerState, { res, client }: PageVisit): ApiError | undefined {
   if (!state.addresses.acquire("requests", client.networks)) return tooManyRequests();
   res.once("close", () => state.addresses.release("requests", client.networks));

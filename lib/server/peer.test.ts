@@ -56,7 +56,7 @@ describe("the address a request is counted under", () => {
 });
 
 test.each(["10.0.0.0/33", "10.0.0/8", "proxy.example", "10.0.0.0/", "fd00::/129"])(
-  "TRUSTED_PROXIES refuses %s at the start",
+  "TRUSTED_PROXIES rejects %s at the start",
   (list) => {
     expect(() => trustedProxies(list)).toThrow("neither an address nor a range");
   },

@@ -12,7 +12,7 @@ const folder = makeStoreFolder();
 beforeAll(ensureBuilt, 180_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A caller of a tenant of its own, who reads and writes. */
+/** A caller of a separate tenant, who reads and writes. */
 async function makeCaller(): Promise<RollingRequest[]> {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });

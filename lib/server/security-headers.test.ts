@@ -85,7 +85,7 @@ test.each([
   "GET /healthz",
   "GET /sign-in",
   "GET /openapi.json",
-])("%s demands HTTPS of the whole host where the product is reached by it", async (operation) => {
+])("%s requires HTTPS of the whole host where the product is reached by it", async (operation) => {
   vi.stubEnv("PUBLIC_URL", "https://gatehouse.example");
   const headers = await headersOf(operation);
   expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");

@@ -18,7 +18,7 @@ export interface Client {
   networks: readonly Network[];
 }
 
-/** A body that somebody has begun to read. */
+/** A body that somebody has started to read. */
 export interface ReceivedBody {
   since: number;
   /** What the connection had brought by then. */

@@ -6,7 +6,7 @@ import { perProcess } from "@/lib/protocol/per-process";
 
 /*
  * Names are compared without what cannot be seen, such as a zero-width space. Rows of a release that compared them with it have other
- * keys: those are computed anew where the key is free. What looks like the name of another one keeps its key, and is logged by its id.
+ * keys: those are computed again where the key is free. What looks like the name of another one keeps its key, and is logged by its id.
  */
 
 /** Of Default_Ignorable_Code_Point, as PostgreSQL writes it. */
@@ -51,7 +51,7 @@ async function renewIn(tenantId: string, { table, id, key, owner, only = "true" 
 
 const done = perProcess("label-keys", () => new Set<string>());
 
-/** Computes the keys of a tenant's names anew, once in the life of a process. */
+/** Computes the keys of a tenant's names again, once in the life of a process. */
 export async function renewLabelKeys(tenantId: string): Promise<void> {
   if (done().has(tenantId)) return;
   for (const one of keyed) await renewIn(tenantId, one);

@@ -24,7 +24,7 @@ export class RevocationFeed {
   private readonly onItems: (ids: ReadonlySet<string> | "everything") => void;
   private readonly onError: (error: unknown) => void;
   private readonly recent = new Map<string, Change>();
-  /** When everything was last said to have changed. Until the feed has begun nothing that is answered may be kept. */
+  /** When everything was last said to have changed. Until the feed has started nothing that is answered may be kept. */
   private everythingAt = Number.POSITIVE_INFINITY;
   private position: string | undefined;
   private freshUntil = Number.NEGATIVE_INFINITY;

@@ -36,7 +36,7 @@ export type VerifierRequest = Omit<PresentedCredential, "uses" | "site"> & {
 } & ({ site: string; wholeTenant?: never } | { wholeTenant: true; site?: never });
 
 export interface Verifier {
-  /** Whether a credential works. Rejects where that cannot be known: the request must be refused then. */
+  /** Whether a credential works. Rejects where that cannot be known: the request must be rejected then. */
   verify(request: VerifierRequest): Promise<Readonly<Verdict>>;
   /** Reports the last uses and stops following the feed; `verify` asks the service each time from then on. */
   close(): Promise<void>;

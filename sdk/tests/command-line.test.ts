@@ -92,7 +92,7 @@ describe("gatehouse login", () => {
 });
 
 describe("the configuration", () => {
-  test("is refused while other users can read it", async () => {
+  test("is rejected while other users can read it", async () => {
     await login();
     await chmod(config, 0o644);
     const { code, err } = await gatehouse(["users", "list"]);

@@ -123,6 +123,6 @@ test.each([
   ["a missing path parameter", "gatehouse.users.get({});"],
   ["a wrong body", "gatehouse.keys.create({ body: { name: 1 } });"],
   ["an unknown code", 'export const f = (e: GatehouseError) => e.code === "user.nowhere";'],
-])("its types refuse %s", async (_, line) => {
+])("its types reject %s", async (_, line) => {
   expect(await compile(`${typed}\n${line}\n`)).toContain("error TS");
 });

@@ -132,7 +132,7 @@ test.each(Object.entries(ways))(
       async (apiKey: string) => (await own.verify({ wholeTenant: true, apiKey })).code,
       other,
     ];
-    // Answers are kept from two seconds after the feed has begun.
+    // Answers are kept from two seconds after the feed has started.
     await pause(2500);
     const wrong: string[] = [];
     let done = 0;

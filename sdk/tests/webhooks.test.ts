@@ -39,7 +39,7 @@ describe("a delivery of a webhook", () => {
     ["no signature", () => withHeader("webhook-signature", "")],
     ["a signature of another version", () => withHeader("webhook-signature", "v2,AAAA")],
     ["a signature that is not base64", () => withHeader("webhook-signature", "v1,@@")],
-  ])("is refused with %s", async (_, make) => {
+  ])("is rejected with %s", async (_, make) => {
     await expect(readWebhook(secretText(secret), make())).rejects.toThrow(
       expect.objectContaining({ name: "WebhookError" }),
     );
@@ -51,7 +51,7 @@ const withHeader = (name: string, value: string) => {
   return { headers: { ...headers, [name]: value }, body };
 };
 
-test("a batch of an audit stream is read as its entries, and refused with another secret", async () => {
+test("a batch of an audit stream is read as its entries, and rejected with another secret", async () => {
   const entries = [{ id: "aud_1" }, { id: "aud_2" }];
   const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
   const headers = signatureHeaders([secret], "ast_1-1-2", new Date(), text);

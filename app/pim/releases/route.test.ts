@@ -81,7 +81,7 @@ describe("200", () => {
     expect(body.entries[0]).toMatchObject({ key: "home", version: 2, publishedVersion: 2 });
   });
 
-  test("an open release is scheduled, scheduled anew, changed and cancelled", async () => {
+  test("an open release is scheduled, scheduled again, changed and cancelled", async () => {
     const id = await world.made();
     const [first, second] = [inMs(60_000), inMs(120_000)];
     expect((await world.publish(id, { at: first })).body).toMatchObject({

@@ -108,7 +108,7 @@ describe("POST /v1/access/explain, 200", () => {
   });
 });
 
-describe("POST /v1/access/explain, refused", () => {
+describe("POST /v1/access/explain, rejected", () => {
   test.each([
     [{ operation: "GET /v1/user/list" }, "/userId"],
     [{ userId: "u", apiKeyId: "k", operation: "GET /v1/user/list" }, "/userId"],

@@ -32,7 +32,7 @@ async function list(query = "") {
 }
 
 describe("200", () => {
-  test("a refused request is found by the id its caller gave it, with who called what and what was missing", async () => {
+  test("a rejected request is found by the id its caller gave it, with who called what and what was missing", async () => {
     const headers = {
       ...low.headers,
       "X-Service-Request-Id": "trace-1",

@@ -95,7 +95,7 @@ test("404: a tenant that does not exist", async () => {
   );
 });
 
-test("409: an id in use; nothing of the refused one is left", async () => {
+test("409: an id in use; nothing of the rejected one is left", async () => {
   const taken = wanted();
   await create(taken);
   const answer = await create({ ...taken, name: "Other" });

@@ -1,4 +1,4 @@
-/** The point that is looked at, shared by the charts of a page. It is no state of React's: a chart is not drawn anew when it moves. */
+/** The point that is looked at, shared by the charts of a page. It is no state of React's: a chart is not drawn again when it moves. */
 export interface CursorPlace {
   /** The place of the bucket. */
   index: number;

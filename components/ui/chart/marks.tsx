@@ -42,7 +42,7 @@ export function Mark({ look, spots, isOpenEnded, bar }: MarkProps) {
 
 type PartProps = Omit<MarkProps, "isOpenEnded">;
 
-/** Layers and bars solid, lines with a dash of their own. */
+/** Layers and bars solid, lines with their own dash. */
 function Closed({ look: { form, color, dash, isFaint }, spots, bar }: PartProps) {
   if (form === "bar") return <path d={barsPath(spots, bar)} fill={color} />;
   const line = { d: linePath(spots), stroke: color };

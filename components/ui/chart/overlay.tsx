@@ -63,7 +63,7 @@ export function ChartOverlay(props: OverlayProps) {
   );
 }
 
-/** What a part of the overlay reads of the cursor; it is drawn anew only when that has changed. */
+/** What a part of the overlay reads of the cursor; it is drawn again only when that has changed. */
 const useCursor = <Value,>(cursor: Cursor, read: (place: CursorPlace | undefined) => Value) =>
   useSyncExternalStore(
     cursor.subscribe,

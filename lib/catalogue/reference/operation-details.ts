@@ -81,7 +81,7 @@ const pathExamples: Readonly<Record<string, string>> = {
   user: "$USER_ID",
 };
 
-/** Named in capitals where the reader puts an id of their own. */
+/** Named in capitals where the reader puts their own id. */
 const pathExample = (path: string) =>
   path.replace(/([\w-]+)\/\{(\w+)\}/g, (_, before: string, name: string) => {
     const example = pathExamples[before] ?? `$${name.toUpperCase()}`;

@@ -109,7 +109,7 @@ async function signIn(send: Send, copy: Copy, login: string): Promise<Credential
   return [{ name: `the sign-in of ${login}`, tenant: "A", ...sessionOf(answer.body.sessionId) }];
 }
 
-/** Sends the step as the credential; the state afterwards, or the code with which the service refused. */
+/** Sends the step as the credential; the state afterwards, or the code with which the service rejected. */
 export async function takeStep(
   send: Send,
   state: State,

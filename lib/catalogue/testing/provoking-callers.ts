@@ -84,7 +84,7 @@ type KeyRow = Parameters<typeof makeApiKey>[2];
 const day = 86_400;
 const usedUp = { rateLimit: 1, rateTaken: 1, rateWindowSeconds: day };
 
-/** API keys of a user with all roles that may not be used, each for a reason of its own. */
+/** API keys of a user with all roles that may not be used, each for a separate reason. */
 async function keysOf(tenantId: string) {
   const { userId } = await makeUser(tenantId, { roleIds: [...roleIds], row: { isSystem: true } });
   const program = await makeUser(tenantId, {

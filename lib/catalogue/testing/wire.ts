@@ -24,7 +24,7 @@ function errorOf(status: number, text: string): Pick<WireResponse, "code" | "det
   return { code, detail };
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a separate connection. */
 export function sendWire(url: string, request: WireRequest): Promise<WireResponse> {
   const { method, path, body, isUnfinished } = request;
   const { hostname, port, host } = new URL(url);

@@ -207,7 +207,7 @@ test("silence fires after the window without a call, and ends with calls", async
   expect((await checkAt(41)).status).toBe("ok");
 });
 
-test("a firing rule that is changed is resolved and starts anew", async () => {
+test("a firing rule that is changed is resolved and starts again", async () => {
   const { checkAt, headers, id, history, events } = await withIncident();
   await checkAt(70);
   const changed = await send(`PATCH /v1/alerts/${id}`, { headers, body: { threshold: 0.2 } });

@@ -117,7 +117,7 @@ export async function createAlert(
   });
 }
 
-/** A rule whose condition is another one starts anew: what fired by the former one has ended. */
+/** A rule whose condition is another one starts again: what fired by the former one has ended. */
 async function startAnew(
   tx: Transaction,
   caller: Caller,

@@ -67,7 +67,7 @@ export const settingColumns = (given: Given): Partial<Row> =>
 export const shownSettings = (row: Row): Pick<ApiKey, Name> =>
   Object.assign({}, ...names.map((name) => ({ [name]: settings[name].shown(row) })));
 
-/** The columns of a change of a key's settings: a window of another length is counted anew. */
+/** The columns of a change of a key's settings: a window of another length is counted again. */
 export function changedSettingColumns(row: Row, given: Given): Partial<Row> {
   const columns = settingColumns(given);
   const { rateWindowSeconds } = columns;

@@ -37,7 +37,7 @@ function closeLater<T extends { close: () => Promise<unknown> }>(opened: T): T {
 const receiver = async (...given: Parameters<typeof openHttps>): Promise<HttpsReceiver> =>
   closeLater(await openHttps(...given));
 
-/** An engine of its own, as another process would have one. */
+/** A separate engine, as another process would have one. */
 function engine(): () => Promise<void> {
   const stop = startDelivering([streamFamily]);
   closing.unshift(stop);

@@ -166,7 +166,7 @@ describe("verification", () => {
       expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true, entries: 2 });
     }));
 
-  test("a head that the former key did not sign is not signed anew", () =>
+  test("a head that the former key did not sign is not signed again", () =>
     onEmptyStore(async () => {
       const tenant = await makeTenant();
       vi.stubEnv("SECRET_KEY", secret("a1"));

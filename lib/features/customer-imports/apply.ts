@@ -190,7 +190,7 @@ async function withdraw({ tenantId, importId }: ImportRow, key: HeldImport): Pro
 }
 
 /**
- * Imports what is left of a file, batch by batch, until its end, another process has it, or this one stops. Each batch is judged with
+ * Imports what is left of a file, batch by batch, until its end, another process has it, or this one stops. Each batch is checked with
  * the rights that whoever made the import has by then.
  */
 export async function runImport(key: HeldImport, isStopping: () => boolean): Promise<void> {

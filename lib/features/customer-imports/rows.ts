@@ -108,7 +108,7 @@ export const added = ({ bytes = 0, total = 0, done = 0, failed = 0 }) => ({
   failed: sql`${imports.failed} + ${failed}`,
 });
 
-/** Of an import that is begun, or gone on with. */
+/** Of an import that is started, or gone on with. */
 export const started = () => ({
   state: "running",
   startedAt: sql`coalesce(${imports.startedAt}, ${new Date().toISOString()}::timestamptz)`,

@@ -90,7 +90,7 @@ export async function loginCustomer(
 }
 
 /**
- * The customer with a hash of our own, of the password in NFC, in place of an imported one or one of another form. While too many
+ * The customer with our own hash, of the password in NFC, in place of an imported one or one of another form. While too many
  * passwords are being hashed, the former stays until the next sign-in. Where somebody else has replaced it meanwhile, the password is
  * checked against what it is now.
  */

@@ -48,7 +48,7 @@ const withoutResponse = ({ response: _, contentType: _type, ...attempt }: Delive
   attempt;
 
 /**
- * Writes what came of attempts. Where the store refuses a text, what the other end said is dropped: that events were sent is worth more, and
+ * Writes what came of attempts. Where the store rejects a text, what the other end said is dropped: that events were sent is worth more, and
  * what is not written is sent again.
  */
 export async function recordAttempts<Row extends Logged, Result>(

@@ -10,7 +10,7 @@ import { onWake } from "./watched";
 import { type DestinationLease, isBefore, type Place } from "./work";
 
 /*
- * Finds destinations with something to deliver: webhooks, and audit streams. Each family has a loop of its own. No statement of the
+ * Finds destinations with something to deliver: webhooks, and audit streams. Each family has its own loop. No statement of the
  * frequent ones goes through all tenants:
  *
  *   each 10 s    which tenants have destinations, and when the next attempt of each is due     all tenants, a page at a time

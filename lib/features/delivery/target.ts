@@ -20,7 +20,7 @@ const leadsInside = (url: URL): boolean => {
 };
 
 /**
- * Why nothing is sent to this URL, as words after "/url"; undefined for one that is fine. What is stored and sent to is judged, which is not
+ * Why nothing is sent to this URL, as words after "/url"; undefined for one that is fine. What is stored and sent to is checked, which is not
  * always what was typed: `new URL(text).href`. What a name leads to is checked when it is resolved.
  */
 export function urlProblem(text: string): string | undefined {

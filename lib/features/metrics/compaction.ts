@@ -103,7 +103,7 @@ async function withRoom<Answer>(work: (client: Loan) => Promise<Answer>): Promis
     client.release();
     return answer;
   } catch (error) {
-    // Closed, not returned: whatever was begun on it ends with it.
+    // Closed, not returned: whatever was started on it ends with it.
     client.release(true);
     throw error;
   }

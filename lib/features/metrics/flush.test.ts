@@ -128,7 +128,7 @@ describe("the spool", () => {
     expect(readFileSync(join(aside, file), "utf8")).toBe(damaged);
   });
 
-  test("a batch that the store refuses does not keep those after it from being counted", async () => {
+  test("a batch that the store rejects does not keep those after it from being counted", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     const refused = {
       ...cell(1),

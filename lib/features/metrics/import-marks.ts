@@ -34,7 +34,7 @@ async function marksOf(tenantId: string, family: string): Promise<Mark[]> {
 
 /**
  * Under which name this log is counted, and from which line on. A log that has grown goes on where it was; another one that only begins
- * with the same line gets a name of its own.
+ * with the same line gets its own name.
  */
 export async function findMark(tenantId: string, lines: AsyncIterable<string>): Promise<Mark> {
   const hash = lineHash();

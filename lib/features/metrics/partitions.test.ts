@@ -96,7 +96,7 @@ test("a partition past its retention is dropped after a quarter of an hour, not 
   await dropOldPartitions();
   expect(await partitions("metric_minutes")).toContain("metric_minutes_20200102");
   waitFor(16 * minuteMs);
-  // A day that begins meanwhile starts the wait anew.
+  // A day that begins meanwhile starts the wait again.
   await dropOldPartitions();
   waitFor(32 * minuteMs);
   await dropOldPartitions();

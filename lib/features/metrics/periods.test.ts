@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test("counts that would begin elsewhere in each hour, day or year are refused", () => {
+test("counts that would begin elsewhere in each hour, day or year are rejected", () => {
   expect([1, 5, 30, 7, 60, 0, 1.5].map((count) => isStep({ unit: "minute", count }))).toEqual([
     true,
     true,

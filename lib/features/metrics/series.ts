@@ -61,7 +61,7 @@ export type SeriesOf = (values: LabelValues) => SeriesOfCell;
 
 /**
  * Runs work during which each series stays one object. Runs share what is remembered until it is too much: a run that begins then starts
- * anew, and the old goes with the last run that uses it, however runs overlap.
+ * again, and the old goes with the last run that uses it, however runs overlap.
  */
 export function withSeries<Result>(work: (seriesOf: SeriesOf) => Promise<Result>): Promise<Result> {
   if (memories().current.known.size >= maxRemembered) memories().current = newMemory();

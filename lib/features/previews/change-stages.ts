@@ -88,7 +88,7 @@ async function raise(
 const byId = (a: StageChange, b: StageChange) => (a.previewId < b.previewId ? -1 : 1);
 
 /**
- * Gives configurations of a site their stages: all of them, or none. Each becomes a revision of its own, in which nothing but the stage
+ * Gives configurations of a site their stages: all of them, or none. Each becomes a separate revision, in which nothing but the stage
  * is another. Answers the version of each by its id. Every row of a configuration is taken before the tenant's row is, in one order, as
  * other writes do, so that no two wait for each other. Throws StageConflict, and 429 beyond a quota.
  */

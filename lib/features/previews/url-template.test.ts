@@ -39,7 +39,7 @@ describe("the grammar of RFC 6570", () => {
     "a%4",
     "a^b",
     "a|b",
-  ])("refuses %j", (template) => {
+  ])("rejects %j", (template) => {
     expect(parseTemplate(template)).toBeUndefined();
   });
 });
@@ -93,7 +93,7 @@ describe("what can be framed", () => {
     expect(templateFault(template)).toBe(fault);
   });
 
-  test("an address is judged again after its variables are filled in", () => {
+  test("an address is checked again after its variables are filled in", () => {
     expect(isFrameable("https://shop.example/")).toBe(true);
     expect(isFrameable("http://127.0.0.1.evil.example/")).toBe(false);
     expect(isFrameable("nonsense")).toBe(false);

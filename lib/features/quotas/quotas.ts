@@ -121,7 +121,7 @@ export async function findUse(tenantId: string, quota: QuotaName): Promise<numbe
 
 const recountedMs = 24 * 3600 * 1000;
 
-/** Counts kept quotas anew once a day, so that nothing that was missed stays; called by the hourly cleaning. */
+/** Counts kept quotas again once a day, so that nothing that was missed stays; called by the hourly cleaning. */
 export async function recountQuotas(tenantId: string, now: Date): Promise<void> {
   const due = new Date(now.getTime() - recountedMs);
   const rows = await db()

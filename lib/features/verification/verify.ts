@@ -65,7 +65,7 @@ interface Checked {
   taken?: { granted: number; resetMs: number };
 }
 
-/** Counts the uses of keys that have a limit of their own, all in one statement at most times: those beyond it are not valid. */
+/** Counts the uses of keys that have their own limit, all in one statement at most times: those beyond it are not valid. */
 async function countUses(
   tenantId: string,
   checked: readonly (Checked | undefined)[],

@@ -29,7 +29,7 @@ async function receiver(...reply: Parameters<typeof openReceiver>): Promise<Rece
   return opened;
 }
 
-/** An engine of its own, as another process would have one. */
+/** A separate engine, as another process would have one. */
 function engine(): () => Promise<void> {
   const stop = startDelivering([webhookFamily]);
   closing.unshift(stop);

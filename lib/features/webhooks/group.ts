@@ -28,7 +28,7 @@ export function groupsOf(items: readonly Delivery[]): Group[] {
   return [...groups.values()];
 }
 
-/** Sends a group until one fails: the rest waits behind it. What was not begun stays in `left`. */
+/** Sends a group until one fails: the rest waits behind it. What was not started stays in `left`. */
 export async function sendGroup(group: Group, { send, mayGiveUp }: Sending): Promise<void> {
   for (let item = group.left[0]; item !== undefined; item = group.left[0]) {
     const made = await send(item);

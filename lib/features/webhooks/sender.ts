@@ -9,7 +9,7 @@ import type { Lease } from "./lease-rows";
 import { signingSecrets, type WebhookRow } from "./rows";
 import { type Endpoint, sendEvent } from "./send";
 
-/** Before the next subject is begun in the place of one that does not answer. */
+/** Before the next subject is started in the place of one that does not answer. */
 const patienceMs = 1500;
 
 /** What a process knows of the endpoint that it delivers to. */

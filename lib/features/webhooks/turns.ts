@@ -36,7 +36,7 @@ async function sendDue(sender: Sender, row: WebhookRow, isProbe: boolean): Promi
   return true;
 }
 
-/** The rows of a group that was just sent for the first time. What was not begun is due at once. */
+/** The rows of a group that was just sent for the first time. What was not started is due at once. */
 function rowsOf({ done, left, late }: SentGroup, now: Date): Delivery[] {
   const [first, ...others] = left;
   if (!first) return done.slice();

@@ -44,7 +44,7 @@ const deviceStorage: SourceRule = {
   reason: "drafts are kept by components/ui/device-storage.ts, preferences by kept.ts",
 };
 
-/** What they look through is short: at most a password, the cut message of an error, or a text of our own. */
+/** What they look through is short: at most a password, the cut message of an error, or our own text. */
 const patterns: SourceRule = {
   isAllowedIn: (file) =>
     !file.startsWith("lib/") ||

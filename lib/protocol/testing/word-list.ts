@@ -1,34 +1,34 @@
 import { parseSync, Visitor } from "oxc-parser";
 
 /** Words that identifiers do not use, and the term of the field to use instead. */
-const terms = new Map(
-  Object.entries({
-    alone: "only",
-    begun: "a verb that says the effect",
-    beside: "next to, or what it is",
-    demand: "assert",
-    desk: "what it is",
-    door: "server",
-    ending: "revocation, end or expiry",
-    endings: "revocations",
-    entrant: "candidate",
-    fits: "matches",
-    judge: "assert, or check",
-    judged: "checked",
-    keeps: "retention",
-    longest: "max",
-    most: "max",
-    refusal: "rejection",
-    refusals: "rejections",
-    refuse: "reject",
-    refused: "rejected",
-    standing: "status",
-    tell: "report",
-    told: "what it is",
-    touched: "changed",
-    touching: "withXForUpdate",
-  }),
-);
+export const identifierTerms = {
+  alone: "only",
+  begun: "a verb that says the effect",
+  beside: "next to, or what it is",
+  demand: "assert",
+  desk: "what it is",
+  door: "server",
+  ending: "revocation, end or expiry",
+  endings: "revocations",
+  entrant: "candidate",
+  fits: "matches",
+  judge: "assert, or check",
+  judged: "checked",
+  keeps: "retention",
+  longest: "max",
+  most: "max",
+  refusal: "rejection",
+  refusals: "rejections",
+  refuse: "reject",
+  refused: "rejected",
+  standing: "status",
+  tell: "report",
+  told: "what it is",
+  touched: "changed",
+  touching: "withXForUpdate",
+} as const;
+
+const terms: ReadonlyMap<string, string> = new Map(Object.entries(identifierTerms));
 
 /** Names of columns, tables and of the API, which stay, and "at most" as a comparison. */
 const allowed = new Set([

@@ -67,7 +67,7 @@ interface Answer {
   text: string;
 }
 
-/** One request on a connection of its own, from this source address. */
+/** One request on a separate connection, from this source address. */
 export async function call(
   url: string,
   path: string,

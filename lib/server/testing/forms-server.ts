@@ -45,7 +45,7 @@ async function postTo(url: string, fields: Headers, headers: Headers) {
   };
 }
 
-/** The server with the public forms, for the tests of one file, and a tenant of their own. */
+/** The server with the public forms, for the tests of one file, and a tenant for them. */
 export function formsServer() {
   let server: RunningServer | undefined;
   const world = { url: "", tenant: "" };

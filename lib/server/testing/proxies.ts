@@ -9,7 +9,7 @@ import { createGzip } from "node:zlib";
 import { freePort } from "./product";
 
 /*
- * What people put in front of the product: it asks for a password of its own (HTTP Basic) and passes the header on, compresses JSON
+ * What people put in front of the product: it asks for a separate password (HTTP Basic) and passes the header on, compresses JSON
  * and so makes its ETag weak, and keeps connections to the product open.
  */
 

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** On a connection of its own, so that any of the processes may accept it. */
+/** On a separate connection, so that any of the processes may accept it. */
 function ask(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const agent = new Agent({ keepAlive: false });

@@ -174,7 +174,7 @@ test("an embedded store of an empty DATA_DIR takes it, and the service may use i
   }
 });
 
-describe("refused in words", () => {
+describe("rejected in words", () => {
   let path: string;
   beforeAll(async () => {
     await use(source);

@@ -92,7 +92,7 @@ const isName = (name: unknown) => typeof name === "string" && /^[a-z_][a-z0-9_]{
 const isBound = (text: unknown) =>
   typeof text === "string" && /^FOR VALUES FROM \('[\d :.+-]+'\) TO \('[\d :.+-]+'\)$/.test(text);
 
-/** Refuses what no backup of ours says: its names and bounds become statements. */
+/** Rejects what no backup of ours says: its names and bounds become statements. */
 export function parseManifest(content: Buffer): Manifest {
   const manifest = JSON.parse(content.toString()) as Manifest;
   const isWell =

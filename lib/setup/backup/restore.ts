@@ -112,7 +112,7 @@ async function assertEmpty(client: Client, schemaOf: number): Promise<void> {
     );
 }
 
-/** Tables of the backup that this schema does not have are refused, and rows that a migration made give way. */
+/** Tables of the backup that this schema does not have are rejected, and rows that a migration made give way. */
 async function prepareTables(client: Client, { tables, partitions }: Manifest): Promise<void> {
   const made = new Map((await readTables(client)).map(({ name, columns }) => [name, columns]));
   const unknown = tables.find(

@@ -51,7 +51,7 @@ export function verifiersAt(place: () => Place) {
   };
 }
 
-/** Verifies until the answer comes from memory: answers are kept from two seconds after the feed has begun. */
+/** Verifies until the answer comes from memory: answers are kept from two seconds after the feed has started. */
 export async function warm(
   verifier: Verifier,
   network: Network,

@@ -1,4 +1,4 @@
-// A verifier in a process of its own: reads "<id> <API key>" line by line, and answers "<id> <code>".
+// A verifier in a separate process: reads "<id> <API key>" line by line, and answers "<id> <code>".
 import { createInterface } from "node:readline";
 
 const [, , client, url, tenant, apiKey] = process.argv;

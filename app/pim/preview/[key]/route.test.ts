@@ -56,7 +56,7 @@ describe("DELETE and restore", () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
   });
 
-  test("writes that race with deletes, archives and restorations are done or refused, never broken", async () => {
+  test("writes that race with deletes, archives and restorations are done or rejected, never broken", async () => {
     await api.create("stormy");
     const verbs = [
       "POST /pim/preview/stormy/archive",

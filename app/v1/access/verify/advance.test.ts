@@ -65,7 +65,7 @@ describe("uses taken in advance", () => {
     expect(rateLimit).toEqual({ limit: 50, window: "P1D" });
   });
 
-  test("a key with allowed addresses alone may be reused for the address that was judged", async () => {
+  test("a key with allowed addresses alone may be reused for the address that was checked", async () => {
     const { apiKey } = await makeApiKey(tenant, userId, { allowedAddresses: ["192.0.2.0/24"] });
     const inside = await verdict({ apiKey, uses: 1, address: "192.0.2.7" });
     expect(inside).toMatchObject({ active: true, cacheFor: 60 });

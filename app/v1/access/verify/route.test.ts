@@ -106,7 +106,7 @@ describe("POST /v1/access/verify, 200", () => {
     }
   });
 
-  test("refuses a permission that is not held, and a site at which nothing is", async () => {
+  test("rejects a permission that is not held, and a site at which nothing is", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.pim.mgmt"] } });
     const { apiKey } = await makeApiKey(tenant, userId);
     const permission = "preview.configuration.write";
@@ -194,7 +194,7 @@ describe("POST /v1/access/verify, 200", () => {
     expect(body).toEqual(Array(4).fill(unknown));
   });
 
-  test("a member from another tenant is judged by the state at home, and the answer is never reused", async () => {
+  test("a member from another tenant is checked by the state at home, and the answer is never reused", async () => {
     const home = await makeTenant();
     const person = await makeUser(home, { roleIds: ["portal.default"] });
     const member = { userId: person.userId, homeTenantId: home };

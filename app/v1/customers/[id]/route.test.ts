@@ -88,7 +88,7 @@ describe("200", () => {
     expect(detail.body.sessions).toHaveLength(1);
   });
 
-  test("a lock refuses tokens, login and refresh at once; an unlock lets the same tokens in again", async () => {
+  test("a lock rejects tokens, login and refresh at once; an unlock lets the same tokens in again", async () => {
     const locked = await at("lock", { reason: "chargebacks" });
     expect(locked.body).toMatchObject({ lock: true, lockReason: "chargebacks", lockedUntil: null });
     for (const answer of [

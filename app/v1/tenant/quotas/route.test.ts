@@ -191,7 +191,7 @@ describe("previews", () => {
     expect(await create("other-last")).toMatchObject(exceeded("preview-bytes"));
   });
 
-  test("200: a deleted configuration gives way to a new one before anybody is refused", async () => {
+  test("200: a deleted configuration gives way to a new one before anybody is rejected", async () => {
     expect((await create("late")).status).toBe(429);
     expect(
       (await send(`DELETE ${path}/home`, { headers: { ...admin, "If-Match": "*" } })).status,
@@ -201,7 +201,7 @@ describe("previews", () => {
   });
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   test("403: only support sets a limit", async () => {
     expect((await setLimit("sites", 1000, admin)).status).toBe(403);
   });

@@ -90,7 +90,7 @@ describe("PATCH /v1/user/{id}", () => {
 });
 
 describe("lock and unlock", () => {
-  test("200: session and key are refused at once with 403, and work again after unlocking", async () => {
+  test("200: session and key are rejected at once with 403, and work again after unlocking", async () => {
     const target = await signedIn({ roleIds: ["portal.default"] });
     const key = await makeApiKey(tenant, target.userId);
     const use = async () =>
@@ -196,7 +196,7 @@ describe("403: the guards", () => {
 });
 
 describe("deactivate and reactivate", () => {
-  test("200: keys are refused until the user is active again, sessions end; one who never had a password is invited again", async () => {
+  test("200: keys are rejected until the user is active again, sessions end; one who never had a password is invited again", async () => {
     const target = await signedIn({
       roleIds: ["portal.default"],
       password: "a password of some length",

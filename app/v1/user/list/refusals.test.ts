@@ -147,7 +147,7 @@ describe("403", () => {
     }
   });
 
-  test("a locked owner is refused within a second although the key was just used", async () => {
+  test("a locked owner is rejected within a second although the key was just used", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers } = await makeApiKey(tenant, userId);
     expect((await list("", headers)).status).toBe(200);

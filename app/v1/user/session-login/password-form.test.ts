@@ -32,7 +32,7 @@ test("200 for the password as another keyboard composes it", async () => {
   expect(await enter(typed)).toBe(200);
 });
 
-test("200 for a password that was hashed as typed: it is hashed anew, once for sign-ins at once", async () => {
+test("200 for a password that was hashed as typed: it is hashed again, once for sign-ins at once", async () => {
   await store(await hash(typed, { memoryCost: 19_456, timeCost: 2 }));
   expect(await enter(composed)).toBe(401);
   expect(await Promise.all([enter(typed), enter(typed)])).toEqual([200, 200]);

@@ -50,7 +50,7 @@ test("a page at a time, newest first, as every list; 400 for a limit or cursor t
     expect((await send(`GET /v1/user/sessions?${query}`, { headers })).status, query).toBe(400);
 });
 
-test("204: an ended session is refused at once; 404 for somebody else's", async () => {
+test("204: an ended session is rejected at once; 404 for somebody else's", async () => {
   const { userId, headers } = await signedIn();
   const other = await makeSession(tenant, userId);
   const stranger = await signedIn();

@@ -18,7 +18,7 @@ async function secretHashOf(tenantId: string, apiKeyId: string): Promise<string>
   return row?.secretHash.toString("hex") ?? "0a".repeat(32);
 }
 
-/** A tenant of its own with the owner of a key, and what is done with its hand-offs. */
+/** A separate tenant with the owner of a key, and what is done with its hand-offs. */
 export async function makeHandOffWorld(send: Send) {
   const tenant = await makeTenant();
   const owner = await makeSignedInUser(tenant, { roleIds: ["portal.default"] });

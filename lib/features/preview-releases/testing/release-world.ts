@@ -4,7 +4,7 @@ import type { Send } from "@/lib/http/testing/test-server";
 /** One configuration goes live, the other is staged. */
 export const both = { entries: [{ key: "home" }, { key: "sale", stage: "staged" }] };
 
-/** What an editor of a tenant of its own does with releases at site `one`. */
+/** What an editor of a separate tenant does with releases at site `one`. */
 export async function makeReleaser(send: Send) {
   const editor = await makeEditor();
   const headers = editor.session;

@@ -5,7 +5,7 @@ type Headers = Record<string, string>;
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** An editor of a tenant of its own with the configurations `home` and `sale`, and what is done with shares of `home`. */
+/** An editor of a separate tenant with the configurations `home` and `sale`, and what is done with shares of `home`. */
 export async function makeSharer(send: Send) {
   const editor = await makeEditor();
   const headers = editor.session;

@@ -3,7 +3,7 @@ import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testi
 
 export type Headers = Record<string, string>;
 
-/** An editor of site `one` in a tenant of its own, and what its requests need. */
+/** An editor of site `one` in a separate tenant, and what its requests need. */
 export async function makeEditor(
   roles: { roleIds?: string[]; sites?: Record<string, string[]> } = {
     roleIds: ["portal.pim.mgmt"],

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const bad = { Accept: "text/html", "Content-Type": "text/plain", "If-Match": '"other"' };
 const path = "PUT /pim/preview/home/configuration";
 
-describe("the order of checks: each request is wrong in everything that is judged later", () => {
+describe("the order of checks: each request is wrong in everything that is checked later", () => {
   test("400: the site header is missing, before the credential", async () => {
     const answer = await send(path, {
       headers: { "X-Service-Tenant": editor.tenant, ...bad },

@@ -77,7 +77,7 @@ describe("200", () => {
     expect((await api.get("inside")).text).toBe(configuration);
   });
 
-  test("a wrong type in a known member is stored; it is a problem, never a refusal", async () => {
+  test("a wrong type in a known member is stored; it is a problem, never a reason to reject it", async () => {
     expect((await api.put("home", '{"enabled":"yes","title":7}')).status).toBe(200);
     const { body } = await send("GET /pim/preview/home", { headers: editor.key });
     expect(body.problems.map(({ pointer }: { pointer: string }) => pointer)).toEqual([

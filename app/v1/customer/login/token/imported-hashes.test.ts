@@ -52,7 +52,7 @@ test("401 for a customer without a password", async () => {
   expect((await shop.login(login)).status).toBe(401);
 });
 
-test("200 for a password hashed as it is typed, in another form than NFC: it is hashed anew", async () => {
+test("200 for a password hashed as it is typed, in another form than NFC: it is hashed again", async () => {
   const typed = "Grüße-aus-Köln".normalize("NFD");
   const own = await hash(typed, { memoryCost: 19_456, timeCost: 2 });
   for (const former of [hashSync(typed, { cost: 4 }), own]) {

@@ -105,7 +105,7 @@ describe("400", () => {
     expect([answer.status, answer.body.code]).toEqual([400, "auth.ambiguous-credentials"]);
   });
 
-  test("the token is judged before the body is read", async () => {
+  test("the token is checked before the body is read", async () => {
     const answer = await send("POST /v1/customer/login/token", {
       headers: { ...shop.headers, ...bearer("nothing") },
       raw: "{",

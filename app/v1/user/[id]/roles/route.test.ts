@@ -43,7 +43,7 @@ async function set(userId: string, headers: Headers, body: unknown) {
 }
 
 describe("200", () => {
-  test("roles of tenant and sites are set, answered under a new ETag, and bite on keys at once", async () => {
+  test("roles of tenant and sites are set, answered under a new ETag, and take effect on keys at once", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const key = await makeApiKey(tenant, userId);
     const list = async () =>

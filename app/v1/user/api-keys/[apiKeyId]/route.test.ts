@@ -33,7 +33,7 @@ const act = (apiKeyId: string, verb: string, headers = manager, body?: unknown) 
 const use = async (headers: Headers) => (await send("GET /v1/user/profile", { headers })).status;
 
 describe("anybody's key", () => {
-  test("200: suspended, resumed and revoked by a manager, refused at once each time", async () => {
+  test("200: suspended, resumed and revoked by a manager, rejected at once each time", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const key = await makeApiKey(tenant, userId);
     expect(await use(key.headers)).toBe(200);

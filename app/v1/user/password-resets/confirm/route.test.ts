@@ -138,7 +138,7 @@ describe("401 link.void: a change of the user withdraws the link", () => {
   });
 });
 
-describe("401 link.void: the issuer is judged again", () => {
+describe("401 link.void: the issuer is checked again", () => {
   const changes: [string, () => Promise<unknown>][] = [
     ["has lost user.manage", () => setRoles(manager.userId, ["portal.default"])],
     ["is locked", () => act("lock", manager.userId, { reason: "gone" })],

@@ -78,7 +78,7 @@ describe("allowedAddresses", () => {
     expect(body[0].changes).toEqual({ allowedAddresses: { before: ["192.0.2.1/32"] } });
   });
 
-  test("a refused request is no use of the key", async () => {
+  test("a rejected request is no use of the key", async () => {
     const { apiKey, apiKeyId } = (await create({ allowedAddresses: ["10.0.0.1"] })).body;
     expect((await call(apiKey)).status).toBe(403);
     const { body } = await send(`GET ${keys}/${apiKeyId}`, { headers: session });
@@ -139,7 +139,7 @@ describe("rateLimit", () => {
     expect((await call(apiKey)).status).toBe(429);
   });
 
-  test("what is refused for another reason uses up nothing", async () => {
+  test("what is rejected for another reason uses up nothing", async () => {
     const limits = { rateLimit: { limit: 1, window: "P1D" }, allowedAddresses: ["192.0.2.1"] };
     const { apiKey } = (await create(limits)).body;
     await call(apiKey, "192.0.2.2");

@@ -129,7 +129,7 @@ describe("409", () => {
     );
   });
 
-  test("a refused request releases its Idempotency-Key", async () => {
+  test("a rejected request releases its Idempotency-Key", async () => {
     const idempotent = { "Idempotency-Key": "released" };
     await create({ name: "released", validTo: inDays(1) });
     const body = { name: "RELEASED", validTo: inDays(1) };
@@ -162,7 +162,7 @@ describe("401", () => {
     expect([answer.status, answer.body.code]).toEqual([401, "auth.scheme-not-accepted"]);
   });
 
-  test("a revoked key is refused at once, and revoking it again changes nothing", async () => {
+  test("a revoked key is rejected at once, and revoking it again changes nothing", async () => {
     const { headers, apiKeyId } = await makeApiKey(tenant, userId);
     const use = () => send("GET /v1/user/session", { headers });
     expect((await use()).status).toBe(200);

@@ -11,7 +11,7 @@ import {
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSignedInUser, makeUser } from "@/lib/setup/testing/factories";
 
-/** A link is judged again when it is opened; one that is void then is gone for good, whatever comes later. */
+/** A link is checked again when it is opened; one that is void then is gone for good, whatever comes later. */
 
 const send = testServer();
 let world: HandOffWorld;

@@ -197,7 +197,7 @@ describe("a leak report", () => {
 });
 
 describe("X-Service-API-Key-Expires", () => {
-  test("from 14 days before its end, on refusals too, and never sooner", async () => {
+  test("from 14 days before its end, on rejections too, and never sooner", async () => {
     const near = await makeApiKey(tenant, userId, { validTo: new Date(inDays(13)) });
     const { body } = await send(`GET ${at(near.apiKeyId)}`, { headers: session });
     expect((await use(near.apiKey)).headers.get("x-service-api-key-expires")).toBe(body.validTo);

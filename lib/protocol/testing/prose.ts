@@ -1,0 +1,70 @@
+import { parseSync, Visitor } from "oxc-parser";
+import { identifierTerms } from "./word-list";
+
+/** Of the identifiers' list, words that are ordinary English in a sentence: "at most", "the longest one", "keeps its order". */
+const ordinary: ReadonlySet<string> = new Set(["keeps", "longest", "most"]);
+
+/** What sentences do not use besides the words of identifiers, and what to write instead. */
+const phrases: readonly [phrase: RegExp, term: string][] = [
+  ...Object.entries(identifierTerms)
+    .filter(([word]) => !ordinary.has(word))
+    .map(([word, term]): [RegExp, string] => [new RegExp(`\\b${word}\\b`, "gi"), term]),
+  [/\bwhoever\b/gi, "the caller, the user, or who it is"],
+  [/\bof (?:its|their|our|his) own\b/gi, "separate, own, or nothing"],
+  [/\b(?:so|for) long\b(?! as)/gi, "the time that it is"],
+  [/\btell(?:s|ing)\b/gi, "show, say or report"],
+  [/\bbites?\b/gi, "take effect"],
+  [/\banew\b/gi, "again"],
+  [/\bjudges\b/gi, "check"],
+  [/\brefuses\b/gi, "reject"],
+  [/\bdemands\b/gi, "require"],
+];
+
+interface Sentence {
+  text: string;
+  /** Where it begins in its file. */
+  start: number;
+}
+
+const titled: ReadonlySet<string> = new Set(["test", "it", "describe"]);
+
+/** The comments of a file, and the titles of its tests. */
+function sentencesOfSource(file: string, source: string): Sentence[] {
+  const { program, comments } = parseSync(file, source);
+  const found = comments.map(({ value, start }) => ({ text: value, start }));
+  new Visitor({
+    CallExpression({ callee, arguments: [title] }) {
+      const called = callee.type === "CallExpression" ? callee.callee : callee;
+      const name = called.type === "MemberExpression" ? called.object : called;
+      if (name.type !== "Identifier" || !titled.has(name.name)) return;
+      if (title?.type === "Literal" && typeof title.value === "string")
+        found.push({ text: title.value, start: title.start });
+    },
+  }).visit(program);
+  return found;
+}
+
+/** Replaces code and the addresses of links by blanks: they keep the names that they have. */
+function withoutCode(text: string): string {
+  const blank = (code: string) => code.replaceAll(/[^\n]/g, " ");
+  return text
+    .replaceAll(/^```[\s\S]*?^```/gm, blank)
+    .replaceAll(/`[^`\n]*`/g, blank)
+    .replaceAll(/\]\([^)\n]*\)/g, blank);
+}
+
+/** Each word of the comments, test titles or paragraphs of a file that has a better one, as "file:line: word: use ...". */
+export function wordsOfProse(file: string, source: string): string[] {
+  const sentences = file.endsWith(".md")
+    ? [{ text: source, start: 0 }]
+    : sentencesOfSource(file, source);
+  return sentences.flatMap(({ text, start }) => {
+    const plain = withoutCode(text);
+    return phrases.flatMap(([phrase, term]) =>
+      [...plain.matchAll(phrase)].map(({ 0: word, index }) => {
+        const line = source.slice(0, start + index).split("\n").length;
+        return `${file}:${line}: ${word}: use ${term}`;
+      }),
+    );
+  });
+}
