@@ -44,7 +44,7 @@ import { startCleaning } from "@/lib/setup/cleaning";
 import { addDemoAlerts } from "@/lib/setup/demo/alerts";
 import { addDemoRequests, startDemoTraffic } from "@/lib/setup/demo/traffic";
 
-/** A turn of the event loop accepts one connection more than these; beside other processes fewer, which leaves some to them. */
+/** Extra accept sockets: a turn of the event loop accepts one connection more than these. Fewer where several processes share the port. */
 const listenerCopies = workerNumber === undefined ? 31 : 7;
 
 const isDev = process.argv.includes("--dev");
@@ -167,7 +167,7 @@ async function addDemo(): Promise<void> {
   if (story && setting("DEMO") !== "off" && !isStopping()) stopDemo = startDemoTraffic();
 }
 
-/** What every process does beside its requests; who does it when is agreed on in the store. */
+/** The background work of every process; the store decides which one does it when. */
 function startBackgroundWork(): void {
   stopCleaning = startCleaning();
   stopSigning = startSigningHeads();
@@ -182,7 +182,7 @@ function startBackgroundWork(): void {
   stopCheckingAlerts = startCheckingAlerts();
 }
 
-/** Answers requests: alone, or as one of several processes that a supervisor has started. */
+/** Answers requests: as the only process, or as one of several processes that a supervisor has started. */
 async function serve(): Promise<void> {
   const supervised = workerNumber === undefined ? undefined : joinSupervisor(end);
   if (!supervised) endOnSignals();

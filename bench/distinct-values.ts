@@ -45,7 +45,7 @@ async function post(url: string, headers: Record<string, string>, body: string) 
   return fetch(url, { method: "POST", headers: sent, body });
 }
 
-/** A batch of which every cell has values of its own, made once: what a sender computes is not the product's time. */
+/** A batch in which every cell has different values, made once: what a sender computes is not the product's time. */
 const template = JSON.stringify({
   batchId: "ID",
   cells: Array.from({ length: cellsInBatch }, (_, n) => ({

@@ -86,8 +86,8 @@ interface Order {
 }
 
 /**
- * A separate process attacks, so that it takes no time from whoever measures. Resolves once its sandboxes are there; the result ends
- * it, and tells how its requests were answered.
+ * A separate process attacks, so that it takes no time from the measurement. Resolves once its sandboxes are there; the result ends
+ * it, and says how its requests were answered.
  */
 async function startAttack(order: Order): Promise<() => Promise<string>> {
   const child = fork(process.argv[1] ?? "", ["attack", JSON.stringify(order)]);
@@ -192,7 +192,7 @@ export async function runStreams(workers: number): Promise<boolean> {
   process.stdout.write(`\nStreams of strangers, ${workers} process(es); goal: ${goal} times\n`);
   try {
     const isWithin = await runAll(product, await enter(product.url, folder));
-    // One sandbox mailed alone, and two together.
+    // One sandbox mailed by itself, then two together.
     const beyond = Math.max(0, smtp.received.length - 3 * maxADayOfTenant.sandbox);
     process.stdout.write(`mails ${smtp.received.length}, beyond the caps ${beyond}\n`);
     return isWithin && beyond === 0;

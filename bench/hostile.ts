@@ -12,7 +12,7 @@ const goalMs = 50;
 /** The least of so many rounds counts: the machine's own pauses are none of the request's. */
 const rounds = Number(process.env.BENCH_ROUNDS) || 3;
 
-/** The longest hold since this was last asked: the product measures it itself, and forgets it when it has told. */
+/** The longest hold since this was last asked: the product measures it itself, and resets it when it reports it. */
 async function longestHold(url: string): Promise<number> {
   const measures = await (await fetch(`${url}/internal/metrics`)).text();
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(measures)?.[1]) * 1000;

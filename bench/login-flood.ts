@@ -9,7 +9,7 @@ const seconds = Number(process.env.BENCH_SECONDS) || 4;
 const inFlight = 200;
 const readers = 4;
 
-/** Keeps one login in flight; one that is told to wait waits, as Retry-After says. Counts the answers by status. */
+/** Keeps one login in flight; after a response with Retry-After it waits as long. Counts the answers by status. */
 async function signIn(
   url: string,
   { tenant, site, shopper }: World,

@@ -144,7 +144,7 @@ async function makePlaces(urls: string[]): Promise<World> {
   const places = urls.map((url): Place => {
     const options = { apiKey: own, reportIntervalMs: 600_000 };
     return {
-      // Many writes of one tenant at once: those that the process has no time for are told to come again.
+      // Many writes of one tenant at once: those that the process has no time for get 503 and are sent again.
       admin: createClient({ url, tenant, sessionId, maxRetries: 10 }),
       verifier: createClient({ url, tenant }).verifier(options),
       asked: async (apiKey) => {

@@ -23,7 +23,7 @@ const asked = [
   "anonymous-token",
 ];
 
-/** MB a minute, of the straight line that fits best. */
+/** MB a minute, of the best-fitting straight line (least squares). */
 function growth(points: { minute: number; mb: number }[]): number {
   const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
   const [minute, mb] = [mean(points.map((p) => p.minute)), mean(points.map((p) => p.mb))];

@@ -7,7 +7,7 @@ import {
   test,
 } from "./support/portal";
 
-test.describe("somebody with portal.default alone", () => {
+test.describe("somebody with portal.default only", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("low")) });
 
   test("403: a page that the roles do not open says which permission is missing and who can give it", async ({

@@ -66,7 +66,7 @@ test("an invitation is made, accepted by somebody else, and works once", async (
   await theirs.close();
 });
 
-test("roles are told in words before they are saved, and what is inherited shows as such", async ({
+test("changes of roles are described in words before they are saved, and what is inherited shows as such", async ({
   page,
   world,
 }) => {
@@ -96,7 +96,7 @@ test("roles are told in words before they are saved, and what is inherited shows
 test.describe("two administrators", () => {
   test.use({ tolerated: [/status of 412/] });
 
-  test("412: who saves second is told, keeps the own changes, and saves them on top", async ({
+  test("412: the second to save gets a notice, keeps the own changes, and saves them on top", async ({
     page,
     world,
   }) => {

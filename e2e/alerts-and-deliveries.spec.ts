@@ -10,7 +10,7 @@ test.use(firstLook);
 const rows = (page: Page) => page.locator("[data-row]");
 const peek = (page: Page) => page.getByRole("region", { name: /^Peek/ });
 
-/** Two alerts of a separate tenant, and a webhook that is told of them in vain: its host does not exist. */
+/** Two alerts of a separate tenant, and a webhook whose deliveries fail: its host does not exist. */
 async function makeLists(page: Page, what: string) {
   const tenant = await enterOwnTenant(page, what);
   const post = async (path: string, data: object) => {

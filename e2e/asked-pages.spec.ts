@@ -19,7 +19,7 @@ for (const path of ["", "/users", "/alerts", "/requests", "/sites/a-one/previews
     expect([...asked]).toEqual([]);
   });
 
-test("a link that the pointer, the focus or a finger rests on asks for its page alone", async ({
+test("a link that the pointer, the focus or a finger rests on asks for its page only", async ({
   page,
   world,
 }) => {

@@ -76,7 +76,7 @@ for (const kind of ["area", "line", "bar"])
     }
   });
 
-test("where a screen is narrow, recharts leaves out corners that nobody can tell apart", async ({
+test("where a screen is narrow, recharts leaves out corners that nobody can distinguish", async ({
   page,
   world,
 }) => {

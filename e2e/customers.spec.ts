@@ -31,7 +31,7 @@ async function register(page: Page, base: string, world: World, name: string): P
 
 const customersOf = (world: World) => `/t/${world.tenants.A}/sites/${world.sites.A1}/customers`;
 
-test("a customer is found by the whole login alone, revealed for a reason, and hidden again", async ({
+test("a customer is found by the whole login only, revealed for a reason, and hidden again", async ({
   page,
   world,
   baseURL,
@@ -119,7 +119,7 @@ test("list, details and dialogs: axe finds nothing and nothing overflows", async
   await expectSoundInEveryLook(page);
 });
 
-test("403: somebody without the permission is told which one it is", async ({
+test("403: a person without the permission sees which one it is", async ({
   browser,
   world,
   baseURL,

@@ -34,7 +34,7 @@ test("the users of the demo can be searched, filtered, sorted and paged, and the
   await expect(page.getByRole("status").filter({ hasText: /^\d+ users$/ })).toBeVisible();
   await page.getByLabel("Users per page").selectOption("25");
   await expect(rows).toHaveCount(25);
-  // Its name alone: how long ago the last sign-in was changes while one looks.
+  // Only its name: how long ago the last sign-in was changes while one looks.
   const firstName = rows.first().locator("[data-row]");
   const first = (await firstName.textContent()) ?? "";
   await page.getByRole("button", { name: "Next" }).click();
@@ -103,6 +103,6 @@ test("the export holds every user that fits, not only the page on screen", async
   const chosen = await (await (await selected).createReadStream()).toArray();
   expect(
     Buffer.concat(chosen).toString("utf8").trimEnd().split("\r\n").slice(1),
-    "the selected users alone",
+    "only the selected users",
   ).toEqual([expect.stringContaining("Alice Moreau")]);
 });

@@ -3,7 +3,7 @@ import { credentialsOf, expect, expectAccessible, signedIn, test } from "./suppo
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-test("the controls are one line on a desk, and the chart is in the first screen of a phone", async ({
+test("the controls are one line on a desktop, and the chart is in the first screen of a phone", async ({
   page,
   world,
 }) => {

@@ -44,7 +44,7 @@ test.describe("what the page says first is what it says when it is idle", () => 
         baseURL,
       }) => {
         const { tenant } = credentialsOf(world, "adm");
-        // Of its own: what is looked at is also a page that has not come alive yet.
+        // A separate page: the test also looks at one that is not interactive yet.
         const context = await browser.newContext({
           ...(baseURL === undefined ? {} : { baseURL }),
           timezoneId: zone,

@@ -116,7 +116,7 @@ test("dragging across a chart zooms, Esc goes back", async ({ page, world }) => 
   await expect(page).not.toHaveURL(/from=/);
 });
 
-test("the legend switches a series off and shows one alone, by keys too", async ({
+test("the legend switches a series off and shows only one, by keys too", async ({
   page,
   world,
 }) => {

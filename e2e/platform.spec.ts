@@ -101,7 +101,7 @@ test.describe("support", () => {
     await dialog.getByRole("button", { name: "Create tenant" }).click();
     await expect(
       dialog.getByLabel("Tenant id"),
-      "an id that is taken is told at its field",
+      "an id that is taken is reported at its field",
     ).toHaveAttribute("aria-invalid", "true");
     await dialog.getByLabel("Tenant id").fill("harbour");
     await dialog.getByRole("button", { name: "Create tenant" }).click();

@@ -47,7 +47,7 @@ test("a configuration is made, edited as form and as JSON, and saved byte for by
   await expect(page.getByText("version 2")).toBeVisible();
 });
 
-test("a form edit leaves every other byte alone", async ({ page, world }) => {
+test("a form edit changes no other byte", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "pim");
   await page.goto(await createPreview(page, tenant, "bytes", start));
   await page.getByLabel("Enabled").selectOption("Yes");

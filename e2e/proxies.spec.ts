@@ -42,7 +42,7 @@ for (const [name, start] of Object.entries(proxies))
     });
     test.afterAll(() => proxy.stop());
     test.use({ httpCredentials: proxyPassword, storageState: { cookies: [], origins: [] } });
-    // The browser tells of the proxy's own question for a password.
+    // The browser reports the proxy's own request for a password.
     test.use({ tolerated: [/status of 401/] });
 
     /** Signs in on the page, and answers the tenant. */

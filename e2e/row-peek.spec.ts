@@ -43,7 +43,7 @@ test("users are walked by j and k, peeked at by Space, and opened by Enter", asy
   await expect(page.getByRole("heading", { level: 1, name: third })).toBeVisible();
 });
 
-test("the keys of the rows leave fields, dialogs and menus alone", async ({ page, world }) => {
+test("the keys of the rows do nothing in fields, dialogs and menus", async ({ page, world }) => {
   await page.goto(`/t/${credentialsOf(world, "adm").tenant}/users`, { waitUntil: "networkidle" });
   await page.getByLabel("Search users").focus();
   await page.keyboard.type("jp");

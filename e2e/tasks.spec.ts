@@ -35,7 +35,7 @@ const inForm = (title: string) => async (page: Page) => {
   await expect(form.locator("input:focus, select:focus, textarea:focus")).toBeVisible();
 };
 
-/** Does a task by the keyboard alone; answers the keystrokes that it took. */
+/** Does a task by the keyboard only; answers the keystrokes that it took. */
 async function strokesOf(page: Page, task: Task): Promise<number> {
   let count = 0;
   const press = (key: string) => {

@@ -6,7 +6,7 @@ test.describe("sign-up", () => {
   // The service rejects the taken id with 409, and the browser says so in its console.
   test.use({ tolerated: [/status of 409/] });
 
-  test("one form makes a sandbox and ends signed in; a taken id is told at its field", async ({
+  test("one form makes a sandbox and ends signed in; a taken id is reported at its field", async ({
     page,
     world,
   }) => {

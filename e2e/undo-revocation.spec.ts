@@ -200,7 +200,7 @@ test.describe("in a separate session", () => {
 test.describe("what fails", () => {
   test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED|status of 503/] });
 
-  test("a rejected final step is told in words, with a retry", async ({ page, world }) => {
+  test("a rejected final step is explained, with a retry", async ({ page, world }) => {
     const { tenant } = credentialsOf(world, "adm");
     const key = await createKey(page, tenant);
     const path = `**/v1/user/profile/api-keys/${key.apiKeyId}`;

@@ -5,7 +5,7 @@ import { root } from "./sources.mjs";
 
 process.env.NODE_ENV = "production";
 await buildAll({ onlyIfStale: true });
-/** Programs of their own, beside the cases that main.ts measures. */
+/** Separate programs, in addition to the cases that main.ts measures. */
 const programs = {
   backup: "backup/main",
   deliveries: "deliveries/main",

@@ -77,7 +77,7 @@ function mutantsOf(file) {
     }));
 }
 
-/** Which files import a file directly. A test runs the route beside it through the server, which loads routes by their path. */
+/** Which files import a file directly. A test runs the route next to it through the server, which loads routes by their path. */
 function importersByFile(files) {
   const known = new Set(files);
   const importers = new Map(files.map((file) => [file, []]));

@@ -1,5 +1,5 @@
 /**
- * Writes what the product consists of, as CycloneDX 1.6 JSON, from package-lock.json alone:
+ * Writes what the product consists of, as CycloneDX 1.6 JSON, from package-lock.json only:
  *
  *   npm run --silent sbom [-- --out FILE]
  *

@@ -99,7 +99,7 @@ async function sessionOf({ tenantId, expiresAt, idleSeconds }: Caller) {
   };
 }
 
-/** The zone that somebody prefers, else the one that their browser told; UTC where neither is a zone. */
+/** The zone that somebody prefers, else the one of their browser; UTC where neither is a zone. */
 export async function readersZone({ timeZone }: Preferences): Promise<ReadersZone> {
   const jar = await cookies();
   const named = [timeZone, jar.get(zoneCookie)?.value].find(
@@ -189,7 +189,7 @@ export function callableBy(caller: Caller): CallableOperation[] {
   });
 }
 
-/** Every operation that needs a permission, for telling what a role opens. */
+/** Every operation that needs a permission, to show what a role opens. */
 export function operationFacts(): { operation: string; permission: string }[] {
   return operations.flatMap(({ operation, permission }) =>
     permission && permission !== "any-role" ? [{ operation, permission }] : [],

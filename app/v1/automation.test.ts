@@ -34,7 +34,7 @@ async function keyOf(given: Permission[] | null, row: object = service) {
   return { userId, apiKeyId, headers };
 }
 
-/** Asks for what does not exist, by a body without members: whoever may do that gets 200, 400, 404 or 428. */
+/** Asks for what does not exist, by a body without fields: a caller with the right gets 200, 400, 404 or 428. */
 function attempt(declared: Endpoint, headers: Headers) {
   const path = pathOf(declared)
     .replace("{site}", "one")
@@ -67,7 +67,7 @@ const all = (declared: readonly Endpoint[], say: (one: Endpoint) => string) =>
   Object.fromEntries(declared.map((one) => [one.operation, say(one)]));
 
 describe("operations that take a key which names the permission", () => {
-  test("there are some for programs alone, and each has a permission that a key can name", () => {
+  test("there are some for programs only, and each has a permission that a key can name", () => {
     expect(forPrograms.length).toBeGreaterThan(25);
     for (const { permission } of naming) expect(permissions).toContain(permission);
   });
@@ -196,7 +196,7 @@ describe("a key has no more than what it was given", () => {
   });
 });
 
-describe("operations for sessions alone", () => {
+describe("operations for sessions only", () => {
   const alone = operations.filter((one) => one.credentials.join() === "session");
 
   test("each says why, and those with a permission are what no key must do", () => {

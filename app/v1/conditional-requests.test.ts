@@ -140,7 +140,7 @@ describe.each(writable)("$write.method $template", (resource) => {
     expect([answer.status, answer.body.code]).toEqual([400, "precondition.invalid"]);
   });
 
-  test("200 for the present tag, alone or in a list: the response has the ETag that is read next", async () => {
+  test("200 for the current tag, by itself or in a list: the response has the ETag that is read next", async () => {
     const before = await tagOf(resource);
     const first = await write(0, { "If-Match": `"other", ${before}` });
     expect(first.status, first.text).toBe(200);

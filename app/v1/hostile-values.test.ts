@@ -100,7 +100,7 @@ test.each([
     }),
   ],
   ["deep lists", `{"a":${"[".repeat(30)}${Array(60_000).fill('"x"').join(",")}${"]".repeat(30)}}`],
-])("400: %s are told in less than 32 KiB", async (_, raw) => {
+])("400: %s are reported in less than 32 KiB", async (_, raw) => {
   for (const accept of [{}, problem]) {
     const answer = await send("POST /v1/user/invitations", {
       headers: { ...headers, ...accept, "Content-Type": "application/json" },
@@ -114,7 +114,7 @@ test.each([
   }
 });
 
-test("400: what is not told is counted", async () => {
+test("400: problems that are left out are counted", async () => {
   const body = Object.fromEntries(
     Array.from({ length: 15_000 }, (_, index) => [`member${index}`, 1]),
   );
@@ -126,7 +126,7 @@ test("400: what is not told is counted", async () => {
   expect(answer.body.detail).toMatch(/ \(and 15003 more\)$/);
 });
 
-test("400: a list of 50,000 languages is rejected for its length alone", async () => {
+test("400: a list of 50,000 languages is rejected for its length only", async () => {
   const body = { id: "x", name: "x", locales: Array(50_000).fill("en") };
   const answer = await send("POST /v1/tenant/sites", { headers, body });
   expect([answer.status, answer.body.detail]).toEqual([
@@ -135,7 +135,7 @@ test("400: a list of 50,000 languages is rejected for its length alone", async (
   ]);
 });
 
-test("a language tag of 250,000 characters is told to be none", async () => {
+test("a language tag of 250,000 characters is rejected", async () => {
   const locale = `en-a${"-bbbb".repeat(50_000)}`;
   const at = { ...headers, "X-Service-Site": "one" };
   const answer = await send("POST /pim/preview/validate", {

@@ -33,7 +33,7 @@ async function start(dataDir: string, ...flags: string[]) {
   const cpu = async () => {
     child.stdin.write("\n");
     for (;;) {
-      // Beside what it has to say in its log.
+      // In addition to its log.
       const [text] = await once(child.stdout, "data");
       const microseconds = /^(\d+)$/m.exec(String(text))?.[1];
       if (microseconds !== undefined) return Number(microseconds);

@@ -7,7 +7,7 @@ import { webhookFamily } from "@/lib/features/webhooks/family";
 import { builtRoutes } from "@/lib/server/routes";
 import { startServer } from "@/lib/server/serve";
 
-/** The interface without pages, that samples its requests and delivers events only when told to: to measure what each costs. */
+/** The interface without pages, that samples its requests and delivers events only on request: to measure what each costs. */
 const [isSampling, isDelivering] = ["--sample", "--deliver"].map((flag) =>
   process.argv.includes(flag),
 );
@@ -18,7 +18,7 @@ if (isSampling) startLoggingRequests();
 const server = await startServer({ port: 0, routes });
 const stopDelivering = isDelivering ? startDelivering([webhookFamily]) : undefined;
 process.stdout.write(`${server.url}\n`);
-// Asked by a line, it tells how many microseconds of CPU it has used.
+// Answers each line with the microseconds of CPU that it has used.
 process.stdin.on("data", () => {
   const { user, system } = process.cpuUsage();
   process.stdout.write(`${user + system}\n`);

@@ -10,7 +10,7 @@ import { startCluster } from "./cluster";
 
 /*
  * npm run bench -- failover [rounds]: two processes, and a balancer before them, on a store of two PostgreSQL servers under Patroni. The
- * primary is killed so often (10). Tells how many acknowledged writes were lost, and when each process and the balancer answered again
+ * primary is killed 10 times by default. Prints how many acknowledged writes were lost, and when each process and the balancer answered again
  * after the other server had taken over.
  */
 
@@ -22,7 +22,7 @@ interface Written {
 
 const idIn = (body: string) => String((JSON.parse(body) as { apiKeyId: string }).apiKeyId);
 
-/** Writes and reads through one address until it is told to stop; remembers what was acknowledged, and when. */
+/** Writes and reads through one address until it is stopped; remembers what was acknowledged, and when. */
 async function keepWriting(
   url: string,
   { tenant, sessionId, apiKey }: World,

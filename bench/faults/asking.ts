@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LoadRequest } from "@/bench/load";
 
-/** One kind of request, and what it was told. */
+/** One kind of request, and its responses. */
 export interface Kind {
   name: string;
   request: LoadRequest;
@@ -60,7 +60,7 @@ async function askOnce(
     const isRefusal = response.status === 503 && response.headers.has("retry-after");
     note(false, isRefusal ? undefined : `${response.status} ${text.slice(0, 200)}`);
   } catch (error) {
-    // A process that is stopped is not there: that is told apart by who stops it.
+    // A process that is stopped does not answer: the caller that stopped it knows.
     note(
       false,
       error instanceof Error && error.name === "TimeoutError" ? "no answer within 30 s" : undefined,

@@ -9,7 +9,7 @@ export interface Scene {
   server: Server;
   proxy: FaultyProxy;
   clock: Clock;
-  /** The process that another one stands beside, which is asked. */
+  /** The first of two processes, to which requests go. */
   neighbour: () => Promise<{ pid: number; write: () => Promise<unknown> }>;
 }
 

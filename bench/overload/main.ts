@@ -14,8 +14,8 @@ import { cpuSecondsOf, machineSeconds, residentMb } from "./machine";
 /*
  * 1,000 connections of mixed load for BENCH_SECONDS (20), from 20 addresses of this machine and by a separate process, against the
  * built product with its limits per minute off and those of connections on. Clients wait as Retry-After says. Prints, by kind of
- * request, how many were accepted and rejected, and the latency of accepted ones; beside it /healthz, memory, what the machine did
- * meanwhile, and how long it takes until a list is as fast as before. Fails where a valid request is told 400 or 401, or is not answered.
+ * request, how many were accepted and rejected, and the latency of accepted ones; also /healthz, memory, what the machine did
+ * meanwhile, and how long it takes until a list is as fast as before. Fails where a valid request gets 400 or 401, or no response.
  * BENCH_PROFILES names a folder for the product's CPU profiles.
  */
 

@@ -11,7 +11,7 @@ interface AlertPeekProps {
   onClose: () => void;
 }
 
-/** The main facts of an alert beside the list. */
+/** The main facts of an alert next to the list. */
 export function AlertPeek({ alert, href, onClose }: AlertPeekProps) {
   const rule = `${conditionText(alert)}, ${filterText(alert.filter)}`;
   return (

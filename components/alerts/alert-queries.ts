@@ -10,7 +10,7 @@ import { alertKeys } from "./query-keys";
 /** Alerts are checked each minute; what people do is seen sooner. */
 const refetchInterval = 15_000;
 
-/** The site that calls about alerts name: that of somebody whose roles are at one site alone. */
+/** The site that calls about alerts name: that of somebody whose roles are at one site only. */
 export function useAlertSite(): string | undefined {
   const { view } = usePortal();
   return siteOf(view.sites, view.permissions);

@@ -55,7 +55,7 @@ export function RecipientFields({ chosen }: RecipientFieldsProps) {
   );
 }
 
-/** Whoever was chosen stays chosen. */
+/** People who were chosen stay chosen. */
 function MailIsOff({ chosen }: RecipientFieldsProps) {
   return (
     <>

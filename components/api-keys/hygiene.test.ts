@@ -30,10 +30,10 @@ test.each([
     ["owner deactivated"],
   ],
   [
-    "nothing for a key that is refused anyway",
+    "nothing for a key that is rejected anyway",
     { status: "revoked" as const, lastUsedAt: null },
     [],
   ],
-])("hygiene tells %s", (_, change, words) =>
+])("hygiene suggests %s", (_, change, words) =>
   expect(hygieneOf({ ...key, ...change }, now)).toEqual(words),
 );

@@ -11,7 +11,7 @@ import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeysTable } from "./keys-table";
 import type { CallableOperation } from "./what-it-can-call";
 
-/** The keys in use; the revoked and expired ones on demand. */
+/** The keys in use; the revoked and expired ones after a click. */
 export function OwnKeys({ keys, callable }: { keys: ApiKey[]; callable: CallableOperation[] }) {
   const { view } = usePortal();
   const [all, setAll] = useState(false);

@@ -13,7 +13,7 @@ import { type KeyFilter, useManagedKeys } from "./managed-keys-query";
 import { ManagedKeysTable } from "./managed-keys-table";
 import { keyKeys } from "./query-keys";
 
-/** The keys that a filter finds, and more of them on demand. */
+/** The keys that a filter finds, and more of them after a click. */
 export function ManagedKeys({ filter, owner }: { filter: KeyFilter; owner?: string }) {
   const { view } = usePortal();
   const queries = useQueryClient();

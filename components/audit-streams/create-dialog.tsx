@@ -67,7 +67,7 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
     void notify(t("Audit stream created"));
     return onClose();
   };
-  // A draft for each kind: each has fields of its own.
+  // A draft for each kind: each has other fields.
   const { busy, errors, error, form, draft } = useAction(create, fieldPointers, `stream-${kind}`);
   const cancel = () => {
     draft.forget();

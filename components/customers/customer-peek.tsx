@@ -38,7 +38,7 @@ function factsOf(customer: ListedCustomer) {
   ];
 }
 
-/** The main facts of a customer beside the list: masked, as they are there. */
+/** The main facts of a customer next to the list: masked, as they are there. */
 export function CustomerPeek({ customer, href, onClose }: CustomerPeekProps) {
   return (
     <PeekPanel

@@ -20,7 +20,7 @@ const ends = [
   { days: 30, label: msg("For 30 days") },
 ];
 
-/** Computed at submit, never before: the dialog may stand open for long. */
+/** Computed at submit, never before: the dialog may stay open for a long time. */
 const untilIn = (days: number) =>
   days === 0 ? {} : { until: new Date(Date.now() + days * 86_400_000).toISOString() };
 

@@ -37,7 +37,7 @@ type Headers = [name: string, value: string][];
 
 export const keyOf = ({ place, name }: TriedOperation["parameters"][number]) => `${place} ${name}`;
 
-/** Headers that the form has fields of its own for. */
+/** Headers for which the form has separate fields. */
 const framed = ["X-Service-Tenant", "X-Service-Site", "X-Service-Request-Id"];
 
 const places = ["path", "query", "header"] as const;

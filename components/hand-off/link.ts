@@ -22,7 +22,7 @@ export function readHandOffLink(hash: string): HandOffLink | undefined {
   return isComplete ? { token, key } : undefined;
 }
 
-/** What was opened, with its secret. Whoever can create a link can seal any text: what is not a key is not shown as one. */
+/** What was opened, with its secret. The creator of a link can encrypt any text: what is not a key is not shown as one. */
 export async function openedWith(
   key: string,
   { sealed, name, validTo }: NonNullable<PostedForm["opened"]>,

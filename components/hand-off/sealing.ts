@@ -34,7 +34,7 @@ export async function hashOf(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Encrypts a text with a new key. Browsers can in a secure context alone: over HTTPS, or on this machine. */
+/** Encrypts a text with a new key. Browsers can in a secure context only: over HTTPS, or on this machine. */
 export async function seal(text: string): Promise<Sealed> {
   const raw = crypto.getRandomValues(new Uint8Array(32));
   const iv = crypto.getRandomValues(new Uint8Array(vectorBytes));

@@ -56,7 +56,7 @@ function Author({ notice: { kind, byOneself, by, address } }: { notice: Notice }
   return t("by {login}", { login: by.login ?? by.id });
 }
 
-/** What happened to the reader's account in the last 30 days, whoever did it. */
+/** What happened to the reader's account in the last 30 days, by anybody. */
 export function Notices() {
   const { view, call } = usePortal();
   const queries = useQueryClient();

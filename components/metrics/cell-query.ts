@@ -18,7 +18,7 @@ export interface Cell {
   chart: Figure["id"];
 }
 
-/** Whether the chart shows errors alone. */
+/** Whether the chart shows errors only. */
 export const isOfErrors = ({ chart }: Cell): boolean =>
   chart === "errors" || chart === "error-rate";
 

@@ -71,7 +71,7 @@ function versus(total: number, previous: number | null | undefined): string {
 
 type SwitchProps = Omit<LegendProps, "previous"> & { one: ChartSeries };
 
-/** A series' name, which switches it; beside it what shows it alone. */
+/** A series' name, which switches it, and the button that shows only it. */
 function Switch({ one, series, off, onOff }: SwitchProps) {
   const { key, label, color, dash } = one;
   const others = series.map((other) => other.key).filter((other) => other !== key);

@@ -7,7 +7,7 @@ import type { Range } from "./range";
 interface Strip {
   borders: number[];
   window: Range;
-  /** Told the window while it is held, and once more when it is let go. */
+  /** Called with the window while it is held, and once more when it is released. */
   onHold: (window: Range) => void;
   onDone: (window: Range) => void;
 }
@@ -33,7 +33,7 @@ function gripOf(target: EventTarget): Grip | undefined {
 
 type Handler = (event: PointerEvent<HTMLDivElement>) => void;
 
-/** The pointer moves the window or one of its borders; beside the window it moves it there. */
+/** The pointer moves the window or one of its borders; a press outside the window moves it there. */
 export function useStripPointer({ borders, window, onHold, onDone }: Strip) {
   const held = useRef<Held>(undefined);
   const [isHeld, setIsHeld] = useState(false);

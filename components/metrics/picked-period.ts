@@ -8,7 +8,7 @@ const unitMs: Record<string, number> = {
   month: 2_592_000_000,
 };
 
-/** The period of buckets that are so long, such as 5-minute. Days of 23 hours and months of 28 days are shorter than others. */
+/** The period of buckets of this length, such as 5-minute. Days of 23 hours and months of 28 days are shorter than others. */
 export function periodOfLength(length: number): (typeof periods)[number] | undefined {
   return periods.findLast((period) => {
     const [count, unit = ""] = period.split("-");

@@ -59,7 +59,7 @@ function fixedOf({ from, to }: Pick<Asked, "from" | "to">): Range | undefined {
 
 const presetLength = ({ range }: Pick<Asked, "range">) => lengthOf(range) ?? day;
 
-/** The bucket that a chart of so long a range has by itself. */
+/** The default bucket of a chart of this range. */
 function readableStep(length: number): Step {
   const isFit = (step: Step) =>
     (length < dailyFrom || stepMs(step) >= day) && isReadable(Math.ceil(length / stepMs(step)));
@@ -79,7 +79,7 @@ export function periodOf(asked: Asked): Step | undefined {
   return asked.period === "auto" && fixedOf(asked) && stepMs(step) < day ? undefined : step;
 }
 
-/** Buckets so long begin at the same instants in every zone: all offsets are whole quarters of an hour. */
+/** Buckets of these lengths begin at the same instants in every zone: all offsets are whole quarters of an hour. */
 const zonelessMinutes = new Set([1, 5, 15]);
 
 /** Whether the buckets that the address means are the same in every zone, so that another zone asks for no other numbers. */

@@ -27,7 +27,7 @@ describe("a series is known by its key", () => {
     { id: "key_4", name: "nightly", hint: "dddd" },
   ];
 
-  test("keys of the same name are told apart by their last characters, and from calls without a key", () => {
+  test("keys of the same name are distinguished by their last characters, and from calls without a key", () => {
     const ids = ["key_1", "key_2", "key_3", "key_4", "", "key_gone"];
     const found = seriesOf(
       ids.map((apiKey) => ({ apiKey })),

@@ -1,7 +1,7 @@
 import { type Message, msg, t } from "@/components/texts/t";
 import type { Counts, Metadata } from "./load";
 
-/** A line of a chart: its name, its colour's place, and its dash, so that colour is never alone. */
+/** A line of a chart: its name, its colour's place, and its dash, so that colour is never the only difference. */
 export interface ChartSeries {
   /** What it is, in the address too. Its label only names it. */
   key: string;
@@ -26,7 +26,7 @@ const dashes = ["0", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const maxSeries = 6;
 const grey = "var(--chart-other)";
 
-/** What has a name beside its id. */
+/** What has a name as well as an id. */
 type Named = Pick<Metadata, "apiKeys">;
 
 const empty: Record<string, Message> = {

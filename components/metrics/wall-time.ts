@@ -12,7 +12,10 @@ const ahead = (at: number, zone: string) => {
 /** What the clocks of the zone show at an instant, as if it were UTC. */
 export const wallOf = (at: number, zone: string): number => at + ahead(at, zone);
 
-/** The instant at which the clocks of the zone show that: of an hour that comes twice the first, of one that is skipped when it was due. */
+/**
+ * The instant at which the clocks of the zone show that. In the repeated hour of a DST change the first one is used; in the skipped
+ * hour the instant of the change.
+ */
 export function instantAt(wall: number, zone: string): number {
   if (zone === "UTC") return wall;
   // No zone changes its clocks twice within two days.

@@ -14,7 +14,7 @@ const fixed = {
 };
 
 describe("a zoom", () => {
-  test("keeps the preset beside the instants, and leads back to it", () => {
+  test("keeps the preset as well as the instants, and leads back to it", () => {
     const zoomed = zoomTo(preset, day, hours(3, 5));
     expect(zoomed).toEqual({
       range: "24h",

@@ -16,7 +16,7 @@ export function wholeOf({ from, to, within }: Zoom): Range | undefined {
 }
 
 /**
- * Shows a part of what is on screen. The range that a preset moves stays in the address beside the instants, so that the way back leads to
+ * Shows a part of what is on screen. The range that a preset moves stays in the address with the instants, so that the way back leads to
  * the preset; of a zoom into a zoom the whole is that of the first.
  *
  * @param shown The range that is on screen.

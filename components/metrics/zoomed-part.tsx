@@ -44,7 +44,7 @@ interface ZoomActionsProps {
   onReset: () => void;
 }
 
-/** Beside the title, without a part in its height. */
+/** Next to the title, without a part in its height. */
 export function ZoomActions({ state, onReset }: ZoomActionsProps) {
   const shown = { from: Date.parse(state.from), until: Date.parse(state.to), zone: state.zone };
   return (

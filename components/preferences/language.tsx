@@ -6,7 +6,7 @@ import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 type Language = NonNullable<Preferences["language"]>;
 
-/** Each in its own language: whoever looks for it may not read the other. */
+/** Each in its own language: its reader may not know the other. */
 export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" };
 
 const yearSeconds = 31_536_000;

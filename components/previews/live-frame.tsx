@@ -187,7 +187,7 @@ function Frame({ address, isSample, width, root, onPick }: FrameProps) {
 
 const maxPointerLength = 1024;
 
-/** The pointer of a click that the page tells of; undefined for any other message. */
+/** The pointer of a click that the page reports; undefined for any other message. */
 function pickedIn(data: unknown): string | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { kind, pointer } = data as { kind?: unknown; pointer?: unknown };

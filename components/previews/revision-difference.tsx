@@ -22,7 +22,7 @@ interface RevisionDifferenceProps {
   newest: number;
 }
 
-/** Two versions side by side: the chosen one beside the one before it, or the newest. */
+/** Two versions side by side: the chosen one and the one before it, or the newest. */
 export function RevisionDifference({ site, previewKey, n, newest }: RevisionDifferenceProps) {
   const [against, setAgainst] = useState<"before" | "newest">("before");
   const [left, right] = against === "before" ? [Math.max(1, n - 1), n] : [n, newest];

@@ -47,7 +47,7 @@ describe("both sides' edits end up in the merged text", () => {
     expect(changesOf(edit("false", "true"), edit("false,", "true ,"))).toEqual([]);
   });
 
-  test("spacing, escapes and order alone are no change", () => {
+  test("spacing, escapes and order by themselves are no change", () => {
     expect(
       changesOf(
         base,

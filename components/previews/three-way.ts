@@ -10,7 +10,7 @@ export interface FieldChange {
   base: string | undefined;
   yours: string | undefined;
   theirs: string | undefined;
-  /** The side that alone changed it, or both did and differ. */
+  /** The only side that changed it, or "both" where both did and differ. */
   changedBy: "yours" | "theirs" | "both";
 }
 

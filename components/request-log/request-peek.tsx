@@ -53,7 +53,7 @@ function factsOf(request: RefusedRequest) {
   ];
 }
 
-/** The main facts of a request beside the list; its steps are on its page. */
+/** The main facts of a request next to the list; its steps are on its page. */
 export function RequestPeek({ request, href, onClose }: RequestPeekProps) {
   return (
     <PeekPanel

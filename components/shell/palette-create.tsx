@@ -65,7 +65,7 @@ export function PaletteCreate({ site, open }: PaletteCreateProps) {
   );
 }
 
-/** What a letter alone stands for: a page by that of its shortcut, and by its capital what is created there. */
+/** What a single letter stands for: a page by that of its shortcut, and by its capital what is created there. */
 export function PaletteLetter({ search, site, open }: PaletteCreateProps & { search: string }) {
   const { view } = usePortal();
   const pages = view.navigation.map(({ letter, label, href }) => ({

@@ -17,7 +17,7 @@ function notifyListeners(): void {
 function ask(endsAt: number | undefined): Waiting {
   const { promise, resolve } = Promise.withResolvers<void>();
   const focused = waiting?.focused ?? document.activeElement;
-  // Who waits already goes on with whoever comes now.
+  // Calls that wait already continue with this one.
   if (waiting) void promise.then(waiting.resolve);
   waiting = { promise, resolve, focused, endsAt };
   notifyListeners();

@@ -3,7 +3,7 @@ import type { PortalView } from "./portal-view";
 import type { SessionState } from "./session-warning";
 
 /**
- * When the sessions of this browser end, as far as its tabs know: they tell one another of each use and each sign-in. The service cannot
+ * When the sessions of this browser end, as far as its tabs know: they notify one another of each use and each sign-in. The service cannot
  * be asked when a session would end without use, because asking uses it.
  */
 interface Known extends Pick<SessionState, "lengthMs" | "idleMs"> {

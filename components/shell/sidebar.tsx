@@ -15,7 +15,7 @@ interface SidebarProps {
   icons: Record<string, ReactNode>;
 }
 
-/** The menu beside the page, on screens that have room for it. `[` or its button leaves only the icons. */
+/** The menu next to the page, on screens that have room for it. `[` or its button leaves only the icons. */
 export function Sidebar({ view, icons }: SidebarProps) {
   const chosen = useSyncExternalStore(
     sidebarState.subscribe,

@@ -1,4 +1,4 @@
-/** The cookie that tells the server the browser's time zone: what it draws first then has the times that stay. */
+/** The cookie that gives the server the browser's time zone: what it draws first then has the times that stay. */
 export const zoneCookie = "gatehouse-zone";
 
 const yearSeconds = 31_536_000;

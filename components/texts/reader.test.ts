@@ -64,7 +64,7 @@ test("what is put into a text is never taken for a place of it", () => {
   expect(t("Lock {name}", { name: "{name} <b>" })).toBe("{name} <b> sperren");
 });
 
-test("the pseudo-locale brackets each text, makes it longer and leaves its places alone", () => {
+test("the pseudo-locale brackets each text, makes it longer and keeps its placeholders", () => {
   readAs(createPseudoReader({ ...language, language: "qps" }));
   expect(t("Lock {name}", { name: "Ada" })).toMatch(/^⟦L.+ Ada⟧$/);
   expect(t("Lock {name}", { name: "Ada" }).length).toBeGreaterThan("Lock Ada".length + 2);

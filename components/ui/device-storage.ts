@@ -3,7 +3,7 @@
  * forgets it in all of them, and no tab keeps anything until its page is loaded again.
  */
 
-/** Changes at each sign-out, which tells the other tabs of this browser. */
+/** Changes at each sign-out, which notifies the other tabs of this browser. */
 const signOutKey = "gatehouse.signed-out";
 const tabPrefix = "gatehouse.";
 const previewPrefix = "gatehouse.preview.";
@@ -60,7 +60,7 @@ function forgetHere(): void {
   }
 }
 
-/** Forgets everything that was kept for whoever was signed in, here and in the other tabs. */
+/** Deletes everything that was kept for the person who was signed in, here and in the other tabs. */
 export function forgetAllDrafts(): void {
   forgetHere();
   try {

@@ -2,5 +2,5 @@
 
 import { createContext } from "react";
 
-/** Whose drafts are kept: one person in one tenant, or whoever is not signed in. */
+/** Whose drafts are kept: one person in one tenant, or a visitor who is not signed in. */
 export const DraftOwner = createContext("public");

@@ -75,7 +75,7 @@ export interface FormDraft {
 export function useFormDraft(name: string | undefined) {
   const owner = use(DraftOwner);
   const key = name === undefined ? undefined : draftKey(owner, name);
-  // State instead of a ref: a dialog's form is mounted later than whoever renders the dialog.
+  // State instead of a ref: a dialog's form is mounted later than the component that renders the dialog.
   const [form, setForm] = useState<HTMLFormElement | null>(null);
   const initial = useRef<{ form: HTMLFormElement; key: string; values: DraftValues }>(undefined);
   const [isKept, setIsKept] = useState(false);

@@ -25,7 +25,7 @@ interface ListResultProps<Item> {
   children: (items: Item[]) => ReactNode;
 }
 
-/** The result of a list: what was found and more of it on demand, or its outline, nothing, or what failed. */
+/** The result of a list: what was found with a button for more, or its outline, nothing, or what failed. */
 export function ListResult<Item>(props: ListResultProps<Item>) {
   const { found, failed, more, empty, action, children } = props;
   return (

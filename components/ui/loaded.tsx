@@ -20,7 +20,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What a query found; before that its outline, and what failed. */
+/** Renders a query: skeleton, error, or data. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { found, failed, skeleton, action, flush = false, children } = props;
   const data = useLastData(found);

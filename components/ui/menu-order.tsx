@@ -6,7 +6,7 @@ import { reader, t } from "@/components/texts/t";
 import type { MenuItem } from "./menu";
 import { MenuEntry, MenuList, type MenuListProps } from "./menu-list";
 
-/** An opened menu whose entries can be moved, by keys and by buttons beside them. */
+/** An opened menu whose entries can be moved, by keys and by buttons next to them. */
 export function MenuOrder(list: MenuListProps) {
   const [said, setSaid] = useState("");
   const entry = (item: MenuItem, index: number, items: MenuItem[]) => {

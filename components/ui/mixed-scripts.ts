@@ -1,4 +1,4 @@
-/** Scripts with letters that look like those of another one. East Asian scripts have none, and stand beside Latin in many names. */
+/** Scripts with letters that look like those of another one. East Asian scripts have none, and occur together with Latin in many names. */
 const scripts = {
   Latin: /\p{Script=Latin}/u,
   Cyrillic: /\p{Script=Cyrillic}/u,

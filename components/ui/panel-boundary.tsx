@@ -7,7 +7,7 @@ interface PanelBoundaryProps {
   children: ReactNode;
 }
 
-/** Next navigates and answers 404 by errors of its own, which are none of a panel's. */
+/** Next navigates and answers 404 by throwing errors, which a panel must not catch. */
 function isOfNext(error: unknown): boolean {
   const digest: unknown =
     typeof error === "object" && error !== null ? Reflect.get(error, "digest") : undefined;

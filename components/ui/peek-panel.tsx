@@ -35,7 +35,7 @@ const keys: [key: string, Message, string[]][] = [
   ["close", msg("Close"), ["Esc"]],
 ];
 
-/** The main facts of one row beside its list, which stays in reach. */
+/** The main facts of one row next to its list, which stays in reach. */
 export function PeekPanel(props: PeekPanelProps) {
   const { row, title, status, href, onOpen, onClose, children } = props;
   useMark(row);

@@ -14,7 +14,7 @@ interface RowKeys {
 
 const steps: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
-/** On a phone, where rows are cards, there is no room for a panel beside them. */
+/** On a phone, where rows are cards, there is no room for a panel next to them. */
 const hasRoom = () => window.matchMedia("(width >= 40rem)").matches;
 
 const rowOf = (target: Element | null) =>

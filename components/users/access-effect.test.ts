@@ -49,7 +49,7 @@ describe("what somebody has of a role", () => {
   });
 });
 
-test("roles are found by their meaning and permissions, and those that are granted or ticked alone", () => {
+test("roles are found by their meaning and permissions, and those that are granted or ticked only", () => {
   const edit = { base: roles([pim.id]), wishes: { " portal.qa.mgmt": true }, facts };
   const ids = (search: string, isGrantedOnly = false) =>
     matchingRoles(edit, { search, isGrantedOnly }).map(({ id }) => id);

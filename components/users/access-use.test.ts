@@ -54,7 +54,7 @@ describe("what is suggested to be removed", () => {
       cellOf(place, role.id),
     );
 
-  test("roles without a call in 90 days, or with older calls alone", () => {
+  test("roles without a call in 90 days, or with older calls only", () => {
     expect(suggested(known)).toEqual([" pim", "eu pim"]);
     expect(suggested(used(may))).toEqual([" pim", "eu pim"]);
     expect(suggested(used(november))).toEqual(["eu pim"]);

@@ -2,7 +2,7 @@ import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { mixedScripts } from "@/components/ui/mixed-scripts";
 
-/** A login, marked where it mixes scripts: one letter of another script makes a twin that nobody tells apart. */
+/** A login, marked where it mixes scripts: one letter of another script makes a twin that nobody can distinguish. */
 export function LoginText({ login }: { login: string }) {
   const scripts = mixedScripts(login);
   if (scripts.length === 0) return login;

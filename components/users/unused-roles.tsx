@@ -20,7 +20,7 @@ interface UnusedRolesProps {
 const named = (role: string, place: string) =>
   place === wholeTenant ? role : t("{role} at {place}", { role, place });
 
-/** Suggests to remove roles that were not used for 90 days: it unticks them, and whoever reads it saves. */
+/** Suggests to remove roles that were not used for 90 days: it unticks them, and the reader saves. */
 export function UnusedRoles({ use, user, mayChange, onWishes, ...edit }: UnusedRolesProps) {
   const unused = unusedRoles(edit, use, user.registrationDate).filter(({ role, place }) =>
     mayChange(place, role.id),

@@ -13,7 +13,7 @@ interface UserPeekProps {
   onClose: () => void;
 }
 
-/** The main facts of a user beside the list. */
+/** The main facts of a user next to the list. */
 export function UserPeek({ user, href, roleNames, onClose }: UserPeekProps) {
   const { view } = usePortal();
   return (

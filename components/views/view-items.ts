@@ -11,7 +11,7 @@ import type { ViewDialogKind } from "./view-dialogs";
 type Portal = ReturnType<typeof usePortal>;
 type Change = Partial<Pick<SavedView, "query" | "shared" | "default" | "home">>;
 
-/** Whether the person may change what a view is, beside making it the own default. */
+/** Whether the person may change the view itself; everybody may make it their default. */
 export const mayChange = ({ view }: Pick<Portal, "view">, { userId }: SavedView) =>
   userId === view.user.id || view.permissions.includes("tenant.manage");
 

@@ -15,7 +15,7 @@ interface DeliveryPeekProps {
   onClose: () => void;
 }
 
-/** The main facts of a delivery beside the list; its body and each attempt are in its dialog. */
+/** The main facts of a delivery next to the list; its body and each attempt are in its dialog. */
 export function DeliveryPeek({ delivery, onOpen, onClose }: DeliveryPeekProps) {
   return (
     <PeekPanel

@@ -44,7 +44,7 @@ const unusedPackages = /^(sharp|@img\/|@next\/swc-|typescript$)/;
 
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
 
-/** Where a package finds another: beside it, or in a folder above. */
+/** Where a package finds another: next to it, or in a folder above. */
 function resolvePackage(name, from) {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf("node_modules/"))) {
     const path = `${folder === "" ? "" : `${folder.replace(/\/$/, "")}/`}node_modules/${name}`;
@@ -72,7 +72,7 @@ function copy(path, out) {
   cpSync(join(root, path), join(out, path), {
     recursive: true,
     preserveTimestamps: true,
-    // Next finds packages by links of its own, which must stay relative.
+    // Next finds packages by its own links, which must stay relative.
     verbatimSymlinks: true,
     filter: (from) => !isLeftOut(from.slice(root.length + 1)),
   });

@@ -2,7 +2,7 @@ import { test as base, enterDemo } from "@/e2e/support/portal";
 
 type State = Awaited<ReturnType<import("@playwright/test").BrowserContext["storageState"]>>;
 
-/** Tests as the demo's administrator, who signs in once: the password that the product printed holds for the first sign-in alone. */
+/** Tests as the demo's administrator, who signs in once: the password that the product printed holds for the first sign-in only. */
 export const test = base.extend<object, { administrator: State }>({
   administrator: [
     async ({ browser }, use) => {

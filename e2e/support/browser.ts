@@ -15,7 +15,7 @@ export const browserFlags = [
 
 interface Browser {
   executablePath: string;
-  /** What its process needs beside the present environment. */
+  /** What its process needs in addition to the current environment. */
   env: Record<string, string>;
 }
 

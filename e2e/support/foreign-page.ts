@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** Serves one empty page from a separate origin until `close`; and beside it, at `/client.js`, the script that is given. */
+/** Serves one empty page from a separate origin until `close`; and at `/client.js` the script that is given. */
 export async function openForeignPage(
   script = "",
 ): Promise<{ origin: string; close: () => Promise<void> }> {

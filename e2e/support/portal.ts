@@ -14,7 +14,7 @@ export const signedIn = (name: (typeof signedInUsers)[number]) => join(folder(),
 interface Portal {
   /** Tenant, users and passwords of the run. */
   world: Fixtures;
-  /** What the console may say in this test, beside nothing. */
+  /** What the console may print in this test; by default nothing. */
   tolerated: RegExp[];
   quietConsole: undefined;
 }

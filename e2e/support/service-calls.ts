@@ -40,7 +40,7 @@ export async function createServiceUser(
   return { id: (await answer.json()).id, login };
 }
 
-/** Asks for what is tried beside other tests, again where the service had no room for it: it says so by 503 with Retry-After. */
+/** Calls an operation that runs next to other tests, again where the service had no room for it: it says so by 503 with Retry-After. */
 export async function fetchAdmitted(...asked: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...asked);
   const retryAfter = answer.headers.get("retry-after");

@@ -29,7 +29,7 @@ test("where one tenant's node is away, what is cached of the others holds on, an
   const readAt = performance.now();
   for (const tenantId of [near, away]) learnVersion(tenantId, 0, readAt);
   const current = () => [near, away].map((id) => isCurrent(id, 0, performance.now()));
-  // Both were read at one time: only a later answer for one of them tells them apart.
+  // Both were read at one time: only a later answer for one of them distinguishes them.
   await expect.poll(current, { timeout: 20_000 }).toEqual([true, false]);
   await tenantsWithout("nobody");
   await expect.poll(current, { timeout: 20_000 }).toEqual([true, true]);

@@ -97,13 +97,13 @@ export function isCurrent(
 
 /**
  * Takes the tenant's row. Every recorded write takes it before any other row of the tenant, so that no two of them
- * wait for each other: whoever floods one user's row would else keep an administrator from locking that user.
+ * wait for each other: otherwise a flood on one user's row would keep an administrator from locking that user.
  */
 export async function lockTenant(tx: Transaction, tenantId: string): Promise<void> {
   await tx.execute(sql`update tenants set audit_seq = audit_seq where tenant_id = ${tenantId}`);
 }
 
-/** Tells every node, by the transaction that changes what somebody may do. Follow it with `forgetAccess`. */
+/** Invalidates the cached access on every node, in the transaction that changes what somebody may do. Follow it with `forgetAccess`. */
 export async function raiseAccessVersion(tx: Transaction, tenantId: string): Promise<void> {
   await tx.execute(
     sql`update tenants set access_version = access_version + 1 where tenant_id = ${tenantId}`,

@@ -37,7 +37,7 @@ export function expiredToken(at: number): ApiError {
 export const lockedCustomer = () =>
   new ApiError("customer.locked", "This account is locked. Ask the shop.", "customer.manage");
 
-/** The one bearer of a request. Throws 400 beside another credential, 401 when there is none. */
+/** The one bearer of a request. Throws 400 next to another credential, 401 when there is none. */
 function shopperBearerOf(headers: HeaderReader, accepted: ConsumerCredential): string {
   const bearer = bearerOf(headers);
   const others = ["x-service-session-id", "x-service-api-key"].some((name) =>

@@ -50,7 +50,7 @@ export function assertRights(
 
 /**
  * Throws 403 for an API key of a person where only programs may use one, and for a key without a restriction that names the
- * permission where one is needed: whoever made the key has then decided that it may do this.
+ * permission where one is needed: its creator has then decided that it may do this.
  */
 function assertKeyMadeForThis(
   declared: ForKeys,

@@ -119,7 +119,7 @@ export function callerOf(
   return caller;
 }
 
-/** Whether the caller has the permission, and how far it reaches: the whole tenant, or the site of the request alone. */
+/** Whether the caller has the permission, and how far it reaches: the whole tenant, or the site of the request only. */
 export function permissionScope(
   { roles, siteId, keyRestrictions }: RightsHolder,
   permission: Permission,

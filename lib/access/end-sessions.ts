@@ -42,7 +42,7 @@ export async function endAllSessions(
   return { endedAtHome: ended.length, isKept: kept.length > 0 };
 }
 
-/** Ends the sessions of a user in this tenant alone. Returns how many. */
+/** Ends the sessions of a user in this tenant only. Returns how many. */
 export async function endSessionsHere(
   tx: Transaction,
   { tenantId, userId }: Person,

@@ -101,7 +101,7 @@ describe("places", () => {
     return all;
   };
 
-  test("shoppers leave one for administrators, and foreign hashes have one of their own", () => {
+  test("shoppers leave one for administrators, and foreign hashes have a separate one", () => {
     const [shopper, administrator, imported] = [
       group("consumer", "a"),
       group("management", "a"),

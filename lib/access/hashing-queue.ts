@@ -4,7 +4,7 @@
  *     lane         places                      for
  *     management   all                         administrators
  *     consumer     all but one                 shoppers: an administrator can always sign in
- *     foreign      one of its own              hashes that an import brought, which may cost several times ours
+ *     foreign      one, separate               hashes that an import brought, which may cost several times ours
  *
  * A group is a tenant in a lane. A free place goes to the group with the fewest running hashes, among those to the one that was served
  * longest ago: however many hashes one tenant asks for, another tenant's next one is behind at most one of each tenant. A full waiting

@@ -7,7 +7,7 @@ import { verifySync as verifyBcrypt } from "@node-rs/bcrypt";
 
 const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 
-// On Linux this is the thread's own priority: the event loop and the store go first, whoever signs in waits anyway.
+// On Linux this is the thread's own priority: the event loop and the store go first; a sign-in waits anyway.
 if (process.platform === "linux")
   setPriority(Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
 

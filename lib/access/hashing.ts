@@ -56,7 +56,7 @@ export const hashingState = (): { running: number; waiting: number } => ({
   waiting: state().queue.waiting(),
 });
 
-/** The group of a sign-in: it must not depend on whether the login exists, or the wait would tell. */
+/** The group of a sign-in: it must not depend on whether the login exists, or the wait would reveal it. */
 const groupOf = ({ plane, tenantId }: HashingFor): HashingGroup => ({
   lane: plane,
   tenantId: state().proven.has(tenantId) ? tenantId : "",
@@ -100,7 +100,7 @@ async function within<T>(group: HashingGroup, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Shoppers' hashes leave the cores to whoever answers; an administrator is never kept waiting behind the shop's readers. */
+/** Shoppers' hashes leave the cores to threads that answer requests; an administrator is never kept waiting behind the shop's readers. */
 const byPlane = {
   management: { hash, verify },
   consumer: { hash: hashBehind, verify: verifyBehind },

@@ -4,6 +4,6 @@ import type { Caller, Principal } from "./caller";
 export const epochOfIssuer = ({ kind, credentialEpoch }: Caller): number | null =>
   kind === "apiKey" ? null : (credentialEpoch ?? null);
 
-/** Whether the issuer's sessions were ended since, as a change of the password ends them: whoever had stolen one may have issued it. */
+/** Whether the issuer's sessions were ended since, as a change of the password ends them: the thief of one may have issued it. */
 export const isIssuerEnded = (issuerEpoch: number | null, issuer: Principal): boolean =>
   issuerEpoch !== null && issuerEpoch < (issuer.credentialEpoch ?? 0);

@@ -65,7 +65,7 @@ function shareOf(shares: Shares, tenantId: string, { apiKeyId, rate }: LimitedUs
 const wantedOf = ({ limit, taken }: Share, uses: number) =>
   Math.max(uses, 1, Math.min(Math.ceil(limit / 10), Math.floor((limit - taken) / 4)));
 
-/** A clock that is a window behind counts into the window that has started; one that was far ahead is not believed for long. */
+/** A clock that is a window behind counts into the window that has started; one that was far ahead is believed for a short time only. */
 const isOver = sql.raw(
   "(k.rate_window is null or k.rate_window < w.number or k.rate_window > w.number + 1)",
 );

@@ -8,7 +8,7 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { networkAt } from "./networks";
 import { deriveKeys } from "./secret-key";
 
-/** A network is known for so long after the last sign-in from it. */
+/** How long a network is known after the last sign-in from it. */
 const keptMilliseconds = 90 * 86_400_000;
 const maxNetworks = 20;
 /** A network that signs in all the time is written once in a while. */

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 describe("a management bearer", () => {
-  test("is ES256 by a key of a separate kind, and anybody verifies it with the public key set alone", async () => {
+  test("is ES256 by a key of a separate kind, and anybody verifies it with the public key set only", async () => {
     const { token, header } = issued.management;
     const set = await keySet();
     const { kid } = await currentSigningKey("management");
@@ -92,7 +92,7 @@ describe("a management bearer", () => {
     });
   });
 
-  test("is read in its tenant alone, and its signature is checked once", async () => {
+  test("is read in its tenant only, and its signature is checked once", async () => {
     const { header, claims } = issued.management;
     const token = await forge("management", header, { ...claims, jti: "tok_again" });
     const verify = vi.spyOn(crypto.subtle, "verify");
@@ -103,7 +103,7 @@ describe("a management bearer", () => {
     verify.mockRestore();
   });
 
-  test("tells its end when it has run out", async () => {
+  test("has its end in the error when it has expired", async () => {
     const { header, claims } = issued.management;
     const token = await forge("management", header, { ...claims, exp: 1_000_000_000 });
     expect(await readManagementBearer(token, "acme")).toMatchObject({ expiresAt: 1e12 });

@@ -1,4 +1,4 @@
-/** `network`: /24 of an IPv4 address, /64 of an IPv6 address. The wider ones are of IPv6 alone. */
+/** `network`: /24 of an IPv4 address, /64 of an IPv6 address. The wider ones are of IPv6 only. */
 export type NetworkWidth = "network" | "56" | "48";
 
 /** The eight 16-bit groups of an IPv6 address, as numbers. */

@@ -60,7 +60,7 @@ describe("accepted", () => {
   });
 });
 
-describe("on the list of common passwords, alone or decorated", () => {
+describe("on the list of common passwords, plain or decorated", () => {
   test.each([
     ...[
       "passwordpassword1",
@@ -149,7 +149,7 @@ test.each([
   expect(rejection(password)).toBeDefined();
 });
 
-test("made of the context alone, and accepted elsewhere", () => {
+test("made of the context only, and accepted elsewhere", () => {
   const password = "zanzibar-trading-77";
   expect(rejection(password, "management", ["um", "zanzibar-trading"])).toContain(
     "made of the login",

@@ -29,7 +29,7 @@ test("a cookie that next-auth cut into parts is put together, in any order", asy
   );
 });
 
-test("over HTTPS only the name that this host alone can set is read", async () => {
+test("over HTTPS only the name that no other host can set is read", async () => {
   vi.stubEnv("PUBLIC_URL", "https://gatehouse.example");
   const sealed = await sealSessions(sessions, 60);
   for (const name of ["next-auth.session-token", "__Secure-next-auth.session-token"])

@@ -17,7 +17,7 @@ import { deriveKey, deriveKeys } from "./secret-key";
  *     exchange        POST …/shares/exchange {token}                 the page takes the token out of its address
  *     access token    {share id}.{expiry, ms in base 36}.{HMAC}        in the header X-Service-Preview-Share
  *
- * Every request reads the share and the rights of whoever made it, and nothing of that is cached: a revocation counts for the next
+ * Every request reads the share and its author's rights, and nothing of that is cached: a revocation counts for the next
  * request on every process.
  */
 
@@ -66,7 +66,7 @@ const maker = ({ userId, keyId }: ShareState) =>
   keyId === null ? { userId } : { apiKeyId: keyId };
 
 /**
- * Whether whoever made the share could make it now: exists, is active, has not had all sessions ended since, and may still write
+ * Whether the author of the share could make it now: exists, is active, has not had all sessions ended since, and may still write
  * the configurations of the site.
  */
 export async function isShareBacked(tenantId: string, share: ShareState): Promise<boolean> {
@@ -126,7 +126,7 @@ const expiredShare = (at: number) =>
     { headers: challenge("PreviewShare", "invalid_token") },
   );
 
-/** The token of a share that a request presents. Throws 400 beside another credential; the portal's cookie is none. */
+/** The token of a share that a request presents. Throws 400 next to another credential; the portal's cookie does not count. */
 export function findShareToken(headers: Pick<Headers, "get">): string | undefined {
   const token = headers.get(shareHeader)?.trim() || undefined;
   if (token === undefined) return undefined;

@@ -85,7 +85,7 @@ export async function countRequest(
   }
 }
 
-/** IPv4 addresses count alone, IPv6 addresses by their /64: one subscriber has them all. */
+/** IPv4 addresses count one by one, IPv6 addresses by their /64: one subscriber has them all. */
 export function addressGroup(address: string): string {
   return address.includes(":") ? (networkAt(address, "network") ?? address) : address;
 }

@@ -12,7 +12,7 @@ export const openSealed = (sealed: Buffer, kid: string) =>
 
 /**
  * Checks at the start whether this is the secret the store was written with: the newest signing key, sealed under it, is its fingerprint.
- * After a rotation what a former secret sealed is sealed again. A secret that fits nothing rejects the start, unless the right one is given up
+ * After a rotation what a former secret sealed is sealed again. A secret that opens nothing stops the start, unless the right one is given up
  * as lost.
  */
 export async function adoptSecretKey(): Promise<void> {

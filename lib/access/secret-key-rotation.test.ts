@@ -51,7 +51,7 @@ describe("a changed SECRET_KEY", () => {
       await startWith(after);
     }));
 
-  test("with the former one beside it seals the signing keys again; then the former is needed no more", () =>
+  test("together with the former one seals the signing keys again; then the former is needed no more", () =>
     onStore(async () => {
       const { kid } = await currentSigningKey("consumer");
       await startWith(after, before);

@@ -1,7 +1,7 @@
 import type { HeldTransactions } from "@/lib/database/held-transactions";
 import type { Origin } from "./caller";
 
-/** Who calls the consumer interface: somebody at one site, known by the anonymous token's id alone. */
+/** Who calls the consumer interface: somebody at one site, known by the anonymous token's id only. */
 export interface Shopper extends Origin {
   /** Where the request must not be done twice: what holds its work until the answer is kept with it. */
   held?: HeldTransactions | undefined;

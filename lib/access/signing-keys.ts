@@ -10,7 +10,7 @@ import { trailKeySet } from "./trail-keys";
 
 const minute = 60_000;
 const signsForMilliseconds = 30 * 24 * 60 * minute;
-/** A new key is published so long before it signs: copies of the key set are a few minutes old at most. */
+/** How long a new key is published before it signs: copies of the key set are a few minutes old at most. */
 const aheadMilliseconds = 10 * minute;
 /** No token lives longer than a day: an old key is served until its last token has ended. */
 const servedMilliseconds = 24 * 60 * minute;

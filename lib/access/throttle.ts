@@ -20,7 +20,7 @@ interface Counter {
   pending: number;
   /** Milliseconds since the epoch until which no try is taken. */
   waitUntil: number;
-  /** Told when a try ends. */
+  /** Called when an attempt ends. */
   watchers: Set<() => void>;
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What another node's transaction leaves in the store: this process is not told. */
+/** What another node's transaction leaves in the store: this process gets no notification. */
 async function endElsewhere(
   tenantId: string,
   subject: string,
@@ -39,7 +39,7 @@ async function endElsewhere(
 }
 
 describe("on another node", () => {
-  test("an ended family, a lock and an unlock take effect here within a second; other customers are not touched", async () => {
+  test("an ended family, a lock and an unlock take effect here within a second; other customers are not affected", async () => {
     const [one, two] = [await shop.customer(), await shop.customer()];
     const [first, second] = [await shop.enter(one.login), await shop.enter(two.login)];
     expect((await shop.profile(first.accessToken)).status).toBe(200);
@@ -55,7 +55,7 @@ describe("on another node", () => {
   });
 });
 
-test("another tenant's ending of the same names changes nothing here", async () => {
+test("another tenant's revocation of the same names changes nothing here", async () => {
   const other = await openShop(send);
   const { login, id } = await shop.customer();
   const { accessToken } = await shop.enter(login);

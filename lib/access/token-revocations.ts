@@ -104,7 +104,7 @@ export async function tokenStatus(
   return isLocked ? "locked" : "good";
 }
 
-/** Adds endings in the transaction that causes them. Open that with `ending`, so that this process knows at once. */
+/** Adds revocations in the transaction that causes them. Open that with `ending`, so that this process knows at once. */
 async function addRevocations(
   tx: Transaction,
   tenantId: string,

@@ -19,7 +19,7 @@ import { perProcess } from "@/lib/protocol/per-process";
  *     "audit mac"    -> HMAC-SHA256 key of the entries, named in each entry by `keyId`
  *     "audit heads"  -> Ed25519 seed that signs the heads of the chains; its public half is in /.well-known/jwks.json as `kid` "trail-..."
  *
- * Nothing of them is stored, so that write access to the database alone can forge neither.
+ * Nothing of them is stored, so that write access to the database is not enough to forge either.
  */
 interface TrailKey {
   keyId: string;

@@ -15,7 +15,7 @@ import { type AccountWorld, type Credential, makeAccountWorld } from "./testing/
 
 /**
  * What each kind of caller can make of the operations that change a person, a key or a role: every chain of one step, and of two and three
- * steps a sample that is the same in each run. A second step concerns somebody whom the first one did, since steps about others were tried alone. After each step
+ * steps a sample that is the same in each run. A second step concerns somebody whom the first one did, since steps about others were tried by themselves. After each step
  * the service is asked what the caller, and whatever the caller got, may do: never more than before, and never as somebody stronger.
  */
 

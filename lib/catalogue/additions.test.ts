@@ -20,7 +20,7 @@ test("every operation is in the kept document, and so in the changelog", async (
   ).toEqual([]);
 });
 
-test("finds what was added, and tells once what was added in several places", () => {
+test("finds what was added, and reports once what was added in several places", () => {
   const grown = current();
   grown.paths["/v1/user/list"].post = { summary: "Search users" };
   grown.paths["/v1/user/list"].get.parameters.push({ name: "kind", in: "query" });

@@ -47,7 +47,7 @@ describe("what the page asks for by itself is marked, so that it is no use of th
     expect(isBackground()).toEqual([null]);
   });
 
-  test("not where there is no browser that could tell", async () => {
+  test("not where there is no browser that could report it", async () => {
     await call("GET /v1/alerts", { tenant: "acme" });
     vi.stubGlobal("navigator", undefined);
     await call("GET /v1/alerts", { tenant: "acme" });

@@ -162,7 +162,7 @@ async function send(
   if (site) headers.set("X-Service-Site", site);
   if (apiKey) headers.set("X-Service-API-Key", apiKey);
   if (share) headers.set("X-Service-Preview-Share", share);
-  // No use of the session: an unattended page does not keep it from ending.
+  // Not a use of the session: an unattended page does not keep it from expiring.
   if (isBackground(method)) headers.set("X-Service-Background", "true");
   const text = given.text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (text !== undefined) headers.set("Content-Type", "application/json");

@@ -32,7 +32,7 @@ import type * as webhooks from "@/lib/features/webhooks/contract";
 import type * as webhookDeliveries from "@/lib/features/webhooks/deliveries-contract";
 import type * as access from "./access-contract";
 
-/** Everything that the contracts export: types alone, so that no schema reaches a browser. */
+/** Everything that the contracts export: types only, so that no schema reaches a browser. */
 export type Contracts = typeof previews &
   typeof previewReleases &
   typeof keyHandOffs &

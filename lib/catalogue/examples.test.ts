@@ -73,7 +73,7 @@ const faultOf = ({ name }: TextOperation, told: string, answer: Answer): string[
     ? [`${name} ${told}: ${answer.status} ${answer.text}`]
     : [];
 
-/** Each optional parameter alone; the fields of one that is an object together. */
+/** Each optional parameter by itself; the fields of one that is an object together. */
 function optionalOf({ request: { url } }: Item, operation: string): string[] {
   const pairs = (url.query ?? [])
     .filter((one) => "disabled" in one && one.value !== "")

@@ -39,7 +39,7 @@ const values: Record<string, string[]> = {
 
 const valuesOf = ({ schema }: TextMember): string[] => values[schema.format ?? ""] ?? [];
 
-/** Queries that ask for a time: each parameter alone, and two of them in each order. */
+/** Queries that ask for a time: each parameter by itself, and two of them in each order. */
 function queriesOf(query: readonly TextMember[], base: string): string[] {
   const times = query.filter((one) => valuesOf(one).length > 0);
   const pair = (one: TextMember, value: string) => `${one.path[0]}=${encodeURIComponent(value)}`;

@@ -98,7 +98,7 @@ test.each(["guest@example.com%20", "%20%C2%A0guest@example.com%0A", "GUEST%E2%80
   },
 );
 
-test("200: a search for white space alone is none", async () => {
+test("200: a search for only white space is none", async () => {
   const all = await send("GET /v1/user/list", { headers });
   const blank = await send("GET /v1/user/list?q=%20%C2%A0", { headers });
   expect(blank.body).toEqual(all.body);

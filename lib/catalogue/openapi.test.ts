@@ -126,7 +126,7 @@ describe("openapi.json", () => {
     }
   });
 
-  test("tells statuses, codes and headers that only some operations have", () => {
+  test("lists statuses, codes and headers that only some operations have", () => {
     const roles = document.paths["/v1/user/{id}/roles"];
     expect(Object.keys(roles.put.responses)).toEqual(expect.arrayContaining(["412", "428", "503"]));
     expect(roles.put["x-error-codes"]).toMatchObject({

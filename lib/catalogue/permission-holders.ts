@@ -39,7 +39,7 @@ function rolesOf(
     );
 }
 
-/** Who holds the permission in the whole tenant, or at the site that is asked for; a site's manager sees that site's roles alone. */
+/** Who holds the permission in the whole tenant, or at the site that is asked for; a site's manager sees that site's roles only. */
 export async function listHolders(
   caller: Caller,
   query: z.output<typeof HoldersQuery>,

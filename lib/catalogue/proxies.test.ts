@@ -63,7 +63,7 @@ async function answerTo(request: WireRequest, more: Headers) {
 }
 
 describe("another scheme in Authorization, as a proxy that asks for a password passes it on", () => {
-  test("is ignored beside every credential of every operation", async () => {
+  test("is ignored next to every credential of every operation", async () => {
     const faults: string[] = [];
     for (const operation of namedOperations) {
       const request = validRequest(operation);
@@ -79,7 +79,7 @@ describe("another scheme in Authorization, as a proxy that asks for a password p
     expect(faults).toEqual([]);
   });
 
-  test("alone is no credential: 401 with the challenge of this service", async () => {
+  test("by itself is no credential: 401 with the challenge of this service", async () => {
     const faults: string[] = [];
     const protectedOnes = namedOperations.filter(({ declared }) => declared.credentials.length > 0);
     for (const operation of protectedOnes) {

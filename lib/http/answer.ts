@@ -41,7 +41,7 @@ function streamList(
   });
 }
 
-/** CSV alone does not say by itself which characters its bytes are. */
+/** Only CSV does not say by itself which characters its bytes are. */
 export const contentTypeOf = (format: string): string =>
   format === "text/csv" ? "text/csv; charset=utf-8" : format;
 

@@ -111,7 +111,7 @@ describe("the request itself", () => {
     for (const { headers: sent } of answers) expect(allowed(sent)).toBe(page);
   });
 
-  test("errors that the server tells can be read too: 404, 413, 414", async () => {
+  test("errors from the server can be read too: 404, 413, 414", async () => {
     const headers = { ...shop.headers, Origin: page };
     const answers = await Promise.all([
       send("GET /v1/customer/nothing", { headers }),

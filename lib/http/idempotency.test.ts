@@ -13,7 +13,7 @@ async function caller() {
   return { tenant, userId, ...(await makeSession(tenant, userId)) };
 }
 
-test("the same key and body replay the first answer, for this caller alone", async () => {
+test("the same key and body replay the first response, for this caller only", async () => {
   const { tenant, headers } = await caller();
   const other = await makeSession(
     tenant,
@@ -77,7 +77,7 @@ test("409: a token is never kept for a replay, nor found in the store", async ()
   expect(JSON.stringify(rows)).not.toContain(first.body.accessToken);
 });
 
-test("409: of ten at once one runs, the others are told that it is in flight or get its answer", async () => {
+test("409: of ten at once one runs, the others get in-flight or its response", async () => {
   const { tenant, headers } = await caller();
   const target = await makeUser(tenant, { roleIds: ["portal.default"] });
   const answers = await Promise.all(

@@ -20,7 +20,7 @@ const maxReleaseRetries = 20;
 /** A request that is carried out once for its Idempotency-Key. */
 export interface IdempotentRequest {
   declared: Endpoint;
-  /** Each caller has keys of its own. */
+  /** Each caller has separate keys. */
   callerId: string;
   /** The tenant whose transaction stores the change and the response. */
   tenantId: string;

@@ -58,7 +58,7 @@ export async function countAddress({ declared, context }: FramedRequest): Promis
   setResponseHeaders(context, await countAddressRequest(declared.addressLimit, address));
 }
 
-/** Whoever has a share of the one configuration that it leads to. Its rights are those of whoever made it. */
+/** A visitor with a share of one configuration. Its rights are those of the share's author. */
 async function identifyVisitor(
   { context, tenantId, siteId }: FramedRequest,
   token: string,

@@ -159,7 +159,7 @@ describe("the answer to a COMMIT is lost", () => {
   });
 
   test.each(cases)(
-    "%s: when the store stays away the retry tells what was done",
+    "%s: when the store stays away the retry reports what was done",
     async (_, work) => {
       for (let n = 0; n < 3; n += 1) {
         const key = randomUUID();

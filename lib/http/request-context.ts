@@ -5,7 +5,7 @@ import { originOf } from "./origin";
 /** Whom a request turned out to come from. */
 export interface RequestCaller {
   kind: "session" | "apiKey" | "bearer" | "anonymous" | "customer";
-  /** `sess_...` or `key_...`; "" for shoppers and for whoever has a share. */
+  /** `sess_...` or `key_...`; "" for shoppers and for visitors with a share. */
   credentialId: string;
   /** Only of management users, else "". */
   userId: string;

@@ -31,7 +31,7 @@ async function whileEntries(doing: string, work: () => Promise<void>): Promise<v
 }
 
 describe("200: many who write at once for one tenant wait for each other, and none is rejected", () => {
-  // Every entry of the trail is made under a lock of the tenant's row: so long each of them holds it, as on a slow machine.
+  // Every entry of the trail is made under a lock of the tenant's row: each of them holds it this long, as on a slow machine.
   const slowly = "perform pg_sleep(0.02);";
   const writers = <T>(count: number, write: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, n) => write(n)));

@@ -9,7 +9,7 @@ const retrySeconds = 1;
 /** A tenant pauses so many times as long as its last turn took, but not longer than this: others have most of the time. */
 const pauseFactor = 3;
 const maxPauseMs = 2000;
-/** Who finds no place is told so after this time, so that asking without end costs others little; at most so many wait for it. */
+/** A request without a place is rejected after this time, so that asking without end costs others little; at most `maxDelayed` wait. */
 const rejectionMs = 500;
 const maxDelayed = 16;
 

@@ -1,7 +1,7 @@
 import { reportCompletedRequest } from "./completed-request";
 import { isRequestContext, type RequestContext, requestContextOf } from "./request-context";
 
-/** A bound handler. The server passes the context it created; Next passes something of its own. */
+/** A bound handler. The server passes the context it created; Next passes its own. */
 export type Respond = (request: Request, context?: unknown) => Promise<Response>;
 
 /** Creates the context where no server did, as in development, and then also reports the completed request. */

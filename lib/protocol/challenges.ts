@@ -30,7 +30,7 @@ export function expiredChallenge(kind: Credential): string {
 }
 
 const ownScheme = /^bearer(?:[ \t]+|$)/i;
-/** Another scheme: its name and what belongs to it, or its name alone. */
+/** Another scheme: its name and what belongs to it, or only its name. */
 const otherScheme = /[ \t]|^[a-z][a-z-]{0,31}$/i;
 
 /**

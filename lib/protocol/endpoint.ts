@@ -22,7 +22,7 @@ export type AddressLimit =
   | "preview-share"
   | "hand-off";
 
-/** Limits per minute of all callers of a tenant together, beside those of each caller. */
+/** Limits per minute of all callers of a tenant together, in addition to those of each caller. */
 export type TenantLimit = "metrics-batch";
 
 /** What an operation is, declared once: checks, types, OpenAPI, docs, client and menu all read this. */
@@ -38,7 +38,7 @@ export interface Endpoint<
   summary: string;
   /** What the summary has no room for. */
   description?: string;
-  /** The error codes that the operation itself answers, beside those that follow from the rest of the declaration. */
+  /** The error codes that the operation itself answers, in addition to those that follow from the rest of the declaration. */
   codes?: readonly ErrorCode[];
   /** The consumer plane is called by shoppers, from pages of other origins too. */
   plane: "management" | "consumer";
@@ -55,8 +55,8 @@ export interface Endpoint<
   query?: Query;
   body?: Body;
   /**
-   * What the schemas cannot tell of a request that works: members that exclude each other, or make sense only together. The examples of
-   * the reference and of the collection have it beside what the schemas require.
+   * What the schemas cannot express about a valid request: fields that exclude each other, or make sense only together. The examples of
+   * the reference and of the collection have it in addition to what the schemas require.
    */
   example?: {
     query?: Readonly<Record<string, unknown>>;
@@ -84,7 +84,7 @@ export interface Endpoint<
   /** Required where `credentials` is empty: a test walks all operations. */
   addressLimit?: AddressLimit;
   tenantLimit?: TenantLimit;
-  /** Counted against limits of its own, and not against those that all other requests of the caller and tenant share. */
+  /** Counted against separate limits, and not against those that all other requests of the caller and tenant share. */
   ownLimit?: "verification";
   /** The longest that a list of the body may be: checked before any of its items, 413 beyond. */
   itemLimit?: { member: string; max: number };
@@ -131,7 +131,7 @@ export const automation = {
   apiKeyMustBeOfServiceUser: true,
 } as const;
 
-/** For people in a session alone, and why. */
+/** For people in a session only, and why. */
 export const inSession = <Reason extends SessionOnlyReason>(sessionOnly: Reason) =>
   ({ credentials: ["session"], sessionOnly }) as const;
 

@@ -77,7 +77,7 @@ function messageOf(error: Error, link: Link): string | undefined {
   return cut(read.replace(personal, "..."), maxMessageLength, "");
 }
 
-/** The error and its causes, with names and places alone. Every error that is logged or printed goes through here. */
+/** The error and its causes, with names and places only. Every error that is logged or printed goes through here. */
 export function summarizeError(error: unknown, depth = 0): ErrorSummary {
   if (!(error instanceof Error)) return { type: typeof error };
   const link = error as unknown as Link;
@@ -104,7 +104,7 @@ export function summarizeError(error: unknown, depth = 0): ErrorSummary {
   } as ErrorSummary;
 }
 
-/** The same in one line, for whoever reads a terminal. */
+/** The same in one line, for a terminal. */
 export function errorLine(error: unknown): string {
   const { type, code, table, constraint, statement, message, cause } = summarizeError(error);
   const names = [code, statement, table, constraint].filter(Boolean).join(", ");

@@ -10,7 +10,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    throw reject("The form has a percent sign that begins no escape of UTF-8.");
+    throw reject("The form is not correctly percent-encoded UTF-8.");
   }
 }
 

@@ -151,7 +151,7 @@ export const EmailAddress = boundedText(512, emailRule)
   })
   .meta({ type: "string", format: "email", maxLength: 254, ...textOf("trimmed") });
 
-/** A password that somebody has. It is never altered: what it may not hold is what no hash can tell apart. */
+/** A password that somebody has. It is never altered: what it may not hold is what no hash can distinguish. */
 export const PasswordText = z.string().min(1).max(4096).meta(textOf("secret"));
 
 /** The bounds of its length are documented; the rule for new passwords checks them, with the rest of it. */
@@ -168,7 +168,7 @@ const newPassword = (least: number) =>
 export const NewPasswordText = newPassword(15);
 export const NewCustomerPasswordText = newPassword(8);
 
-/** Of fields that tell of uses and not of changes: an ETag does not cover them, so that a use in between rejects no write. */
+/** Of fields that show uses and not changes: an ETag does not cover them, so that a use in between rejects no write. */
 export const untagged = { "x-untagged": true } as const;
 
 /** Tenant and site ids. */

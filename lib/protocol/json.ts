@@ -119,7 +119,7 @@ function scan(text: string): Shape {
   return { depth: deepest, members, maxMembers, names, containers, arrayItems: commas - members };
 }
 
-/** Rejects what takes long to parse or check, by counting alone. */
+/** Rejects what takes long to parse or check, by counting only. */
 function assertParsable(
   text: string,
   { depth, maxMembers, names, containers, arrayItems }: Shape,

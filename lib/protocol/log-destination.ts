@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Where lines of the log go. Writing never waits for the reader and never fails: what cannot be written is counted. */
 export interface LogDestination {
   write(line: string): void;
-  /** Waits until all is written, so long at most. */
+  /** Waits until all is written, at most this long. */
   flush(milliseconds: number): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function toStream(stream: NodeJS.WriteStream): LogDestination {
   };
 }
 
-/** A file of our own. */
+/** Our own file. */
 export function toFile(path: string): LogDestination {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, "a", 0o600);
@@ -61,7 +61,7 @@ export function toFile(path: string): LogDestination {
   };
 }
 
-/** Prints a line for whoever started the program; nobody may be listening any more. */
+/** Prints a line for the person who started the program; nobody may be listening any more. */
 export function say(line: string, stream: NodeJS.WriteStream = process.stdout): void {
   if (stream.listenerCount("error") === 0) stream.on("error", () => undefined);
   stream.write(`${line}\n`);

@@ -24,7 +24,7 @@ export class Repeats {
     return known.lines <= maxInSpan;
   }
 
-  /** Tells what was left out, and begins a new span. */
+  /** Logs how much was left out, and begins a new span. */
   end(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -40,7 +40,7 @@ const lines = () =>
 
 const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
 
-/** Every write to the table fails like this, and tells what it was about. */
+/** Every write to the table fails like this, and says what it was about. */
 async function failWrites(table: string, code: string): Promise<void> {
   await run(`create function fail_${table}() returns trigger language plpgsql as
     $$ begin raise exception 'no room for %', coalesce(new, old) using errcode = '${code}', detail = coalesce(new, old)::text; end $$`);

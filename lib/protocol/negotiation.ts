@@ -32,7 +32,7 @@ function qualityOf(ranges: Range[], mediaType: string): number {
 }
 
 /**
- * The media type to answer with, of those the operation produces. A caller that accepts problem+json alone still gets JSON.
+ * The media type to answer with, of those the operation produces. A caller that accepts only problem+json still gets JSON.
  * Throws 406.
  */
 export function negotiate(accept: string | null, produces: readonly string[]): string {

@@ -58,10 +58,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new ApiError(
-      "request.malformed",
-      "The address has a percent sign that begins no escape.",
-    );
+    throw new ApiError("request.malformed", "Invalid percent-encoding in the path.");
   }
 }
 

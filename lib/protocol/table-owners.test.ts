@@ -36,7 +36,7 @@ test("every owner that is listed still has a statement on its table", async () =
   expect(idle).toEqual([]);
 });
 
-/** Named by lib/database alone, or with a name that is put together (lib/features/metrics/grains.ts). */
+/** Named by lib/database only, or with a name that is put together (lib/features/metrics/grains.ts). */
 const withoutOwners = [
   "metric_days",
   "metric_minutes",

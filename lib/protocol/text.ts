@@ -31,7 +31,7 @@ export const hasVisibleCharacter = (text: string): boolean => visible.test(text)
  *     trimmed   the same once white space around it is gone, which the schema removes
  *     lines     tabs and line breaks too
  *     secret    what is compared and never shown, such as a password: anything but a NUL and half of a surrogate pair
- *     bytes     kept byte for byte, with rules of its own: nothing below it is looked at
+ *     bytes     kept byte for byte, with separate rules: nothing below it is looked at
  */
 export type TextKind = "line" | "trimmed" | "lines" | "secret" | "bytes";
 

@@ -105,7 +105,7 @@ export type Checked<Value> =
   | { value: Value; problems?: undefined }
   | { problems: Problem[]; total: number };
 
-/** Whatever comes from outside in a body, or in a line of one, is read by this alone: the rule of text holds under every schema. */
+/** Whatever comes from outside in a body, or in a line of one, is read only by this function: the rule of text holds under every schema. */
 export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -156,7 +156,7 @@ function queryProblems(error: z.ZodError, query: Record<string, string | string[
     ),
   };
   for (const issue of error.issues) {
-    // What a parameter is made of has no pointer of its own.
+    // The parts of a parameter have no separate pointers.
     const whole =
       issue.code === "unrecognized_keys"
         ? issue

@@ -3,7 +3,7 @@ import { createAddressLimits, networksOf } from "./address-limits";
 
 const quotas = { connections: 2, requests: 2, anonymousPerMinute: 10, anonymousWindowMs: 60_000 };
 const ipv4 = networksOf("192.0.2.1");
-/** Addresses of one /48, each in a /64 of its own. */
+/** Addresses of one /48, each in a separate /64. */
 const inOne48 = (n: number) => networksOf(`2001:db8:7:${n.toString(16)}::1`);
 
 describe("open connections and requests", () => {

@@ -5,7 +5,7 @@ import { createCountSketch } from "./count-sketch";
  * What one client address may use of what all share: open connections, requests in progress, and anonymous or
  * failed requests a minute.
  *
- * An IPv4 address counts alone. An IPv6 address counts twice: with its /64, which one subscriber has, and with its
+ * An IPv4 address counts by itself. An IPv6 address counts twice: with its /64, which one subscriber has, and with its
  * /48, which one customer of a provider has and which holds 65,536 networks of /64; the /48 has larger limits.
  *
  * Memory: connections and requests in progress are counted in a Map with an entry for each network that has one open

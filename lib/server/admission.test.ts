@@ -184,7 +184,7 @@ describe("a limit", () => {
     expect(admission.state("sign-in")).toMatchObject({ limit: before, inFlight: 0 });
   });
 
-  test("rises from the floor to its start within two seconds of demand that is served fast", () => {
+  test("rises from the floor to its start within two seconds of fast requests", () => {
     const { admission, enter } = open();
     const start = admission.state("pages").limit;
     for (let n = 0; n < 50; n += 1) {

@@ -38,7 +38,7 @@ interface Tuning {
   maxLimit: number;
   /** Where most take longer the class has too many in flight. A few that wait for a lock say nothing about the rest. */
   targetMs: number;
-  /** Each uses a processor for long, here or at the store. */
+  /** Each uses a processor for a long time, here or at the store. */
   isCostly?: true;
   /** Mean delay of the event loop above which the limit shrinks. */
   maxLoopDelayMs: number;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createDeparting } from "./departing";
 import type { Exchange } from "./state";
 
-/** Answers are told apart by their status; `endTurn` does what the event loop does after all that waits. */
+/** Answers are distinguished by their status; `endTurn` does what the event loop does after all that waits. */
 function openDoor() {
   const sent: number[] = [];
   const failed: unknown[] = [];
@@ -60,7 +60,7 @@ test("sends at once when 64 wait", () => {
   expect(sent).toHaveLength(64);
 });
 
-test("sends what stands behind an answer that cannot be sent, and tells of that one", () => {
+test("sends the responses behind one that cannot be sent, and reports that one", () => {
   const { sent, failed, add, endTurn } = openDoor();
   for (const status of [200, 500, 404]) add(status);
   endTurn();

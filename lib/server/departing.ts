@@ -1,21 +1,21 @@
 import type { Exchange } from "./state";
 
-/** So many answers are sent at once, whatever else there is to do. */
+/** Maximum batch size before a flush. */
 const maxWaiting = 64;
-/** An answer that is ready so much later sends those before it, too. */
+/** A response that is ready this much later than the first flushes the batch. */
 const maxWaitMs = 2;
 
 /**
  * Answers that are ready and leave together, at the end of the event loop's turn. To send one is a system call that wakes its reader:
  * on a machine with few processors the reader then takes the processor away in the middle of the turn, each time. An answer that
- * comes alone leaves in the same turn, too; one of many waits until its turn ends, 64 wait, or another is ready 2 ms after the first.
+ * comes by itself leaves in the same turn, too; one of many waits until its turn ends, 64 wait, or another is ready 2 ms after the first.
  */
 export interface Departing {
   /** Sends it soon. `now`: performance.now(). */
   add(exchange: Exchange, response: Response, now: number): void;
 }
 
-/** `failed` is told of an answer that cannot be sent; those behind it leave all the same. */
+/** `failed` is called for a response that cannot be sent; those behind it leave all the same. */
 export function createDeparting(
   send: (exchange: Exchange, response: Response) => void,
   failed: (exchange: Exchange, error: unknown) => void,

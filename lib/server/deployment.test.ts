@@ -26,7 +26,7 @@ function unknownSettings(names: readonly string[]): string[] {
   return names.filter((name) => !Object.hasOwn(settings, name) && !foreign.has(name));
 }
 
-/** What a file of deploy/ sets or tells to set. */
+/** What a file of deploy/ sets, or says to set. */
 function namedSettings(file: string): string[] {
   const text = read(file);
   const assigned = [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = ""]) => name);

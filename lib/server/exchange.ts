@@ -154,7 +154,7 @@ export function answer(state: ServerState, exchange: Exchange, response: Respons
 
 /** What no handler could answer. A page of a shop may read it, as it may read every error of the paths made for it. */
 export function answerError(state: ServerState, exchange: Exchange, error: unknown): void {
-  // Of its own: what a handler still does to the former one concerns an answer that nobody gets.
+  // A separate context: what a handler still does to the former one concerns a response that nobody gets.
   const context = withoutAddedHeaders(exchange.context);
   if (!exchange.isAnswered) exchange.context = context;
   if (isForPages(exchange.req.url ?? "")) openToPage(exchange.request, context);
@@ -220,7 +220,7 @@ function timeOut(state: ServerState, exchange: Exchange, now: number): ApiError 
   );
 }
 
-/** Gives up what has waited too long: 400 for a body that does not come, 503 for a handler that does not answer . */
+/** Gives up what has waited too long: 400 for a body that does not come, 503 for a handler that does not answer. */
 export function sweep(state: ServerState, now: number): void {
   for (const exchange of state.open) {
     // One that waits for its turn is rejected by the queue it waits in.

@@ -1,5 +1,5 @@
 /*
- * Waiting requests, one queue for each network that sends them, served in turn: whoever sends many waits behind others' first ones.
+ * Waiting requests, one queue for each network that sends them, served in turn: a client that sends many waits behind others' first ones.
  *
  *     network A: a1 a2 a3      shift: a1, b1, a2, a3
  *     network B: b1            add where it is full: the newest of the network with the most gives way

@@ -37,7 +37,7 @@ describe("what is rejected", () => {
     },
   );
 
-  test("a request from outside cannot tell a page what its form came to", async () => {
+  test("a request from outside cannot set the outcome of a page's form", async () => {
     const forged = encodeURIComponent(JSON.stringify({ values: {}, step: "opened" }));
     const response = await fetch(`${world.url}/sign-in`, {
       headers: { Accept: "text/html", [postedFormHeader]: forged },

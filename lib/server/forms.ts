@@ -12,7 +12,7 @@ import { findRoute, type RouteTable } from "./routes";
  * Forms of pages that a browser sends by itself: without scripts, or before the page's scripts run.
  *
  *   POST /sign-in -+- public form ----> submit() -+- 303 elsewhere
- *                  |                              +- the page again, rendered as for GET, told what the form came to
+ *                  |                              +- the page again, rendered as for GET, with the form's outcome
  *                  +- any other form -> 303 to the page: nothing that was typed reaches an address
  */
 
@@ -29,7 +29,7 @@ type Send = (
 
 /** The forms of the product; `submit` is given what was typed and how to call an operation. */
 export interface Forms {
-  /** The header that tells a page what its form came to. */
+  /** The header with the outcome of a page's form. */
   header: string;
   isForm: (path: string) => boolean;
   submit: (sent: {

@@ -93,7 +93,7 @@ describe("400: a header sent twice with different values", () => {
   });
 });
 
-describe("200: what the handler is told", () => {
+describe("200: what the handler gets", () => {
   test("the caller's request id, or a new one for an unusable one", async () => {
     expect(
       (await ask(get("/v1/echo", "X-Service-Request-Id: my.id-1"))).headers["x-service-request-id"],

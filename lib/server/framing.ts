@@ -29,13 +29,13 @@ export interface Framed {
 function checkHost(req: IncomingMessage): void {
   const { host } = req.headers;
   if (req.httpVersionMajor !== 1)
-    throw new ApiError("request.malformed", "This is not a request of HTTP/1.1.");
+    throw new ApiError("request.malformed", "Only HTTP/1.1 is supported.");
   if (host === undefined) {
     if (req.httpVersionMinor === 0) return;
     throw new ApiError("request.header-missing", "The header Host is missing.", "Host");
   }
   if (!hostName.test(host))
-    throw new ApiError("request.header-invalid", "The header Host is no host name.", "Host");
+    throw new ApiError("request.header-invalid", "Host is not a valid host name.", "Host");
 }
 
 function checkBody(req: IncomingMessage, max: number): void {

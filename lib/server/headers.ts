@@ -26,7 +26,7 @@ const singletons = new Set([
 const isSingleton = (name: string) =>
   singletons.has(name) || name.startsWith("x-service-") || name.startsWith("sec-fetch-");
 
-/** Only the server may say these; whoever sends them from outside is not heard. */
+/** Only the server may say these; a client that sends them from outside is not heard. */
 const isReserved = (name: string) => name.startsWith("x-gatehouse-");
 
 /** Sets a header where every later reader looks: the parsed object and the raw list. */

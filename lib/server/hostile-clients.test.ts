@@ -80,7 +80,7 @@ describe("addresses that hold as many connections as each of them may", () => {
     return socket;
   }
 
-  test("200: another address's calls when they have taken every place, and those in progress are kept", async () => {
+  test("200 for other addresses while one address holds all slots, and requests in progress go on", async () => {
     vi.stubEnv("RATE_LIMITS", "off");
     const url = await open({ connections: 60, connectionsPerAddress: 40 });
     const list = () => call(url, "/v1/user/list?limit=20", { from: neighbour, headers: key });
@@ -98,7 +98,7 @@ describe("addresses that hold as many connections as each of them may", () => {
 
 describe("three IPv6 networks of /48 whose clients dribble bodies", () => {
   const proxy = "127.0.0.9";
-  /** What a client behind the trusted proxy sends, a /64 of its own each. */
+  /** What a client behind the trusted proxy sends, each from a separate /64. */
   const dribbleFrom = (url: string, path: string, network: number, n: number) =>
     dribble(url, proxy, {
       path,

@@ -9,11 +9,11 @@ import { publicUrl } from "@/lib/protocol/public-url";
 export async function prepareStore(): Promise<void> {
   await openStore();
   await patiently(adoptSecretKey);
-  // Where there is none yet: what is sealed under the secret tells a changed one at the next start.
+  // Where there is none yet: data encrypted under the secret shows a changed one at the next start.
   await patiently(() => currentSigningKey("consumer"));
 }
 
-/** Makes what an empty store needs, and tells whoever started the service where it is. */
+/** Makes what an empty store needs, and prints for the operator where it is. */
 export async function introduce(url: string): Promise<void> {
   const { firstRun } = await import("@/lib/setup/seed");
   const firstLines = await firstRun({ url: publicUrl() });

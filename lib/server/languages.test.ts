@@ -37,7 +37,7 @@ function fail(): never {
   throw new Error("The register has no reader.");
 }
 
-test("pages that are made at the same time are each in the language of their own cookie", async () => {
+test("pages that are made at the same time are each in the language of their cookie", async () => {
   const { seen, ask } = serve();
   await Promise.all([
     ask("/a", "theme=dark; gatehouse-language=de"),

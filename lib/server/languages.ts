@@ -32,7 +32,7 @@ function sendScript(script: Script, req: IncomingMessage, res: ServerResponse): 
   res.setHeader("Vary", "Accept-Encoding");
   if (!isZipped) return void res.end(script.source);
   res.setHeader("Content-Encoding", "gzip");
-  // Once: whoever asks again and again must not have the process compress each time.
+  // Once: repeated requests must not make the process compress each time.
   script.zipped ??= gzipSync(script.source);
   res.end(script.zipped);
 }

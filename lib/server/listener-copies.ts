@@ -31,7 +31,7 @@ export function askForCopies(
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   helper.on("message", (_message, socket) => onCopy(socket));
-  // The socket alone: a server would be listened on by the other process.
+  // Only the socket: with a server, the other process would listen too.
   helper.send(count, Reflect.get(server, "_handle"), { keepOpen: true }, () => undefined);
   return helper;
 }

@@ -21,7 +21,7 @@ export function listen(
 }
 
 /**
- * Serves on for so long, then stops accepting and lets what is in flight finish until the shutdown time, which counts from the call.
+ * Serves for the drain time, then stops accepting and lets what is in flight finish until the shutdown time, which counts from the call.
  * False when a request was cut off.
  */
 export async function closeServer(

@@ -41,7 +41,7 @@ function policyWith(nonce: string): string {
   ].join("; ");
 }
 
-/** Tells the browser what a page may do, and the page's renderer the nonce: Next finds it in the policy, our own scripts by its name. */
+/** Sends the browser the page's policy, and the page's renderer the nonce: Next finds it in the policy, our own scripts by its name. */
 export function guardPage(req: IncomingMessage, res: ServerResponse): void {
   const nonce = randomBytes(16).toString("base64");
   const policy = policyWith(nonce);

@@ -80,7 +80,7 @@ describe("what is not the interface is handed on", () => {
     });
   });
 
-  test("with a policy whose nonce is this answer's alone, whatever the request says of one", async () => {
+  test("with a policy whose nonce is this answer's only, whatever the request says of one", async () => {
     const url = await open();
     const forged = get(
       "/",

@@ -26,7 +26,7 @@ export interface Pages {
 /** A page whose client reads slowly keeps its place no longer. One that is still rendered does: it uses the processor. */
 const maxHeldMs = 5000;
 
-/** Files of the build: cheap, immutable, and asked for by whoever opens any page. */
+/** Files of the build: cheap, immutable, and part of every page. */
 const isAsset = (url: string | undefined): boolean => url?.startsWith("/_next/static/") === true;
 
 /** Next believes these wherever they come from. */

@@ -51,7 +51,7 @@ const json = async (url: string, init: RequestInit) => {
 };
 
 describe("the built product", () => {
-  test("tells the one-time password once, on an empty store", async () => {
+  test("prints the one-time password once, on an empty store", async () => {
     const product = await start();
     while (!product.output().includes("is reached at")) await pause(20);
     password = /Password\s+(\S+)/.exec(product.output())?.[1] ?? "";
@@ -199,9 +199,9 @@ describe("the built product", () => {
   });
 });
 
-describe("the same handlers under next start alone", () => {
+describe("the same handlers under next start only", () => {
   test("answer in JSON with the contract's statuses, and believe no peer header", async () => {
-    // It leaves the embedded store running, for whoever comes next: here the product, which stops it.
+    // It leaves the embedded store running for the next process: here the product, which stops it.
     const product = await start();
     const port = String(await freePort());
     const { url, stop } = await start({ PORT: port }, [

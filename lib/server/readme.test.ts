@@ -76,7 +76,7 @@ test.runIf(spawnSync("curl", ["--version"]).status === 0)(
   },
 );
 
-test("a wrong password is told in a sentence", async () => {
+test("a wrong password is reported in a sentence", async () => {
   const { code, complaint } = await firstKey("not the password");
   expect(code).toBe(1);
   expect(complaint).toMatch(/^POST \/v1\/user\/session-login: 401 .*\n$/m);

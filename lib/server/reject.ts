@@ -12,7 +12,7 @@ const lingerMs = 1000;
 const maxLostShare = 0.1;
 const rejected = new WeakSet<Duplex>();
 
-/** The 503 for whoever comes while there is too much to do. */
+/** The 503 for requests under overload. */
 export function overloaded(): ApiError {
   return new ApiError(
     "server.overloaded",
@@ -75,7 +75,7 @@ function explain(
     return new ApiError("request.body-timed-out", "The request did not arrive in time.");
   }
   if (error.code !== "HPE_HEADER_OVERFLOW")
-    return new ApiError("request.malformed", "This is not a request of HTTP/1.1.");
+    return new ApiError("request.malformed", "Only HTTP/1.1 is supported.");
   const firstLine = error.rawPacket?.subarray(0, limits.target + 16);
   const isTarget =
     firstLine !== undefined &&

@@ -64,7 +64,7 @@ async function send(
 
 /**
  * Gives programs the error body where the pages would answer 404 with HTML, and everybody a 503 where the store failed a page: the
- * pages alone know which paths they have and what they met, so their response is replaced when its first byte is written.
+ * only pages know which paths they have and what they met, so their response is replaced when its first byte is written.
  */
 export function replaceFailedPages(req: IncomingMessage, res: ServerResponse): void {
   // Compressed pages send their headers before their first byte comes by here.

@@ -20,7 +20,7 @@ export const securityHeaders = (): Record<string, string> =>
 const valueIndex = (list: OutgoingHttpHeader[], name: string) => list.indexOf(name) + 1;
 
 /**
- * Whoever transforms an answer must make its ETag weak, and a weak one meets no If-Match: `no-transform` (RFC 9110, 7.7) asks
+ * A proxy that transforms a response must make its ETag weak, and a weak one meets no If-Match: `no-transform` (RFC 9110, 7.7) asks
  * caches and proxies to leave the bytes of an answer that has one as they are.
  */
 function keepTagStrong(list: OutgoingHttpHeader[]): void {
@@ -46,7 +46,7 @@ export class SecureResponse<
   override writeHead(status: number, reason?: string | Given, given?: Given): this {
     const headers = typeof reason === "object" ? reason : given;
     const words = typeof reason === "string" ? reason : undefined;
-    // Headers as a list are written as they are: a header set beside them would be merged, at a cost.
+    // Headers as a list are written as they are: a separately set header would be merged, at a cost.
     if (Array.isArray(headers)) addTo(headers);
     else
       for (const [name, value] of Object.entries(securityHeaders()))

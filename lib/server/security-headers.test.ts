@@ -39,7 +39,7 @@ async function headersOf(operation: string, more: Record<string, string> = {}) {
   return response.headers;
 }
 
-describe("every response may be used by this origin alone, and as the type it names", () => {
+describe("every response may be used by this origin only, and as the type it names", () => {
   test.each([
     "GET /v1/user/list",
     "GET /v1/user/nothing",

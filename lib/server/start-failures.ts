@@ -11,7 +11,7 @@ const ofStore: Record<StoreFailure, string> = {
   slow: "The store took too long to answer",
 };
 
-/** Why the process could not start, for whoever started it. */
+/** Why the process could not start, for its operator. */
 export function explainFailure(error: unknown): string {
   const { code, port, address, hostname } = error as NodeJS.ErrnoException & {
     port?: number;

@@ -85,7 +85,7 @@ describe("a step of the stop", () => {
 describe("while it drains", () => {
   const request = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-  test("new and kept connections are answered and told to close; then nothing listens", async () => {
+  test("new and kept connections are answered with Connection: close; then nothing listens", async () => {
     const server = await startServer({ port: 0 });
     const kept = connectRaw(server.url);
     kept.send(request);

@@ -26,7 +26,7 @@ export interface StopStep {
   isDeferrable?: boolean;
 }
 
-/** Runs a step, for so long at most; a failure is logged. Returns false when something is left undone for good. */
+/** Runs a step, at most this long; a failure is logged. Returns false when something is left undone for good. */
 export async function runStep({ failure, maxMs, work, isDeferrable }: StopStep): Promise<boolean> {
   const timeout = pause(maxMs, "timeout", { ref: false });
   const result = await Promise.race([Promise.resolve().then(work), timeout]).catch(

@@ -187,21 +187,21 @@ test("a stream that fails is cut off, so that nobody takes it for complete", asy
   expect(rest).not.toContain("\r\n0\r\n");
 });
 
-test("500: a handler that throws tells nothing", async () => {
+test("500: a handler that throws reveals nothing", async () => {
   log().level = "silent";
   const answer = await ask(get("/v1/crash"));
   expect([answer.status, codeOf(answer)]).toEqual([500, "server.internal-error"]);
   expect(answer.body).not.toContain("secret detail");
 });
 
-test("every answer is told once, with its template and final status", async () => {
+test("every response is reported once, with its template and final status", async () => {
   const ids = ["one", "two", "three"];
   const startedAt = performance.now();
   await ask(get("/v1/quick", "X-Service-Request-Id: one"));
   await ask(get("/v1/nope", "X-Service-Request-Id: two"));
   await ask(get("/v1/crash", "X-Service-Request-Id: three"));
   const elapsedMs = performance.now() - startedAt;
-  // What another test has asked may be told only now.
+  // Requests of another test may be reported only now.
   const told = finished.filter(({ context }) => ids.includes(context.origin.requestId));
   expect(
     told.map(({ context, template, status, method }) => ({

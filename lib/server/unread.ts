@@ -8,7 +8,7 @@ export function hasBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
-/** A request of the server: it tells once when somebody begins to read its body, whether or not anything of it has arrived. */
+/** A request of the server: it reports once when somebody begins to read its body, whether or not anything of it has arrived. */
 export class WatchedRequest extends IncomingMessage {
   #report: (() => void) | undefined = undefined;
 

@@ -25,7 +25,7 @@ interface Cleaner {
   clean: (tenantId: string, now: Date) => Promise<unknown>;
 }
 
-/** What is kept for a while only, beyond the tables whose rows go by age alone. */
+/** What is kept for a while only, beyond the tables whose rows go by age only. */
 const cleaners: Cleaner[] = [
   ...retentions.map((retention) => ({
     name: getTableName(retention.table),

@@ -135,7 +135,7 @@ describe("the fixtures", () => {
       expect(people).toEqual({ all: 9 });
     }));
 
-  test("are rejected where another tenant lives, and made beside sandboxes", () =>
+  test("are rejected where another tenant lives, and made next to sandboxes", () =>
     onEmptyStore(async () => {
       const tenantId = await makeTenant();
       await expect(makeFixtures(baseUrl)).resolves.toBeDefined();

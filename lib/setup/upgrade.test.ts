@@ -16,7 +16,7 @@ import { type HandedOut, handOut } from "./testing/releases/hand-out";
 
 /*
  * What a former release handed out works after the upgrade until its own end. Each release leaves a store that it made itself, as a
- * backup, and beside it what it handed out:
+ * backup, and next to it what it handed out:
  *
  *     KEEP_RELEASE=2027-01 npx vitest run lib/setup/upgrade
  *

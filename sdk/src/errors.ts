@@ -6,7 +6,7 @@ export interface FieldProblem {
   detail: string;
 }
 
-/** Codes of failures that no response told of. */
+/** Codes of failures without a response. */
 interface ConnectionStatuses {
   /** There was no response: the name, the connection or TLS failed. */
   "network.unreachable": 0;

@@ -4,7 +4,7 @@ const firstDelayMs = 200;
 const maxDelayMs = 10_000;
 /** A server that asks for more is not waited for: the caller decides. */
 const maxRetryAfterSeconds = 60;
-/** A first attempt that still runs is waited for so long at least. */
+/** Waits at least this long for a first attempt that still runs. */
 const inFlightMs = 1000;
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */

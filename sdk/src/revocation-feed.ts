@@ -2,7 +2,7 @@ import type { Gatehouse, Revocation, Verdict } from "./client.js";
 import { nextOf } from "./pages.js";
 
 const pollMs = 400;
-/** Polls after a failure, and pages that follow at once. */
+/** Delays: after a failure; between pages. */
 const soonMs = 100;
 const pageSize = 200;
 /** How old what the feed says may be. */

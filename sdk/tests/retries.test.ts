@@ -74,7 +74,7 @@ describe("a request is not repeated", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("where Retry-After is longer than a minute: the caller is told", async () => {
+  test("where Retry-After is longer than a minute: the caller gets the error", async () => {
     const gatehouse = client([failure(429, "rate-limit.exceeded", { "Retry-After": "3600" })]);
     expect((await failureOf(gatehouse.tenant.get())).retryAfterSeconds).toBe(3600);
     expect(received).toHaveLength(1);

@@ -199,7 +199,7 @@ describe("a customer", () => {
     expect(requests.filter((one) => one.endsWith("/refresh-token"))).toHaveLength(1);
   });
 
-  test("whose refresh token is rejected is told so by every call", async () => {
+  test("whose refresh token is rejected gets that error from every call", async () => {
     const { login } = await shop.customer();
     const { accessToken } = await expired(await shop.enter(login));
     const customer = visitor.with({ customer: { accessToken, refreshToken: "svr_x.1.x" } });

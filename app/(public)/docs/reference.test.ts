@@ -18,7 +18,7 @@ test("an answer made of named schemas shows their members, however deep", () => 
   );
 });
 
-test("every operation with an answer or a body tells what is in it", () => {
+test("every operation with a response or a body describes what is in it", () => {
   const silent = operations.filter((declared) => {
     const page = operationPage(slugOf(declared), demo);
     const parts = [declared.answer && page?.answer, declared.body && page?.body].filter(Boolean);

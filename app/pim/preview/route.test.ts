@@ -120,7 +120,7 @@ describe("POST /pim/preview/validate", () => {
   });
 });
 
-test("the trail tells revisions and hashes, never the content", async () => {
+test("the trail has revisions and hashes, never the content", async () => {
   await api.create("audited", { secret: "do not repeat" });
   const put = await send("PUT /pim/preview/audited/configuration", {
     headers: { ...editor.key, "Content-Type": "application/json", "X-Service-Request-Id": "put-1" },

@@ -136,7 +136,7 @@ test("204: what a deleted release published stays", async () => {
 });
 
 describe("304 and 412", () => {
-  test("an ETag tells whether a release is as it was read", async () => {
+  test("an ETag shows whether a release is as it was read", async () => {
     const id = await world.made();
     const etag = (await world.show(id)).headers.get("etag") ?? "";
     const again = await send(`GET /pim/releases/${id}`, {

@@ -52,7 +52,7 @@ describe("POST /v1/access/explain, 200", () => {
     });
   });
 
-  test("tells of everything in the way at once", async () => {
+  test("reports all missing conditions at once", async () => {
     const locked = await person({ roleIds: ["portal.default"], row: { isLocked: true } });
     const { body } = await explain({
       apiKeyId: locked.apiKeyId,
@@ -155,7 +155,7 @@ describe("GET /v1/access/holders", () => {
     ]);
   });
 
-  test("200: a site's manager sees that site's holders alone; pages hold each once", async () => {
+  test("200: a site's manager sees that site's holders only; pages hold each once", async () => {
     const headers = { ...siteManager.headers, "X-Service-Site": "one" };
     expect(
       (await holders("permission=user.read", headers)).map((one: { login: string }) => one.login),

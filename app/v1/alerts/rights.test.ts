@@ -21,7 +21,7 @@ async function world() {
   return { tenant, userId, headers, create, ofRole };
 }
 
-test("403 to change a rule with the right to read metrics alone", async () => {
+test("403 to change a rule with the right to read metrics only", async () => {
   const { create, ofRole } = await world();
   const { id } = (await create()).body;
   const headers = await ofRole("portal.analytics.mgmt");
@@ -71,7 +71,7 @@ test("404 for an unknown or foreign rule", async () => {
   }
 });
 
-test("with authority at one site: its rules alone are seen, made and changed", async () => {
+test("with authority at one site: only its rules are seen, made and changed", async () => {
   const { tenant, headers: admin, create } = await world();
   const { userId } = await makeUser(tenant, { sites: { one: ["tenant.admin"] } });
   const session = await makeSession(tenant, userId);

@@ -33,7 +33,7 @@ const newLogin = () => {
 const create = (body: unknown, headers = care) => send("POST /v1/customers", { headers, body });
 
 describe("201", () => {
-  test("with the whole profile, masked in the response; the trail names the id alone", async () => {
+  test("with the whole profile, masked in the response; the trail names the id only", async () => {
     const login = newLogin();
     const used = await findUse(shop.tenant, "customers");
     const answer = await create({ login, ...fullProfile });

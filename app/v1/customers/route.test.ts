@@ -44,7 +44,7 @@ async function trailOf(action: string) {
 }
 
 describe("200", () => {
-  test("a search finds by whole login, e-mail address or id alone, and is recorded without what was typed", async () => {
+  test("a search finds by whole login, e-mail address or id only, and is recorded without what was typed", async () => {
     for (const [q, found] of [
       [login.toUpperCase(), 1],
       [id, 1],
@@ -85,7 +85,7 @@ describe("200", () => {
     expect([both.status, both.body.reason]).toEqual([400, "?id"]);
   });
 
-  test("locked customers alone, and those that are not, also of a search", async () => {
+  test("locked customers only, and those that are not, also of a search", async () => {
     const found = async (query: string) =>
       (await send(`GET /v1/customers?${query}`, { headers: care })).body.map(
         (one: { id: string }) => one.id,

@@ -114,7 +114,7 @@ test("200: a page of a filter goes on behind what it skipped", async () => {
   expect(next.body[0].type).toBe("gatehouse.customer.registered");
 });
 
-test("200: with event.read alone no values, logins or names are shown", async () => {
+test("200: with only event.read no values, logins or names are shown", async () => {
   const given = await world();
   await given.lock("x");
   const read = (headers: Record<string, string>) => send("GET /v1/events", { headers });

@@ -162,7 +162,7 @@ describe("200", () => {
     expect(seen.size).toBe(4);
   });
 
-  test("strangers fill their own part: what known callers do is kept beside a flood", async () => {
+  test("strangers fill their own part: what known callers do is kept during a flood", async () => {
     const headers = { "X-Service-Tenant": tenant, "X-Service-Request-Id": "trace-5" };
     await flushRequests();
     for (let n = 0; n < 30; n += 1) await send("GET /v1/user/list", { headers });
@@ -213,7 +213,7 @@ test("400: filters that cannot be", async () => {
     expect((await list(query)).body.reason).toBe(reason);
 });
 
-test("403: without audit.read, or with it at a site alone", async () => {
+test("403: without audit.read, or with it at a site only", async () => {
   const { userId } = await makeUser(tenant, { sites: { one: ["portal.users.mgmt"] } });
   const atSite = { ...(await makeSession(tenant, userId)).headers, "X-Service-Site": "one" };
   expect((await send("GET /v1/requests", { headers: low.headers })).body.code).toBe(

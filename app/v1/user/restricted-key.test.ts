@@ -37,7 +37,7 @@ describe("a key that is narrowed to permissions", () => {
     expect([answer.status, answer.body.permissions]).toEqual([200, ["preview.configuration.read"]]);
   });
 
-  test("403: the key is told to be restricted, not which role its owner should have", async () => {
+  test("403: the error names the key's restriction, not a role that its owner lacks", async () => {
     const { headers } = await key({ permissions: ["preview.configuration.read"] });
     const answer = await send("GET /v1/user/list", { headers });
     expect(answer.body).toMatchObject({ code: "auth.api-key-restricted", reason: "user.read" });
@@ -51,7 +51,7 @@ describe("a key that is narrowed to permissions", () => {
     expect(answer.body).toMatchObject({ code: "auth.permission-missing", reason: "user.read" });
   });
 
-  test("403: a key of a site is told so where the whole tenant is needed", async () => {
+  test("403: the error says that a key of one site cannot act in the whole tenant", async () => {
     const { headers } = await key({ siteIds: ["one"] });
     const at = { ...headers, "X-Service-Site": "one" };
     const answer = await send("GET /v1/audit/events", { headers: at });
@@ -75,7 +75,7 @@ describe("challenges", () => {
     );
   });
 
-  test("403: an expired key is not told to refresh, an expired session is", async () => {
+  test("403: the error of an expired session says to refresh, that of an expired key does not", async () => {
     const past = new Date(Date.now() - 1000);
     const { headers } = await key({ validTo: past });
     expect(await challenge("GET /v1/user/list", headers)).toBe('ApiKey realm="gatehouse"');
@@ -85,7 +85,7 @@ describe("challenges", () => {
     );
   });
 
-  test("403: a lock is told with the user's id, which is no permission", async () => {
+  test("403: the error of a lock has the user's id, not a permission", async () => {
     const locked = await makeUser(tenant, { roleIds: ["tenant.admin"], row: { isLocked: true } });
     const { headers } = await makeApiKey(tenant, locked.userId);
     expect((await send("GET /v1/user/list", { headers })).body).toMatchObject({

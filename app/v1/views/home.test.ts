@@ -52,7 +52,7 @@ test("200: a chart is on the home page of its maker; shared, of everybody who ma
   expect([await onHome(jo), await onHome(max)]).toEqual([[], []]);
 });
 
-test("403: a shared chart is taken from the home page by its maker and a tenant.admin alone", async () => {
+test("403: a shared chart is taken from the home page by its maker and a tenant.admin only", async () => {
   const id = await save({ shared: true });
   const answer = await change(id, { home: false }, max);
   expect([answer.status, answer.body.code]).toEqual([403, "view.of-other"]);

@@ -51,7 +51,7 @@ const codeOf = ({ status, body }: { status: number; body: { code: string } }) =>
   body.code,
 ];
 
-test("201: a view is saved for its maker alone, and listed by page and name", async () => {
+test("201: a view is saved for its maker only, and listed by page and name", async () => {
   const answer = await send("POST /v1/views", { headers: jo.headers, body: wanted });
   expect(answer.headers.get("location")).toBe(`/v1/views/${answer.body.id}`);
   const saved = { ...wanted, shared: false, default: false, userId: jo.userId };
@@ -123,7 +123,7 @@ test("200: a shared view is seen by who may open its page, and by nobody else", 
   expect(codeOf(await change(id, { default: true }, other))).toEqual([404, "view.not-found"]);
 });
 
-test("403: a shared view is changed by its maker and a tenant.admin alone", async () => {
+test("403: a shared view is changed by its maker and a tenant.admin only", async () => {
   const { id } = await save({ shared: true });
   for (const body of [{ name: "Mine" }, { shared: false }, { query: "" }])
     expect(codeOf(await change(id, body, max))).toEqual([403, "view.of-other"]);

@@ -76,7 +76,7 @@ test("202: an event is sent again under the same id", async () => {
   await receiver.close();
 });
 
-test("202: the events of a range are sent again, those of the types alone", async () => {
+test("202: the events of a range are sent again, those of the types only", async () => {
   const { headers, receiver, path, addSite } = await world();
   const from = new Date(Date.now() - 60_000).toISOString();
   for (const id of ["a1", "a2", "a3"]) await addSite(id);

@@ -73,7 +73,7 @@ test.each(names)("a name that leads to %s gets no connection", async (_, address
   expect(connections).toBe(0);
 });
 
-test("the attempt tells a name of the inner network in the same words as one that nobody has", async () => {
+test("the attempt reports a name of the inner network in the same words as one that nobody has", async () => {
   const problemWith = async (resolve: Resolve) =>
     (await send({ url: `http://hooks.example:${port}/`, secrets, resolve }, message)).problem;
   const unknown = await problemWith(() => Promise.reject(new Error("The name has no address.")));

@@ -18,7 +18,7 @@ export interface ChartProps extends Asked {
   markers?: number[];
   /** Places from which to which something lasted. */
   spans?: Span[];
-  /** Told the places of the first and the last bucket that were dragged over. */
+  /** Called with the places of the first and the last bucket of the drag. */
   onZoom?: (from: number, to: number) => void;
   onOpen?: (index: number) => void;
 }

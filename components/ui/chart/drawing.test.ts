@@ -7,7 +7,7 @@ import type { Plotted } from "./shapes";
 const day = Array.from({ length: 288 }, (_, index) => index);
 const wave = (length: number) => day.map((index) => 50 + 40 * Math.sin(index / length));
 
-describe("where there are more buckets than can be told apart", () => {
+describe("where there are more buckets than can be distinguished", () => {
   const series = [wave(3), wave(11)];
   const most = 140;
 
@@ -61,7 +61,7 @@ test("a drawing is plain data, so that two of them can be compared", () => {
   expect(JSON.parse(JSON.stringify(drawing))).toEqual(drawing);
 });
 
-test("names at the ends stand beside the last whole bucket, with room from some width on", () => {
+test("names at the ends stand next to the last whole bucket, with room from some width on", () => {
   const drawing = drawingOf({
     ...asked,
     series: [series("2xx", [4, 2, 9]), series("5xx", [1, 2, 9])],

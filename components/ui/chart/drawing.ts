@@ -14,7 +14,7 @@ import {
 /** A series of a drawing: from below up to its values. */
 export type DrawnSeries = Look & Layer & { label: string };
 
-/** What a chart shows, as plain data: whoever draws it, for whatever width, draws the same. */
+/** What a chart shows, as plain data: every renderer draws the same from it, at any width. */
 export interface Drawing {
   height: number;
   /** The room around what is plotted. That on the right is `right`, or more where there are names at the ends. */

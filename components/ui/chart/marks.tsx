@@ -1,6 +1,6 @@
 import { barsPath, layerPath, linePath, pointsPath, type Spot } from "./shapes";
 
-/** How a series is drawn, whoever has found out where its values are. */
+/** How a series is drawn, once the places of its values are known. */
 export interface Look {
   key: string;
   form: "line" | "layer" | "bar";

@@ -11,7 +11,7 @@ interface Drag {
 
 const gap = 14;
 
-/** Places the tooltip beside the pointer without React: on the side where there is more room. */
+/** Places the tooltip next to the pointer without React: on the side where there is more room. */
 function follow(tooltip: HTMLElement | null, x: number, y: number, width: number): void {
   if (!tooltip) return;
   const isRight = x > width / 2;

@@ -26,7 +26,7 @@ import { barWidth, type Spot } from "./shapes";
 interface RechartsProps {
   drawing: Drawing;
   width: number;
-  /** Told when the chart stands there. */
+  /** Called when the chart is drawn. */
   onReady: () => void;
 }
 
@@ -48,7 +48,7 @@ function spotsFrom({ points = [], baseLine }: Found): Spot[] {
   return points.map(({ x, y }, index) => ({ x: x ?? 0, y, base: bases[index]?.y ?? 0 }));
 }
 
-/** Told a frame after the values have places: by then recharts has drawn its axes, too. */
+/** Called a frame after the values have places: by then recharts has drawn its axes, too. */
 function Ready({ onReady }: Pick<RechartsProps, "onReady">) {
   useEffect(() => {
     const frame = requestAnimationFrame(onReady);

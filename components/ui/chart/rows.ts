@@ -8,7 +8,7 @@ import type { Values } from "./shapes";
 export function keptBuckets(series: readonly Values[], most: number): number[] {
   const count = series[0]?.length ?? 0;
   let kept = new Set(Array.from({ length: count }, (_, index) => index));
-  // Series that rise and fall together share buckets: there is room for more and shorter stretches than each one alone would take.
+  // Series that rise and fall together share buckets: there is room for more and shorter stretches than each one by itself would take.
   let stretches = Math.max(1, Math.floor(most / 2));
   while (kept.size > most && stretches > 0) {
     kept = bucketsOf(series, stretches);
@@ -52,7 +52,7 @@ export interface Row {
   y: number | [number, number] | null;
 }
 
-/** The rows of each series: those that can be told apart at this width, and of bars all. */
+/** The rows of each series: those that can be distinguished at this width, and of bars all. */
 export function rowsOf({ series, places }: Drawing, width: number): Row[][] {
   const layers = series.filter(({ form }) => form === "layer").map(({ high }) => high);
   const most = pointsOfWidth(width);

@@ -76,7 +76,7 @@ const limits: HeaderName[] = ["RateLimit-Policy", "RateLimit"];
 const isPaged = (parameters: readonly string[]) =>
   parameters.includes("cursor") || parameters.includes("after");
 
-/** The headers of a successful response, with which an operation tells more than its body does. */
+/** The headers of a successful response, with which an operation says more than its body does. */
 export function headersOfSuccess(declared: Endpoint, parameters: readonly string[]): HeaderName[] {
   const { credentials, addressLimit, isConditional, deprecatedCredential, status } = declared;
   const isLimited = addressLimit !== undefined || credentials.some((kind) => kind !== "anonymous");
@@ -94,7 +94,7 @@ export function headersOfSuccess(declared: Endpoint, parameters: readonly string
   ];
 }
 
-/** The headers that an error of a status has beside those of every error. */
+/** The headers that an error of a status has in addition to those of every error. */
 const ofError: Partial<Record<number, HeaderName[]>> = {
   401: ["WWW-Authenticate"],
   403: ["WWW-Authenticate"],

@@ -92,7 +92,7 @@ function sharedNames(declared: Endpoint): SharedName[] {
   ];
 }
 
-/** "/v1/user/{id}/roles": what an id identifies is told by the part before it. */
+/** "/v1/user/{id}/roles": the part before an id says what it identifies. */
 const identified: Record<string, string> = {
   user: "The id of a user.",
   "api-keys": "The id of an API key.",

@@ -55,7 +55,7 @@ function bound(schema: Json): void {
   schema.format ??= Number(schema.maximum) < 2 ** 31 ? "int32" : "int64";
 }
 
-/** What text may hold is told of what is exempt from the rule, and not of white space and line breaks that are accepted. */
+/** Describes what text may hold where a field is exempt from the rule, and not white space and line breaks that are accepted. */
 function normalise(schema: Json, io: Direction): void {
   if (["trimmed", "lines"].includes(String(schema["x-text"]))) delete schema["x-text"];
   if (["integer", "number", "boolean", "object"].includes(String(schema.type)))

@@ -1,6 +1,6 @@
 /*
  * The one maker of examples: of the reference's requests and responses, and of the collection's requests. A value comes from the example
- * beside its schema, else from the name of its field, else from its format, pattern or type.
+ * next to its schema, else from the name of its field, else from its format, pattern or type.
  */
 
 /** What an example is made from: a JSON Schema, its named schemas in `components`. */
@@ -117,7 +117,7 @@ const exampleInstant = (field: string): string => {
   return new Date((today + (daysAhead[field] ?? 30)) * dayMs).toISOString();
 };
 
-/** Tried in this order where neither name nor format tells: the first that matches the pattern and the length. */
+/** Tried in this order where neither name nor format decides: the first that matches the pattern and the length. */
 const plainTexts = [
   ...["text", "PT1H", "P30D", "en", "EUR", "DE", "https://shop.example", "GET", "1"],
   "four words in a row",
@@ -125,7 +125,7 @@ const plainTexts = [
 
 const mapKeys: Readonly<Record<string, string>> = { userRoles: "demo", sites: "eu-store" };
 
-/** The tenant and the site of whoever reads, as the examples of requests name them. */
+/** The reader's tenant and site, as the examples of requests name them. */
 export interface Reader {
   tenant: string;
   site: string;
@@ -214,7 +214,7 @@ export function exampleMaker(components: Components, { isWhole, reader }: Wanted
       const named = names[place.field];
       return given.enum.includes(named) ? named : given.enum[0];
     }
-    // Beside a type, `allOf` holds further patterns of it.
+    // In addition to a type, `allOf` holds further patterns of it.
     const all = given.type === undefined ? given.allOf : undefined;
     const choices: unknown = given.anyOf ?? given.oneOf ?? all;
     return Array.isArray(choices) ? make(choices[0], place) : typed(given, place);

@@ -13,7 +13,7 @@ import { type Copy, type Credential, copyWorld } from "./account-world";
  *
  *   state    a copy of the world, what the caller knows by now, and the steps so far
  *   step     one request by the caller, or by what the caller got
- *   rights   permissions by place ("A", "A a-one", "B", ...) as GET /v1/user/session tells them
+ *   rights   permissions by place ("A", "A a-one", "B", ...) as GET /v1/user/session shows them
  */
 
 export type Rights = Map<string, ReadonlySet<string>>;
@@ -170,7 +170,7 @@ async function mailedTokens({ A }: Copy): Promise<string[]> {
   return tokens;
 }
 
-/** Whatever the caller could use now: links are redeemed, and whoever's password was set signs in. Changes the copy. */
+/** Whatever the caller could use now: links are redeemed, and the user whose password was set signs in. Changes the copy. */
 export async function everything(send: Send, { copy, known, credentials, isPasswordSet }: State) {
   const headers = { "X-Service-Tenant": copy.A };
   const logins = new Set(isPasswordSet ? known.subjects.map(({ login }) => login) : []);

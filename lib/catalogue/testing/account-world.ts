@@ -52,7 +52,7 @@ export interface AccountWorld {
   subjects: Subject[];
   /** Ids of keys, and the name of each one's owner. */
   keys: { apiKeyId: string; owner: string }[];
-  /** Keys of programs that are restricted to some permissions: callers of their own. */
+  /** Keys of programs that are restricted to some permissions: separate callers. */
   programs: (Credential & { owner: string })[];
 }
 

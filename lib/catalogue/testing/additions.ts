@@ -70,7 +70,7 @@ function ofSchema(at: string, older: DocumentNode, newer: DocumentNode): Single[
   return [...fieldsOf(newer)].flatMap(([name, values]): Single[] => {
     const known = before.get(name);
     if (!known) return [{ kind: "field", at, added: name }];
-    // All at once: another list, which has no values of its own to compare with.
+    // All at once: another list, which has no values to compare with.
     if (known.length === 0) return [];
     return missingIn(known, values).map((value) => ({
       kind: "value",
@@ -80,7 +80,7 @@ function ofSchema(at: string, older: DocumentNode, newer: DocumentNode): Single[
   });
 }
 
-/** What is added in the same way in several places is told once. */
+/** What is added in the same way in several places is reported once. */
 function merged(all: Single[]): Addition[] {
   const found = new Map<string, Addition>();
   for (const { kind, added, at } of all) {
@@ -106,7 +106,7 @@ export function additionsBetween(older: DocumentNode, newer: DocumentNode): Addi
   const ofSchemas = Object.entries<DocumentNode>(newer.components.schemas).flatMap(
     ([name, schema]) => {
       const before = older.components.schemas[name];
-      // Each error code is told where an operation may answer it.
+      // Each error code is listed where an operation may return it.
       return before && name !== "ErrorCode" ? ofSchema(name, before, schema) : [];
     },
   );

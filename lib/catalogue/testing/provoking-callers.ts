@@ -13,7 +13,7 @@ import type { IsolationWorld } from "./isolation-world";
 
 export type Headers = Record<string, string>;
 
-/** Whoever has a share is tried by tests of its own: no operation accepts a share alone. */
+/** Shares have separate tests: no operation accepts only a share. */
 export type ProvokedCredential = Exclude<Credential, "share">;
 
 /** Somebody with a credential of each kind. */
@@ -101,7 +101,7 @@ async function keysOf(tenantId: string) {
   };
 }
 
-/** Whoever may send a request that is rejected, and who they are. */
+/** The caller of a request that is rejected, and its identity. */
 export async function provokingCallers({ tenant, customerId, adminId }: IsolationWorld) {
   const gone = new Date(Date.now() - 1000);
   const lockedId = newId("cust");

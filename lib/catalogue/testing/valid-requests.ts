@@ -12,7 +12,7 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** A request, without a credential, that the operation would carry out for whoever may. */
+/** A request, without a credential, that the operation would carry out for an allowed caller. */
 export type ValidRequest = (operation: NamedOperation) => WireRequest;
 
 /** Makes such requests from the OpenAPI document, about what the world holds. */

@@ -68,7 +68,7 @@ function isMapped(uid: number): boolean {
   });
 }
 
-/** Takes a cluster away from the user that whatever else runs as nobody is as well. Its server must not be running. */
+/** Changes a data directory owned by `nobody` to our own user. Its server must not be running. */
 export function takeFromNobody(cluster: string, sockets: string): Owner | undefined {
   const found = postgresOwner(cluster);
   if (found?.uid !== nobody.uid) return found;
@@ -79,7 +79,7 @@ export function takeFromNobody(cluster: string, sockets: string): Owner | undefi
   return owner;
 }
 
-/** Gives a folder and all in it to that user. The folder last: as long as it is not the new owner's, the handing over is not complete and is done again. */
+/** Gives a folder and all in it to that user. The folder comes last, so that an interrupted run starts again. */
 export function handOver(folder: string, owner: Owner): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -9,7 +9,7 @@ export async function onEmptyStore(work: () => Promise<void>): Promise<void> {
   const { server, run } = inject("testStore");
   const name = `${run}_${randomBytes(4).toString("hex")}`;
   await onServer(server, `create database ${name} template ${run}`);
-  // In this order: what runs beside the test may open the store anew as soon as it is closed.
+  // In this order: other work of the test may open the store anew as soon as it is closed.
   vi.stubEnv("DATABASE_URL", databaseUrl(server, name));
   await closeStore();
   try {

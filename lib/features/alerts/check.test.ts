@@ -150,7 +150,7 @@ test("a muted rule keeps history and makes no event; it is heard once the mute e
   expect((await events()).map(({ action }) => action)).toEqual(["alert.fired"]);
 });
 
-test("what fired and ended while muted is never told; what was told is told to have ended", async () => {
+test("a muted alert sends nothing; an alert that was announced also announces its end", async () => {
   const [one, other] = [await withIncident(), await withIncident()];
   const until = new Date(Date.now() + 3_600_000).toISOString();
   await one.call("mute", { until });
@@ -164,7 +164,7 @@ test("what fired and ended while muted is never told; what was told is told to h
   expect(actions).toEqual(["alert.fired", "alert.resolved"]);
 });
 
-test("an acknowledgement is of the present firing alone", async () => {
+test("an acknowledgement is of the present firing only", async () => {
   const { call, checkAt, userId, history } = await withIncident();
   await checkAt(70);
   const { state } = await call("acknowledge");

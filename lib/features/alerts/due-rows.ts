@@ -53,7 +53,7 @@ function announcementOf(row: AlertRow, status: AlertRow["status"], now: Date) {
 }
 
 /**
- * Writes the outcome of a check. A firing or its end, its entry in the history and the event are one transaction: whoever is second with
+ * Writes the outcome of a check. A firing or its end, its entry in the history and the event are one transaction: the second process with
  * the same writes nothing, so nothing is said twice.
  */
 export async function saveOutcome(row: AlertRow, outcome: Outcome, now: Date): Promise<void> {

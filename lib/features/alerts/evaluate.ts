@@ -13,7 +13,7 @@ import { type AlertMeasure, type AlertStatus, shortWindowMinutes } from "./value
  *   resolves   as soon as the short one is not: soon after the cause ended
  *   silence    is beyond the threshold at or below it, where there were calls on the day before the window
  *
- * The same functions decide each minute and tell of history when a rule would have fired.
+ * The same functions decide each minute, and when a rule would have fired in the past.
  */
 
 export interface Condition {

@@ -20,7 +20,7 @@ import { type AlertStatus, baselineMinutes, maxListedFirings, shortWindowMinutes
 const dayMinutes = 1440;
 const points = 336;
 
-/** Counts by the minute are kept for so long. */
+/** How long counts by the minute are kept. */
 const keptMinutes = 8 * dayMinutes - 1;
 
 /** Which calls, and of how many days. */

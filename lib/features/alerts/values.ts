@@ -16,7 +16,7 @@ export const alertStatuses = ["pending", "ok", "firing", "no-data"] as const;
 
 export type AlertStatus = (typeof alertStatuses)[number];
 
-/** What a history tells. */
+/** The kinds of entries of a rule's history. */
 export const alertEntryKinds = [
   "fired",
   "resolved",

@@ -39,7 +39,7 @@ const AddressRange = boundedText(maxRangeLength)
   })
   .meta({ type: "string", maxLength: maxRangeLength, example: "192.0.2.0/24" });
 
-/** What can be set on a key beside its name and end: see settings.ts. */
+/** What can be set on a key in addition to its name and expiry: see settings.ts. */
 const settings = z.strictObject({
   rateLimit: RateLimit.meta({ description: "So many requests in each window" }),
   allowedAddresses: listOf(AddressRange, maxRanges, 1).meta({

@@ -16,7 +16,7 @@ interface LimitRequest {
 }
 
 /**
- * Limits how often and from where a key works, by a manager. To let it do more takes all that its owner may do: whoever has the key may
+ * Limits how often and from where a key works, by a manager. To let it do more takes all that its owner may do: the holder of the key may
  * be waiting for that. Throws 403, and 409 for a key that never works again.
  */
 export async function limitManagedKey(

@@ -59,7 +59,7 @@ export async function previousUses(row: Row): Promise<ApiKeyDetails["previousUse
   return uses.map((use) => ({ ...use, lastSeenAt: use.lastSeenAt.toISOString() }));
 }
 
-/** A key as its owner sees it alone. */
+/** A key as only its owner sees it. */
 export async function toDetails(row: Row): Promise<ApiKeyDetails> {
   return { ...toApiKey(row), previousUses: await previousUses(row) };
 }

@@ -8,7 +8,7 @@ import type { Row } from "./rows";
 type Given = z.output<typeof KeyLimitsChange>;
 type Name = keyof Given;
 
-/** One thing that can be set on a key beside its name and end; null and undefined remove it. */
+/** One setting of a key in addition to its name and expiry; null and undefined remove it. */
 interface Setting<Of extends Name> {
   /** The columns that keep it. */
   columns(given: Given[Of] | undefined): Partial<Row>;
@@ -18,7 +18,7 @@ interface Setting<Of extends Name> {
   isLooser(row: Row, given: Given[Of] | null): boolean;
 }
 
-/** A further setting is an entry here, beside its column and its schema. */
+/** A further setting is an entry here, and its column and schema. */
 const settings: { [Of in Name]: Setting<Of> } = {
   rateLimit: {
     columns: (given) => ({

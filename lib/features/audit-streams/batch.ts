@@ -17,7 +17,7 @@ export interface Batch {
   entries: StreamedEntry[];
   /** NDJSON: one line for each entry. */
   text: string;
-  /** No further entry fits. */
+  /** Has no room for a further entry. */
   isFull: boolean;
 }
 

@@ -140,7 +140,7 @@ test("two engines, which stop and start: while they live no entry comes twice, a
     await vi.waitFor(() => expect(numbersOf(one.received)).toEqual(numbers(30)), waits);
 });
 
-test("entries that were deleted before they came are told, in the state and in the trail, which goes on", async () => {
+test("entries that were deleted before delivery are reported, in the state and in the trail, which goes on", async () => {
   const { tenant, add, happen, stream, entries } = await makeStreamWorld();
   await happen(6);
   await db()
@@ -157,7 +157,7 @@ test("entries that were deleted before they came are told, in the state and in t
   });
 });
 
-test("a trail of which nothing is kept any more is told as missed whole", async () => {
+test("a trail of which nothing is kept any more is reported as missed as a whole", async () => {
   const { tenant, add, happen, stream } = await makeStreamWorld();
   await happen(3);
   await db().delete(auditEvents).where(eq(auditEvents.tenantId, tenant));

@@ -56,7 +56,7 @@ test("a line that was cut by the end of a process is written over", async () => 
   expect(await lines()).toEqual([1, 2, 3]);
 });
 
-test("a test leaves a separate file, with the newest test alone", async () => {
+test("a test leaves a separate file, with the newest test only", async () => {
   const test = { ...entry(0), chain: undefined } as unknown as StreamedEntry;
   await sendToFile(stream, batchOf([test]));
   await sendToFile(stream, batchOf([test]));

@@ -5,7 +5,7 @@ export type StreamKind = (typeof streamKinds)[number];
 /** Why nothing is sent: somebody disabled the stream, it failed for three days, or its URL answered 410. */
 export const disabledReasons = ["by-user", "failing", "gone"] as const;
 
-/** What each kind needs, and what it may have beside that. */
+/** What each kind needs, and what else it may have. */
 export const streamFields = {
   https: { needs: ["url"], may: ["authorization", "ca"] },
   syslog: { needs: ["host"], may: ["port", "ca"] },

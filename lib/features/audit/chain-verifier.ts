@@ -28,11 +28,11 @@ interface Range {
   to: Link;
   /** Signed heads that the chain must pass through. */
   heads?: HeadRow[];
-  /** Gives up after so long; what was verified by then counts. */
+  /** Gives up after this time; what was verified by then counts. */
   milliseconds?: number;
 }
 
-/** What is wrong with the values beside the chained hashes; those that were erased are not there to be wrong. */
+/** What is wrong with the values next to the chained hashes; those that were erased are not there to be wrong. */
 function erasableProblem(row: AuditRow): Problem | undefined {
   const { salt, address, agent, addressHash, agentHash } = row;
   if (address !== null && !saltedHash(salt, address).equals(addressHash)) return "address";

@@ -71,7 +71,7 @@ export function macText(
   });
 }
 
-/** Address and agent are chained salted and hashed, so that the columns beside them can be erased. */
+/** Address and agent are chained salted and hashed, so that the columns next to them can be erased. */
 export function saltedHash(salt: Buffer, text: string): Buffer {
   return createHash("sha256").update(salt).update(text).digest();
 }

@@ -13,7 +13,7 @@ interface Wanted {
   actorId?: string;
   /** Entries below this number only, for the next part. */
   before?: number;
-  /** Entries of these kinds alone, which have their own index. */
+  /** Entries of these kinds only, which have their own index. */
   only?: keyof typeof partialIndexes;
   limit: number;
 }

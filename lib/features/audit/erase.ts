@@ -9,7 +9,7 @@ const batchSize = 500;
 
 type Change = Partial<typeof auditEvents.$inferInsert>;
 
-/** The salt goes with them: an address with its salt beside the hash is guessed in seconds. */
+/** The salt goes with them: an address with its salt next to the hash is guessed in seconds. */
 const withoutOrigin: Change = { address: null, agent: null, salt: Buffer.alloc(0) };
 
 function withoutPerson(row: AuditRow, personId: string): Change {
@@ -59,14 +59,14 @@ async function eraseFrom(
 
 /**
  * Erases what the tenant's trail holds of a person: login, name, e-mail address, reasons, and address and agent of what they did. The
- * chain still verifies. Runs in transactions of its own: call it after the one that erases the person has committed. May be repeated.
+ * chain still verifies. Runs in separate transactions: call it after the one that erases the person has committed. May be repeated.
  * Of entries from before there were MACs only address and agent can be erased. Returns how many entries it went through.
  */
 export function erasePersonFromTrail(tenantId: string, personId: string): Promise<number> {
   return eraseFrom(tenantId, personId, (row) => withoutPerson(row, personId));
 }
 
-/** Erases login, name, e-mail address and reasons alone: address and agent of what the person did stay. */
+/** Erases login, name, e-mail address and reasons only: address and agent of what the person did stay. */
 export function eraseIdentityFromTrail(tenantId: string, personId: string): Promise<number> {
   return eraseFrom(tenantId, personId, (row) =>
     row.personal === null ? {} : erasePersonal(row, row.personal, personId),

@@ -82,7 +82,7 @@ const headsKeptMs = 430 * dayMs;
 const maxThinned = 2000;
 
 /*
- * The first and the last of a day, and not the last alone: then no two heads that are kept lie further apart than they did, or than a day.
+ * The first and the last of a day, and not the last only: then no two heads that are kept lie further apart than they did, or than a day.
  */
 const dispensable = `select old.seq, old.signed_at from (
       select h.seq, h.signed_at,

@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), "audit-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the offline check against a copy of the heads", () => {
-  test("finds nothing in a trail as it was recorded, and tells how far heads cover it", async () => {
+  test("finds nothing in a trail as it was recorded, and reports how far heads cover it", async () => {
     const { tenant, copy } = await watchedTrail();
     await append(tenant, 2);
     expect(await check(tenant, copy)).toMatchObject({

@@ -14,7 +14,7 @@ import { canonical } from "./canonical";
  *     chained:  actor {type, id}, personal: {"actor.login": hash}
  *     erased:   actor {type, id}                           personal: {"actor.login": {hash}}
  *
- * The salt goes with the value: a name with its salt beside the hash can be guessed.
+ * The salt goes with the value: a name with its salt next to the hash can be guessed.
  */
 export interface PersonalFacts {
   actor: AuditActor;

@@ -3,8 +3,8 @@ import type { Link } from "./chain";
 import type { HeadRow } from "./heads";
 
 /*
- * The newest signed head of each chain that this process has seen. The store alone cannot prove that its newest head is the newest there
- * ever was: whoever has the database's power can delete heads and entries together, and what is left verifies. A process that has seen
+ * The newest signed head of each chain that this process has seen. The store by itself cannot prove that its newest head is the newest there
+ * ever was: an attacker with write access to the database can delete heads and entries together, and what is left verifies. A process that has seen
  * more than the store still has says so.
  */
 

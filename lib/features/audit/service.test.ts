@@ -85,7 +85,7 @@ describe("pruning", () => {
     expect(await seqs(tenant)).toEqual([1, 2, 3]);
   });
 
-  test("only the beginning goes that is old without a gap", async () => {
+  test("deletes the contiguous old prefix only", async () => {
     const tenant = await trailWithTimes(500, 401, 1, 500);
     await pruneAuditEvents(tenant, new Date());
     expect(await seqs(tenant)).toEqual([3, 4]);

@@ -57,7 +57,7 @@ test("signs the head of every chain that changed, also when two processes do it 
   await Promise.all(stops.map((stop) => stop()));
 });
 
-describe("with the database's power alone signing cannot be switched off", () => {
+describe("write access to the database is not enough to switch signing off", () => {
   test("by a column that says that all is signed", async () => {
     const tenant = await makeTenant();
     await write(tenant, 2);
@@ -157,7 +157,7 @@ describe("a process says, and signs nothing, when the store has less than it saw
     expect(await signHead(tenant)).toBe(true);
   });
 
-  test("the newest heads alone were deleted", async () => {
+  test("only the newest heads were deleted", async () => {
     const tenant = await signedTrail();
     await db()
       .delete(auditHeads)

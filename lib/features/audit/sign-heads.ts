@@ -26,7 +26,7 @@ import { isDaySince, tenantsToSign } from "./unsigned-ends";
 const roundMs = 60_000;
 /** A chain that takes longer to verify is signed up to what was verified, and goes on in the next round. */
 const maxVerifyMs = 5000;
-/** Newest heads to look through for one that a known key signed. */
+/** How many recent heads to search for a verifiable signature. */
 const lookBack = 100;
 
 /** The newest head of the chain that a known key signed, and the place from which on the chain is to be verified: undefined when the checkpoint is forged. */

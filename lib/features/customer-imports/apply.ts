@@ -34,7 +34,7 @@ import {
  *   the batch          is deleted, which says that its lines are done
  *   customers, sites, e-mail addresses, events, results: a statement for each table
  *
- * A process that is killed in between has done nothing of the batch; whoever takes the import over finds it again.
+ * A process that is killed in between has done nothing of the batch; the process that takes the import over finds it again.
  */
 
 const decompress = promisify(inflateRaw);
@@ -191,7 +191,7 @@ async function withdraw({ tenantId, importId }: ImportRow, key: HeldImport): Pro
 
 /**
  * Imports what is left of a file, batch by batch, until its end, another process has it, or this one stops. Each batch is checked with
- * the rights that whoever made the import has by then.
+ * the rights that its author has by then.
  */
 export async function runImport(key: HeldImport, isStopping: () => boolean): Promise<void> {
   const row = await setImport(store(), key, ["queued", "running"], started());

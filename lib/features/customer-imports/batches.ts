@@ -145,7 +145,7 @@ function openCutter() {
   };
 }
 
-/** The batches of a body; none of them is of empty lines alone. Throws 400 for a body that is blank for the most part. */
+/** The batches of a body; none of them is of empty lines only. Throws 400 for a body that is blank for the most part. */
 export async function* batchesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
   const cutter = openCutter();
   for await (const { buffer, byteOffset, byteLength } of body)

@@ -8,13 +8,13 @@ import { onWake } from "./wake";
 
 /*
  * Finds imports that are not at their end. One process at a time works on an import: its id stands in the row, and each batch raises the
- * counter beside it. Another process takes the import over once it has seen the same id and counter for so long. No clock is compared
+ * counter next to it. Another process takes the import over once it has seen the same id and counter for this time. No clock is compared
  * with another one's.
  */
 
 const monotonicNow = () => performance.now();
 
-/** How long an import, or a file on its way, is left alone while its counter stands still. */
+/** How long an import, or a file on its way, is not taken over while its counter stands still. */
 export const silentMs = { running: 15_000, receiving: 120_000 };
 const lookMs = 5000;
 const maxWorkers = 2;

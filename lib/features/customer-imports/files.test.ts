@@ -81,7 +81,7 @@ describe("a line", () => {
     expect(verificationOf(padded)).toEqual(verificationOf(padded.replace(/=+(?=\$|$)/g, "")));
   });
 
-  test("is told whether the format of its hash or the cost is wrong", () => {
+  test("the error says whether the format of its hash or the cost is wrong", () => {
     const hash = "c2Vh".repeat(8);
     expect(outcomeOf({ login: "ann", passwordHash: "md5:x" })).toMatchObject({
       pointer: "/passwordHash",

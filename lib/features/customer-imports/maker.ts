@@ -16,7 +16,7 @@ export function managedSites(principal: Principal): string[] {
 }
 
 /**
- * The sites at which whoever made an import may manage customers now; none where such a request would be rejected now. A file may be
+ * The sites at which the author of an import may manage customers now; none where such a request would be rejected now. A file may be
  * on its way for an hour, and rights are taken away meanwhile.
  */
 export async function sitesOfMaker(

@@ -50,7 +50,7 @@ async function openImport(caller: Caller): Promise<ImportRow> {
   );
 }
 
-/** Stores a batch. Throws 400 where the upload was given up because nothing of it had come for long. */
+/** Stores a batch. Throws 400 where the upload was given up because nothing of it had arrived for too long. */
 async function keepBatch(key: ImportKey, { firstLine, items, content }: Batch): Promise<void> {
   const compressed = await compress(content, { level: 1 });
   await transaction(async (tx) => {

@@ -22,7 +22,7 @@ const state = perProcess<State>("failed-customer-logins", () => ({
   timer: undefined,
 }));
 
-/** Remembers a failed sign-in of a customer for some time after the answer, whose time must tell nothing. What was typed is never kept. */
+/** Remembers a failed sign-in of a customer for some time after the response, whose time must reveal nothing. What was typed is never kept. */
 export function noteFailedLogin(shopper: Shopper, customerId: string | undefined): void {
   const current = state();
   if (customerId === undefined) current.unknown += 1;

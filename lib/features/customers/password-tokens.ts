@@ -101,7 +101,7 @@ const voidToken = () =>
   });
 
 /**
- * Whether whoever created the token could create it now: an active issuer, an API key only by policy, the right at each site. Releases
+ * Whether the issuer of the token could create it now: an active issuer, an API key only by policy, the right at each site. Releases
  * before this rule stored no issuer: their tokens hold until their own end.
  */
 async function mayBeIssuedNow(tenantId: string, token: StoredToken): Promise<boolean> {

@@ -4,7 +4,7 @@ import { addressFamily } from "@/lib/protocol/trusted-proxies";
 
 /*
  * Where a delivery may lead: public addresses, and the inner networks of WEBHOOK_NETWORKS. Everything else could be a service that
- * trusts whoever reaches it: this machine, its network, the metadata service of a cloud. The lists are those of the IANA
+ * trusts every client: this machine, its network, the metadata service of a cloud. The lists are those of the IANA
  * special-purpose address registries.
  */
 
@@ -12,7 +12,7 @@ const forbiddenIpv4 = [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"],
   ...["172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16"],
   ...["198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
-  // The agent of Azure, which is reached from inside alone.
+  // The agent of Azure, which is reached from inside only.
   "168.63.129.16/32",
 ];
 

@@ -16,7 +16,7 @@ export const problemOfBody = (isTimeOver: boolean): string =>
 
 /**
  * Why there is no response, in words that say nothing of the network behind the service: a name that only the operator's name server
- * knows fails as one that leads nowhere does. The log tells the operator which it was.
+ * knows fails as one that leads nowhere does. The log says which it was.
  */
 export function problemOf(error: unknown): string {
   if (error instanceof ForbiddenAddress)

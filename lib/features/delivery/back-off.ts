@@ -9,7 +9,7 @@ export function retryDelayMs(failures: number, random = Math.random()): number {
   return Math.round(step * 1000 * (1 + jitter * (2 * random - 1)));
 }
 
-/** So long an event is tried, and so long an endpoint may fail before it is disabled. */
+/** How long an event is retried, and how long an endpoint may fail before it is disabled. */
 export const maxFailingMs = 3 * 24 * 3600 * 1000;
 
 /** An event that others overtook is given up after so many attempts: about as long. */

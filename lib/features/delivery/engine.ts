@@ -21,7 +21,7 @@ import { type DestinationLease, isBefore, type Place } from "./work";
 const turnMs = 300;
 const refreshMs = 10_000;
 const beatMs = 1000;
-/** A lease whose holder was silent for so long is taken over. */
+/** How long a lease's holder may be silent before it is taken over. */
 const silentMs = 5000;
 const lingerMs = 3000;
 const maxTenantsAtOnce = 16;
@@ -187,7 +187,7 @@ async function takeTurn(engine: Engine): Promise<void> {
   await lookAtChanged(engine);
 }
 
-/** Tells other processes that this one lives. */
+/** Shows other processes that this one is alive. */
 async function beat({ working, interruptions, holder, family }: Engine): Promise<void> {
   const byTenant = new Map<string, string[]>();
   for (const key of new Set([...working.keys(), ...interruptions.resting()])) {

@@ -10,7 +10,7 @@ export interface Family {
   leases: ReturnType<typeof leasesOn>;
   /** What such a destination sees of the end of the tenant's facts. */
   endOf: (end: Place) => Place;
-  /** After so many failures in a row a destination is left alone until its time. */
+  /** After this number of consecutive failures a destination waits until its next attempt. */
   waitsAfter: number;
   /** Milliseconds until a destination is tried again after so many interruptions in a row. */
   interruptedMs: (times: number) => number;

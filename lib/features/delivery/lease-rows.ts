@@ -2,8 +2,8 @@ import { databaseOn, lane, read } from "@/lib/database/open";
 import type { DestinationLease } from "./work";
 
 /*
- * One process at a time delivers to a destination. It holds the lease: its id stands in the row, and it raises the counter beside it at least
- * once a second. Another process takes the lease over once it has seen the same id and counter for so long. No clock is compared with
+ * One process at a time delivers to a destination. It holds the lease: its id stands in the row, and it raises the counter next to it at least
+ * once a second. Another process takes the lease over once it has seen the same id and counter for this time. No clock is compared with
  * another one's. Whatever the holder writes says that the lease is its own, so that one that was taken over writes nothing.
  */
 

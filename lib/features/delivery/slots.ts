@@ -43,7 +43,7 @@ function release(current: Slots, keys: readonly string[]): void {
   }
 }
 
-/** Runs the work once the destination, its tenant and the process have a slot. Whoever is slow waits for itself. */
+/** Runs the work once the destination, its tenant and the process have a slot. A slow destination uses only its own slots. */
 export async function withSlot<T>(
   tenantId: string,
   destinationId: string,

@@ -4,7 +4,7 @@ type Wake = (tenantId: string) => void;
 
 const wakes = perProcess("delivery-wakes", () => new Set<Wake>());
 
-/** Calls back for each tenant whose destinations changed in this process; the result ends that. */
+/** Subscribes to changes of a tenant's destinations in this process; returns an unsubscribe function. */
 export function onWake(wake: Wake): () => void {
   wakes().add(wake);
   return () => {

@@ -23,7 +23,7 @@ import type { HandOffRow } from "./rows";
 
 /*
  * Whether a secret may be handed off, checked alike when the link is created and again when it is opened. Both are in a transaction that
- * holds the tenant's row, which whoever takes rights away writes first: what was committed before is seen here, what comes later waits.
+ * holds the tenant's row, which every change that takes rights away writes first: what was committed before is seen here, what comes later waits.
  */
 
 const creating = { own: createHandOff, managed: createManagedHandOff } as const;

@@ -27,7 +27,7 @@ const targetOf = ({ apiKeyId, name }: Pick<Row, "apiKeyId" | "name">) => ({
   name,
 });
 
-/** Throws 400 for a hash that is not of the key's current secret: whoever does not have the secret has nothing to hand off. */
+/** Throws 400 for a hash that is not of the key's current secret: without the secret there is nothing to hand off. */
 function assertHasSecret(row: Row, secretHash: string): void {
   if (row.secretHash.equals(Buffer.from(secretHash, "hex"))) return;
   const detail = "/secretHash must be the SHA-256 of the key's current secret. Was it rotated?";
@@ -48,7 +48,7 @@ interface CreationRequest {
 }
 
 /**
- * Stores an encrypted secret to be opened once. Whoever may rotate the key may do this: its owner, or of a service user's key a
+ * Stores an encrypted secret to be opened once. Needs the right to rotate the key: its owner, or of a service user's key a
  * manager who may do all that the service user may. Throws 400, 403, 404 and 409.
  */
 export async function createHandOff(
@@ -88,7 +88,7 @@ interface WithdrawalRequest {
 
 const notFound = (detail: string) => new ApiError("api-key.hand-off-not-found", detail);
 
-/** Withdraws a link that was not opened. Whoever may revoke the key may do this. Throws 403 and 404. */
+/** Withdraws a link that was not opened. Needs the right to revoke the key. Throws 403 and 404. */
 export async function withdrawHandOff(
   { caller, params: { apiKeyId, id } }: WithdrawalRequest,
   whose: Whose,

@@ -10,7 +10,7 @@ export type MarkerRow = typeof chartMarkers.$inferSelect;
 /** Of a tenant; the oldest go when more are reported. */
 export const maxMarkers = 5000;
 
-/** From when something happened until it was over: whoever looks for what reaches into a range looks no further back. */
+/** The longest duration of a marker: a search for markers that reach into a range looks no further back. */
 export const maxMarkerLengthMs = 31 * 86_400_000;
 
 interface Wanted {

@@ -18,7 +18,7 @@ const plain = encodeLabels({
   credentialKind: "none",
 });
 
-/** Cells that differ in one dimension alone. */
+/** Cells that differ in one dimension only. */
 const cellsOf = (dimension: Dimension, from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     at: now - minuteMs,

@@ -37,7 +37,7 @@ const question = (tenantId: string, days = 1) => ({
   period: undefined,
 });
 
-/** The calls of each combination, which marginals cannot tell. */
+/** The calls of each combination, which marginals do not contain. */
 async function counted(tenantId: string): Promise<number[]> {
   const { series } = await countCalls(question(tenantId), now);
   return series.map(({ total }) => total);
@@ -65,7 +65,7 @@ test("combinations count before they are packed, after it, and both together", a
   expect(await counted(tenantId)).toEqual(every(7));
 });
 
-test("whoever asks while writers write and several pack at once sees whole batches, and in the end every call once", async () => {
+test("a query while writers write and several processes pack sees whole batches, and in the end every call once", async () => {
   const tenantId = await makeTenant();
   const write = async (source: string) => {
     for (let seq = 1; seq <= 10; seq += 1)
@@ -99,7 +99,7 @@ test("a packing that is broken off leaves every call where it was", async () => 
   await writeCells({ tenantId, source: "a", seq: 1 }, cellsOf(5), now);
   const client = await db().$client.connect();
   try {
-    // Whoever packs waits for this row, until it is ended.
+    // The compactor waits for this row, until the test ends.
     await client.query("begin");
     await client.query("select seq from metric_tails where tenant_id = $1 for update", [tenantId]);
     const packing = compact(tenantId, now).catch((error: { code?: string }) => error.code);

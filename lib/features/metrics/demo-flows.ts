@@ -9,7 +9,7 @@ export interface Flow {
   ms: number;
   by: "key" | "session" | "customer" | "anonymous";
   isOfSite: boolean;
-  /** So long before the end it stopped: nobody knows why. */
+  /** How long before the end it stopped, for no known reason. */
   silentMs?: number;
 }
 

@@ -16,7 +16,7 @@ export interface Cell {
 }
 
 /**
- * A shape is what a series keeps of the values: everything (the cube), the domain alone (the total), or one more value.
+ * A shape is what a series keeps of the values: everything (the cube), only the domain (the total), or one more value.
  * The marginals' size is the sum of the dimensions, the cube's their product.
  */
 export const cube = 0;

@@ -41,7 +41,7 @@ function problemsOf(
   return cells.flatMap(check);
 }
 
-/** Authority that comes from a site's role reports that site's calls alone. */
+/** Authority that comes from a site's role reports that site's calls only. */
 function assertOwnSite(caller: Caller, cells: SentCell[]): void {
   if (
     permissionScope(caller, "api-metric.write") === "tenant" ||

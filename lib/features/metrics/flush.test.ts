@@ -58,7 +58,7 @@ async function counted(
 const spoolOf = (name: string) => join(dataDir(), "spool", "metrics", name);
 
 describe("the spool", () => {
-  test("holds what was counted until the store has it, readable by its user alone", async () => {
+  test("holds what was counted until the store has it, readable by its user only", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     const flush = new Flush(name);
     flush.put(batch([tenantId, 3]), since);
@@ -105,7 +105,7 @@ describe("the spool", () => {
     ["empty", () => ""],
     ["of zeros", (text: string) => "\0".repeat(text.length)],
     ["of another form", () => "{}"],
-  ])("a file that is %s is set aside, and what stands beside it is counted", async (_, damage) => {
+  ])("a file that is %s is set aside, and the other files are counted", async (_, damage) => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     const batchOf = (seq: number): SpoolBatch => ({
       seq,
@@ -149,7 +149,7 @@ describe("the spool", () => {
     expect(existsSync(spoolOf(name))).toBe(false);
   });
 
-  test("a folder whose process lives is left alone, one whose process is gone is not", async () => {
+  test("a folder whose process lives is not adopted, one whose process is gone is", async () => {
     const mine = newSpoolName();
     writeSpool(mine, { seq: 1, minute, since, tenants: [] });
     const [host] = mine.split("-");

@@ -15,7 +15,7 @@ const maxValues = 1000;
 /** The guard row of generated traffic: its presence is the flag. */
 export const syntheticSource = "synthetic-traffic";
 
-/** The values that a dimension has had; of a site alone, where the caller's authority comes from there. */
+/** The values that a dimension has had; of a site only, where the caller's authority comes from there. */
 async function valuesOf(
   tenantId: string,
   dimension: Dimension,

@@ -6,12 +6,12 @@ import { syntheticSource } from "./metadata";
 export const seriesKeptMilliseconds =
   (Math.max(...retentionTiers.map(({ days }) => days)) + 366 + 31) * dayMs;
 
-/** Ids of batches that were sent to us are known for so long: the same id later is another batch. */
+/** How long ids of batches that were sent to us are known: the same id later is another batch. */
 export const batchesKeptMilliseconds = 8 * dayMs;
 /** Processes and imports are known for longer: what an ended process left may be found late, and a log imported again. */
 const sourcesKeptMs = seriesKeptMilliseconds;
 
-/** Deletes in parts, so that no statement runs for long and nobody waits behind one. */
+/** Deletes in parts, so that every statement is short and nobody waits behind one. */
 const maxDeleted = 5000;
 
 async function deleteAll(text: string, values: unknown[]): Promise<void> {

@@ -92,7 +92,7 @@ function addHour(into: Slots, { counts, latency }: Slots, offset: number, perSlo
 const isWithin = (ranges: readonly Range[], at: number) =>
   ranges.some(([from, to]) => at >= from && at < to);
 
-/** The rows of one table. What it has no partition for is left out of it alone. */
+/** The rows of one table. What it has no partition for is left out of this table only. */
 async function rowsOf(
   hours: Hours,
   { grain }: RetentionTier,

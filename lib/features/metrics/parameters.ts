@@ -13,7 +13,7 @@ const many = <Item extends z.ZodType>(item: Item) =>
     z.array(item).optional(),
   );
 
-/** Repeated alone: a path may hold commas. */
+/** Repeated only: a path may hold commas. */
 const repeated = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(
     (value) => (value === undefined ? undefined : [value].flat()),

@@ -129,7 +129,7 @@ describe("buckets follow the clock of the zone", () => {
     ).toEqual(["2026-01-01T05:00:00Z", "2026-04-01T04:00:00Z", "2026-07-01T04:00:00Z"]);
   });
 
-  test("more than the limit is told, not cut", () => {
+  test("more than the limit is reported, not cut", () => {
     expect(
       buckets("2026-01-01T00:00:00Z", "2026-01-02T01:00:00Z", {
         unit: "minute",

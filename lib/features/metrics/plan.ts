@@ -43,7 +43,7 @@ function dimensionsOf({ group, filters, statusClasses }: CallsQuery): Set<Dimens
   return new Set(statusClasses.length > 0 ? [...named, "status"] : named);
 }
 
-/** How exact an edge of the range can be: by its age alone, so that every grouping counts the same calls. */
+/** How exact an edge of the range can be: by its age only, so that every grouping counts the same calls. */
 function edgeSize(at: number, now: number): number {
   const isRetained = (tier: RetentionTier) => at >= retainedSince(tier, now);
   if (isRetained(tiers.minutes)) return minuteMs;
@@ -150,7 +150,7 @@ export function planPeriod(
   now: number,
 ): Plan | "too-many" | "not-retained" {
   const from = Math.floor(query.from / minuteMs) * minuteMs;
-  // What has not happened yet takes no bucket: it must not decide which period fits.
+  // What has not happened yet takes no bucket: it must not decide which period is chosen.
   const to = Math.min(query.to, (Math.floor(now / minuteMs) + 1) * minuteMs);
   const range = { from, to: Math.max(from, Math.ceil(to / minuteMs) * minuteMs) };
   return planWith(period, range, shapeFor(dimensionsOf(query)), now);

@@ -61,7 +61,7 @@ describe("the planner", () => {
     expect(empty.series).toEqual([{ groups: {}, values: empty.plan.times.map(() => 0), total: 0 }]);
   });
 
-  test("rejects what is no longer kept, with the smallest period that fits", () => {
+  test("rejects what is no longer kept, with the smallest possible period", () => {
     expect(() =>
       plan(question(tenantId, { from: now - 9 * dayMs, period: period("minute", 10) }), now),
     ).toThrow(/15 minutes|smallest period/);

@@ -83,7 +83,7 @@ test("more combinations of a tenant than the cap are counted together, with the 
   expect(sum(batch)).toBe(6000);
 });
 
-test("calls that name thousands of tenants do not fill the memory and are told", () => {
+test("calls that name thousands of tenants do not fill the memory and are reported", () => {
   const recorder = newRecorder();
   for (let index = 0; index < 3000; index += 1) record(recorder, call({ tenantId: `t-${index}` }));
   expect(drain(recorder, true).size).toBe(2000);

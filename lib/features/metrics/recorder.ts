@@ -61,7 +61,7 @@ export interface Recorder {
   combinations: number;
   /** Since the last drain. */
   changed: Combination[];
-  /** Since the last drain with latencies: these hold all that are touched. */
+  /** Since the last drain with latencies: these hold all that changed. */
   measured: Combination[];
   /** Calls whose tenant header was one of too many unknown ones. */
   unattributed: number;

@@ -69,7 +69,7 @@ export function withSeries<Result>(work: (seriesOf: SeriesOf) => Promise<Result>
   return work((values) => remembered(memory, values));
 }
 
-/** So long a process trusts that the store still has what it wrote: a store that went back in time gets it again. */
+/** How long a process trusts that the store still has what it wrote: a store that went back in time gets it again. */
 const trustedMs = 600_000;
 const maxStored = 200_000;
 

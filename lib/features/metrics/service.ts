@@ -18,7 +18,7 @@ import { countCalls, latencies, topCalls } from "./query-engine";
 type Query = Omit<z.output<typeof MetricsQuery>, "explain">;
 type Asking = Pick<Context, "request" | "responseHeaders" | "format"> & { caller: Caller };
 
-/** Authority that comes from a site's role sees that site's calls alone. */
+/** Authority that comes from a site's role sees that site's calls only. */
 const visibleSite = (caller: Caller) => siteOfScope(caller, "api-metric.read");
 
 function sitesOf(caller: Caller, named: readonly string[]): readonly string[] {

@@ -51,7 +51,7 @@ export async function readUsageSummary(caller: Caller): Promise<UsageSummary | u
   };
 }
 
-/** Calls of each of these keys by the day, for a week. Whoever may see the keys may see how much they are used. */
+/** Calls of each of these keys by the day, for a week. A reader of keys may see how much they are used. */
 export async function weekOfKeys(
   caller: Caller,
   keys: { apiKeyId: string }[],

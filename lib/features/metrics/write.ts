@@ -17,7 +17,7 @@ export interface Batch {
   source: string;
   seq: number;
   digest?: Buffer;
-  /** Whose connections it is written on: those of our own counts unless it says so. */
+  /** Whose connections it is written on: by default those of this process's counts. */
   lane?: Lane;
 }
 

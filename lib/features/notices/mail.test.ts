@@ -116,7 +116,7 @@ test("what people named is quoted, and no part of it is a link", async () => {
   expect(text).toContain('Request: "www[.]evil[.]example"');
 });
 
-test("a changed e-mail address is told to the former one", async () => {
+test("a changed e-mail address is announced to the former one", async () => {
   const next = address();
   const change = { headers: admin.headers, body: { emailAddress: next } };
   expect((await send(`PATCH /v1/user/${ada.userId}`, change)).status).toBe(200);

@@ -53,7 +53,7 @@ async function ownerOf(tenantId: string, { target }: AuditEvent): Promise<string
   return (await describeKeys(tenantId, [target.id]))[0]?.userId;
 }
 
-/** Of a changed address the former one is told: whoever took over an account changes it first. */
+/** A change of the address is announced to the former one: an attacker who took over an account changes it first. */
 function addressFor({ changes }: AuditEvent, { emailAddress }: UserRow): string {
   const former = changes.emailAddress?.before;
   return typeof former === "string" && isEmailAddress(former) ? former : emailAddress;

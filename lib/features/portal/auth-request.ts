@@ -28,7 +28,7 @@ async function hasInvalidJson(request: NextRequest): Promise<boolean> {
   return typeof body !== "object" || body === null;
 }
 
-/** The response to what next-auth would fail at with a 500; undefined where it may answer. Leads to the form whoever opens where it is sent. */
+/** The response to what next-auth would fail at with a 500; undefined where it may answer. Redirects a browser that opens the form's target to the form. */
 export async function answerInvalidAuthRequest(
   request: NextRequest,
   [action]: readonly string[],

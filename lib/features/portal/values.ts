@@ -19,7 +19,7 @@ export interface PostedForm {
   opened?: { sealed: string; name: string; validTo: string };
 }
 
-/** The header in which the server tells a page what its form came to. Nobody else can send it: its name is reserved. */
+/** The header in which the server gives a page the outcome of its form. Nobody else can send it: its name is reserved. */
 export const postedFormHeader = "x-gatehouse-form";
 
 /** The address to go to after signing in; undefined for what is no page of the portal. */

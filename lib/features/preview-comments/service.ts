@@ -32,7 +32,7 @@ interface Asking {
 
 const isVisitor = (reader: Reader): reader is ShareVisitor => "shareId" in reader;
 
-/** Who wrote a comment, as its reader may know it: a login is half of a credential, so a visitor is shown a name alone. */
+/** Who wrote a comment, as its reader may know it: a login is half of a credential, so a visitor is only shown a name. */
 function authorOf(
   { shareId, userId, login }: CommentRow,
   { name, isForVisitor }: Shown,

@@ -14,7 +14,7 @@ import { publishRelease } from "./contract";
 import type { ReleaseRow } from "./rows";
 
 /**
- * Whoever scheduled a release, with the rights of this moment: the checks of the operation are made as if it were called now. Throws what
+ * The scheduler of a release, with the rights of this moment: the checks of the operation are made as if it were called now. Throws what
  * the operation would answer.
  */
 export async function currentScheduler(row: ReleaseRow): Promise<Caller> {

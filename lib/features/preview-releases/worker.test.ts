@@ -101,7 +101,7 @@ describe("a release that is due fails as a whole, says why and can be mended", (
     expect((await world.publish(id)).body.state).toBe("published");
   });
 
-  test("where whoever scheduled it may no longer write", async () => {
+  test("where its scheduler may no longer write", async () => {
     const { tenant: tenantId, userId } = world;
     await db()
       .update(users)

@@ -30,7 +30,7 @@ const PreviewProblem = z.object({ pointer: z.string(), detail: z.string() });
 
 const Author = z.object({ id: z.string(), login: z.string() });
 
-/** What is known beside the representation; title, enabled and stage only where the configuration has them rightly typed. */
+/** What is known in addition to the representation; title, enabled and stage only where the configuration has them rightly typed. */
 export const Preview = z.object({
   key: z.string(),
   title: z.string().optional(),

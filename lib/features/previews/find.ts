@@ -31,7 +31,7 @@ export function checkKey(key: string): void {
   if (!isPreviewKey(key)) throw notFound(key);
 }
 
-/** A user, or somebody with a share, who finds one configuration alone. */
+/** A user, or a visitor with a share, who finds only one configuration. */
 type Reader = Pick<Caller, "tenantId" | "siteId"> | ShareVisitor;
 
 /** Every operation of previews needs the site header; a role that counts only there sees only what is there. */

@@ -10,7 +10,7 @@ const tag = new RegExp(
 );
 
 const hasDouble = (parts: string[]) => new Set(parts).size < parts.length;
-/** Longer than any tag that means something: extensions have no bound of their own. */
+/** Longer than any tag that means something: extensions have no bound. */
 const maxLength = 256;
 
 /** Whether the text is a language tag by BCP 47 (RFC 5646): the grammar, and no variant or extension twice. */

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { db, type Transaction } from "@/lib/database/open";
 import { previewConfigurations, previewRevisions } from "@/lib/database/schema/schema";
 
-/** Replaces the login beside the revisions that somebody wrote by the id. */
+/** Replaces the author's login of revisions by the id. */
 export async function eraseAuthor(tx: Transaction, tenantId: string, userId: string) {
   await tx
     .update(previewRevisions)

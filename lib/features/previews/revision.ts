@@ -23,7 +23,7 @@ export const targetOf = (siteId: string, previewId: string, key: string) => ({
   name: `${siteId}/${key}`,
 });
 
-/** Revision numbers and hashes alone: the content is the tenant's own and stays in its revisions. */
+/** Revision numbers and hashes only: the content is the tenant's own and stays in its revisions. */
 export const changesTo = (
   before: { version: number; hash: string } | undefined,
   after: WrittenRevision,

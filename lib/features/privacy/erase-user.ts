@@ -72,7 +72,7 @@ export async function eraseUser(
     await eraseHere(tx, actingAs(caller), userId, reason);
     await eraseRequestsOf(tx, tenantId, userId);
   });
-  // The rest takes transactions of its own, and may take long: nothing of the home tenant is held meanwhile.
+  // The rest takes separate transactions, and may take a long time: nothing of the home tenant is held meanwhile.
   await caller.held?.commit();
   for (const memberTenantId of elsewhere) {
     const acting = actingAsSystem(memberTenantId, "home-tenant");

@@ -21,7 +21,7 @@ type Asking = Pick<Context, "format" | "responseHeaders"> & { caller: Caller };
 
 const partSize = 500;
 
-/** An entry without what is personal to others: of them the ids alone, and what changed only where it is about the user. */
+/** An entry without what is personal to others: of them the ids only, and what changed only where it is about the user. */
 function withoutOthers(
   { actor, target, changes, ...entry }: AuditEvent,
   userId: string,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@/lib/database/open";
 import type { QuotaName } from "./values";
 
-/** Quotas whose use is kept as a number beside the limit: counting them again at each write would take long. */
+/** Quotas whose use is kept as a number next to the limit: counting them again at each write would take long. */
 export const keptQuotas = ["preview-bytes", "customers"] as const satisfies QuotaName[];
 export type KeptQuota = (typeof keptQuotas)[number];
 export const isKept = (quota: QuotaName): quota is KeptQuota =>

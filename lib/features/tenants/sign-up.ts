@@ -9,7 +9,7 @@ import type { SignUp, signUp as signUpEndpoint } from "./contract";
 import { createTenant } from "./create";
 import { tenantExists } from "./service";
 
-/** The first run and the fixtures make these: whoever took one would keep them from it. */
+/** The first run and the fixtures create these ids, so nobody else may take them. */
 const isReserved = (tenantId: string) =>
   tenantId === "platform" || tenantId === "demo" || tenantId.startsWith("fix-");
 

@@ -22,7 +22,7 @@ const answerOf = ({ createdAt, ...row }: TenantRow): Tenant => ({
   createdAt: createdAt.toISOString(),
 });
 
-/** Every tenant, newest first; for support alone. */
+/** Every tenant, newest first; for support only. */
 export async function listTenants({
   limit,
   cursor,

@@ -31,7 +31,7 @@ function merged(before: TenantRoles, wanted: TenantRoles, siteId: string | undef
 
 /**
  * Sets the roles of a user: 403 for what the caller may not grant, 428 without If-Match, 412 when they changed since they
- * were read, 409 for the last tenant.admin. Bites on every node within a second.
+ * were read, 409 for the last tenant.admin. Takes effect on every node within a second.
  */
 export async function setUserRoles(
   caller: Caller,

@@ -50,7 +50,7 @@ function rejectionOf(
   }
 }
 
-/** Whether a role is held at the site, in the whole tenant or there alone, and the key is not restricted to others. */
+/** Whether a role is held at the site, in the whole tenant or there only, and the key is not restricted to others. */
 function isAllowedAt({ roles, siteIds, keyRestrictions }: Principal, siteId: string): boolean {
   if (!siteIds.has(siteId) || keyRestrictions?.siteIds?.has(siteId) === false) return false;
   return roles.roleIds.length > 0 || (rolesAtSite(roles, siteId)?.length ?? 0) > 0;
@@ -96,18 +96,18 @@ function cacheSeconds(
 /** What a credential allows in the whole tenant, or at a site. */
 interface Rights {
   permissions: Permission[];
-  /** The permissions as an introspection names them: one that holds at the site alone names the site. */
+  /** The permissions as an introspection names them: one that holds only at the site names the site. */
   scopes: string[];
   sites: string[];
 }
 
-/** Kept as long as the credential itself is: whoever is verified often is asked about with the same rights each time. */
+/** Cached as long as the credential itself: a credential that is verified often has the same rights each time. */
 const knownRights = perProcess(
   "verified-rights",
   () => new WeakMap<Principal, Map<string, Rights>>(),
 );
 
-/** @example "order.manage" in the whole tenant, "order.manage@a-one" at a site alone */
+/** @example "order.manage" in the whole tenant, "order.manage@a-one" at a site only */
 const scopeOf = (principal: Principal, siteId: string | undefined, permission: Permission) =>
   permissionScope({ ...principal, siteId }, permission) === "site"
     ? `${permission}@${siteId}`
@@ -128,7 +128,7 @@ function rightsAt(principal: Principal, siteId: string | undefined): Rights {
   return rights;
 }
 
-/** A verdict, and beside it what only an introspection tells. */
+/** A verdict, and what only an introspection says. */
 export interface Described extends Verdict {
   scopes?: string[];
 }

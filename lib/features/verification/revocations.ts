@@ -8,7 +8,7 @@ import type { Revocation, RevocationsQuery } from "./contract";
 import { type FeedPosition, lastSubject, readPosition, writePosition } from "./feed-position";
 import { revocationOf, revokingActions } from "./revoking-actions";
 
-/** A position that is older is answered by "everything changed". Customers' endings are kept no shorter. */
+/** A position that is older is answered by "everything changed". Customers' revocations are kept no shorter. */
 export const maxPositionAgeMs = 3_600_000;
 /** So many entries of the trail are read through for one answer; who is further behind starts again. */
 export const maxEntriesBehind = 5000;
@@ -73,7 +73,7 @@ function customerRevocation({ subject, action, at }: Row): Omit<Revocation, "id"
   };
 }
 
-/** The items after a position, and where the next read begins: first those of the trail, then, once all of them are answered, the endings. */
+/** The items after a position, and where the next read begins: first those of the trail, then, once all of them are answered, the revocations. */
 async function itemsAfter(caller: Caller, after: string, limit: number) {
   const { tenantId } = caller;
   const now = Date.now();

@@ -7,7 +7,7 @@ import { errorCodes } from "@/lib/protocol/error-codes";
 import { permissions } from "@/lib/protocol/permissions";
 import { harmlessActions, revokingActions } from "./revoking-actions";
 
-/** Where actions are named: entries of the trail are recorded by features and by the setup alone. */
+/** Where actions are named: entries of the trail are recorded by features and by the setup only. */
 const folders = ["lib/features", "lib/setup"];
 const pattern = /"((?:api-key|session|user|site|tenant)\.[a-z-]+)"/g;
 /** Error codes, permissions and roles have the same form. */

@@ -11,7 +11,7 @@ const subjects: Record<string, Subject> = {
 
 /**
  * The actions of the audit trail after which an earlier answer about a credential may be wrong, and what becomes of the
- * target. Those of customers are known by the endings of their tokens. A test compares the two lists with every action that is recorded.
+ * target. Those of customers are known by the revocations of their tokens. A test compares the two lists with every action that is recorded.
  */
 export const revokingActions: Readonly<Record<string, Revocation["effect"]>> = {
   "api-key.revoked": "ended",

@@ -23,7 +23,7 @@ function assertRecent(uses: readonly Use[], now: number): void {
 }
 
 /**
- * Notes the last use, unless a later one is known. What is known by a verification alone, which cannot tell what the
+ * Notes the last use, unless a later one is known. What is known by a verification only, which does not know what the
  * credential was used for, yields to a report as far as clocks may differ. No use lies in the future.
  */
 function note(tenantId: string, use: Use, idleSeconds?: number): void {

@@ -113,7 +113,7 @@ async function checkStored(tenantId: string, credentials: readonly PresentedCred
 }
 
 /**
- * Tells of each credential whether it works in the caller's tenant, in the order given. One of another tenant is unknown,
+ * Says of each credential whether it works in the caller's tenant, in the order given. One of another tenant is unknown,
  * as it is to every other operation.
  */
 export async function verifyCredentials(

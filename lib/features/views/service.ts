@@ -39,7 +39,7 @@ import {
   viewPages,
 } from "./values";
 
-/** What each page needs to be opened: a shared view shows as little as its page to whoever may not. */
+/** What each page needs to be opened: a shared view is hidden from users who may not open its page. */
 const permissionOf: Record<ViewPage, Permission> = {
   users: "user.read",
   customers: "customer.manage",

@@ -23,7 +23,7 @@ export interface Sender {
   pending: Map<string, number>;
   /** Subjects on their way although their turn is over. */
   late: Map<string, Promise<void>>;
-  /** The end of what was the last to write rows. */
+  /** Tail of the write queue: settle and record run one at a time. */
   writing: Promise<unknown>;
   delivered: number;
   /** Attempts, whatever came of them. */
@@ -41,7 +41,7 @@ export const createSender = (lease: Lease, isStopping: () => boolean): Sender =>
 });
 
 /**
- * What reads which subjects wait and then writes rows does so alone: an event that is parked behind another one, while that one is settled,
+ * What reads which subjects wait and then writes rows does so only: an event that is parked behind another one, while that one is settled,
  * would wait for ever.
  */
 export function inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {

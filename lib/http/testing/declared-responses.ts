@@ -20,7 +20,7 @@ function isDeclared(declared: Endpoint, { status, code }: ObservedResponse): boo
   if (status === declared.status) return true;
   if (status === 304) return declared.isConditional && methodOf(declared) === "GET";
   const codes = declaredErrors(declared).get(status as ErrorStatus);
-  // A response to HEAD has no body that could tell its code.
+  // A response to HEAD has no body with the code.
   return codes !== undefined && (code === undefined || (isErrorCode(code) && codes.includes(code)));
 }
 

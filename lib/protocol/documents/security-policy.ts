@@ -3,9 +3,9 @@ export interface SecurityPolicy {
   sessionIdleSeconds?: number;
   sessionAbsoluteSeconds?: number;
   longestApiKeyDays?: number;
-  /** At most a day: so long a signing key is served after its last signature. */
+  /** At most a day: a signing key is served this long after its last signature. */
   anonymousTokenSeconds?: number;
-  /** At most an hour: so long nodes remember which tokens ended before their time. */
+  /** At most an hour: nodes remember this long which tokens ended before their time. */
   accessTokenSeconds?: number;
   refreshIdleSeconds?: number;
   refreshAbsoluteSeconds?: number;

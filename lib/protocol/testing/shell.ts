@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** What a link, a name or a search may hold to get a command into the clipboard of whoever copies it. */
+/** What a link, a name or a search may hold to get a command into the reader's clipboard. */
 export const hostileTexts: readonly string[] = [
   "GET /x'; echo pwned; '",
   "'; touch /tmp/pwned #",

@@ -19,7 +19,7 @@ const processState: SourceRule = {
   reason: "state of the process is kept by perProcess(name, create)",
 };
 
-/** What sends requests of its own because a person has just done something, and what needs no session. */
+/** What sends separate requests because a person has just done something, and what needs no session. */
 const ownRequests =
   /^components\/(customers\/upload|docs\/(search-results|try-request)|shell\/(connection|palette-docs|sign-out)|sign-in\/sign-in-call|ui\/part)\.tsx?$/;
 

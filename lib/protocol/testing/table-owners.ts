@@ -213,7 +213,7 @@ const inSql = new RegExp(`\\b(?:from|join|into|update|only|table)\\s+(${tableNam
 const toTableName = (object: string) =>
   object.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The tables that a file names: by their objects (types alone are free) and in the texts of its statements. */
+/** The tables that a file names: by their objects (types are free) and in the texts of its statements. */
 export function tablesNamed(file: string, source: string): Set<string> {
   const found = new Set<string>();
   const { program, module } = parseSync(file, source);

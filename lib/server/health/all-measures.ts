@@ -23,7 +23,7 @@ export function mergeExpositions(texts: readonly string[]): string {
     .join("\n");
 }
 
-/** What is measured here, or with several processes behind the port by all of them: the label `worker` tells them apart. */
+/** What is measured here, or with several processes behind the port by all of them: the label `worker` distinguishes them. */
 export async function expositionOfAll(): Promise<{ contentType: string; text: string }> {
   const { ask } = others();
   const own = await exposition();

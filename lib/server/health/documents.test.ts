@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), behindProxy.close()]));
 
-test("HEAD /healthz tells the length that GET has", async () => {
+test("HEAD /healthz has the length that GET has", async () => {
   const [get, head] = await Promise.all(
     ["GET", "HEAD"].map((method) => fetch(`${server.url}/healthz`, { method })),
   );
@@ -111,7 +111,7 @@ describe("GET /readyz of a store that is not well", () => {
     resetPerProcess("readiness");
   });
 
-  test("503: it is away, 503: it accepts and never answers; both are told without waiting for it", async () => {
+  test("503: it is away, 503: it accepts and never answers; both are reported without waiting for it", async () => {
     vi.stubEnv("DATABASE_URL", "postgres://gatehouse@127.0.0.1:1/none");
     await closeStore();
     const away = { code: "server.store-unavailable", checks: { reads: "away", writes: "away" } };

@@ -112,7 +112,7 @@ export const measurements = plain(async ({ headers }, { origin }) => {
 
 const expiresAfterMs = 180 * 24 * 60 * 60 * 1000;
 
-/** RFC 9116: whom to tell of a vulnerability. 404 unless SECURITY_CONTACT is set. */
+/** RFC 9116: the contact for vulnerabilities. 404 unless SECURITY_CONTACT is set. */
 export const securityTxt = plain(async () => {
   const lines = setting("SECURITY_CONTACT").map((uri) => `Contact: ${uri}`);
   if (lines.length === 0)

@@ -17,7 +17,7 @@ export const fromPortal = { "Sec-Fetch-Site": "same-origin", Accept: "text/html"
 
 type Headers = Record<string, string>;
 
-/** Stands for Next: says as JSON what a page was told. */
+/** Stands for Next: answers as JSON what a page gets. */
 function page(req: IncomingMessage, res: ServerResponse): void {
   const told = req.headers[postedFormHeader];
   const form = typeof told === "string" ? JSON.parse(decodeURIComponent(told)) : null;

@@ -11,7 +11,7 @@ const busy = 0.6;
 const tolerance = 0.15;
 
 /**
- * How many connections a worker is to end after their next response, so that they are opened again: whoever has time accepts them then.
+ * How many connections a worker is to end after their next response, so that they are opened again and accepted by a process that has time.
  * Half of what it has too much: the others' load is a moment old.
  */
 export function connectionsToShed(own: WorkerLoad, all: readonly WorkerLoad[]): number {

@@ -18,6 +18,6 @@ export type ToSupervisor =
   | { kind: "measured"; question: number; text: string };
 
 export function sendTo(worker: ChildProcess, message: ToWorker, socket?: Socket): void {
-  // One that has just ended cannot be written to, which its end tells anyway.
+  // One that has just ended cannot be written to, which its end shows anyway.
   if (worker.connected) worker.send(message, socket, { keepOpen: true }, () => undefined);
 }

@@ -9,7 +9,7 @@ import type { SharedListener } from "./shared-listener";
 /** A worker that ended is replaced after this time; each further one that did not last, after twice as long. */
 const leastDelayMs = 100;
 const maxDelayMs = 10_000;
-/** One that ran for so long has lasted. */
+/** A process that ran this long was healthy. */
 const lastedMs = 60_000;
 
 interface Options {
@@ -21,7 +21,7 @@ interface Options {
 }
 
 export interface WorkerProcesses {
-  /** Asks all of them to end, and ends what is left after so long. False when one left something undone. */
+  /** Asks all of them to end, and ends what is left after this time. False when one left something undone. */
   stop(drainMs: number, killAfterMs: number): Promise<boolean>;
   /** Ends those that are left, at once. */
   kill(): void;

@@ -6,18 +6,18 @@ import type { RunningServer } from "@/lib/server/serve";
 import { isStopping } from "@/lib/server/stopping";
 import type { ToSupervisor, ToWorker } from "./messages";
 
-/** What a process that serves beside others has of its supervisor. */
+/** What one of several processes gets from its supervisor. */
 export interface Supervised {
   /** The socket that all of them accept connections from. */
   socket: Promise<unknown>;
-  /** Tells the supervisor that this server answers requests, and from then on how busy it is. */
+  /** Reports to the supervisor that this server answers requests, and from then on how busy it is. */
   ready(server: Balanced): void;
 }
 
 type Balanced = Pick<RunningServer, "connections" | "shed">;
 
 function send(message: ToSupervisor): void {
-  // Without a supervisor this process is ending, and nobody waits for an answer.
+  // Without a supervisor this process is about to exit, and nobody waits for an answer.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
@@ -58,7 +58,7 @@ async function answer(message: ToWorker, { stop, shed }: Duties): Promise<void> 
   }
 }
 
-/** Tells the supervisor every so often how busy this process is. */
+/** Reports to the supervisor from time to time how busy this process is. */
 function reportLoad(server: Balanced): void {
   let last = performance.eventLoopUtilization();
   setInterval(() => {

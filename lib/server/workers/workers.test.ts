@@ -38,7 +38,7 @@ function ask(path: string): Promise<string> {
 /** As a client does that repeats a request whose connection was cut, once. */
 const askTwice = (path: string) => ask(path).catch(() => ask(path));
 
-/** The ids of the processes that serve, by their numbers, as one scrape of any of them tells. */
+/** The ids of the processes that serve, by their numbers, from one scrape of any of them. */
 async function workerIds(): Promise<Map<string, number>> {
   const text = await askTwice("/internal/metrics");
   const found = text.matchAll(/^process_pid\{worker="(\d+)"\} (\d+)$/gm);

@@ -92,7 +92,7 @@ export async function addDemoRequests(): Promise<void> {
 /** Adds the calls of the minutes that are over, and some of their requests. */
 export async function continueDemo(now: number): Promise<void> {
   const cells = await continueDemoTraffic(now);
-  // What stood still for long is in the charts only.
+  // What was idle for a long time is in the charts only.
   const recent = requestsOf(cells.filter(({ at }) => at >= now - 10 * minuteMs));
   if (recent.length > 0) await writeRequests(tenantId, recent);
 }

@@ -52,7 +52,7 @@ export interface NewUser {
   row?: Partial<typeof users.$inferInsert>;
 }
 
-/** Of a password that nobody knows: whoever has none at all could not sign in, and would be nobody's last administrator. */
+/** Of a password that nobody knows: a user without one could not sign in, and would not count as the last administrator. */
 const unknownPassword =
   "$argon2id$v=19$m=1024,t=1,p=1$QdZhnGQpJ5nN0dvdGRuJUw$Z6ZcCbdCmz0ZQ6r2lYw1nCJ7yGuG1V4mYx1vZ0mVbH0";
 

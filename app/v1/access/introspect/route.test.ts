@@ -38,7 +38,7 @@ describe("POST /v1/access/introspect", () => {
     expect(body.exp * 1000).toBeGreaterThan(Date.now());
   });
 
-  test("200 tells without a site what holds in the whole tenant only, and names the site of what holds there alone", async () => {
+  test("200 without a site says what holds in the whole tenant only, and names the site of what holds there only", async () => {
     const { userId } = await makeUser(shop.tenant, {
       roleIds: ["portal.analytics.mgmt"],
       sites: { one: ["portal.order.mgmt"] },

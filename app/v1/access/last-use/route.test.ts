@@ -101,7 +101,7 @@ describe("200", () => {
     expect((await asked()).body.grants).toMatchObject([{ role: "portal.pim.mgmt", site: "one" }]);
   });
 
-  test("an API key's calls alone", async () => {
+  test("an API key's calls only", async () => {
     const { apiKeyId, headers } = await makeApiKey(tenant, low.userId);
     await called({ endpoint: list });
     await called({ endpoint: "GET /v1/api-metrics/metrics/top", apiKey: apiKeyId });
@@ -109,7 +109,7 @@ describe("200", () => {
     expect(body.uses).toMatchObject([{ permission: "api-metric.read", site: null }]);
   });
 
-  test("with authority at one site the uses and grants there alone", async () => {
+  test("with authority at one site the uses and grants there only", async () => {
     await called({ endpoint: list, site: "one" });
     await called({ endpoint: list, site: "two" });
     const sites = { one: ["portal.users.mgmt"], two: ["portal.default"] };

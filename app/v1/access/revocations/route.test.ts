@@ -47,7 +47,7 @@ const told = (items: Item[]) =>
   items.map(({ subjectKind, subjectId, effect }) => `${subjectKind} ${subjectId} ${effect}`);
 
 describe("GET /v1/access/revocations, 200", () => {
-  test("begins now, and tells of keys, sessions, users and sites that ended or changed", async () => {
+  test("begins now, and reports keys, sessions, users and sites that ended or changed", async () => {
     const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.default"] });
     const { headers, sessionRef } = await makeSession(shop.tenant, userId);
     const { apiKeyId } = await makeApiKey(shop.tenant, userId);
@@ -71,7 +71,7 @@ describe("GET /v1/access/revocations, 200", () => {
     expect((await read(next)).items).toEqual([]);
   });
 
-  test("tells of customers: a lock, and sign-ins that ended", async () => {
+  test("reports customers: a lock, and sign-ins that ended", async () => {
     const customer = await shop.customer();
     const { accessToken } = await shop.enter(customer.login);
     const start = await begin();
@@ -149,7 +149,7 @@ describe("GET /v1/access/revocations, 200", () => {
     expect(seen.toSorted()).toEqual(expected);
   });
 
-  test("tells of the session that a sign-in beyond the twentieth ended", async () => {
+  test("reports the session that a sign-in beyond the twentieth ended", async () => {
     const secret = "a longer secret text 4711";
     const { userId, login } = await makeUser(shop.tenant, {
       roleIds: ["portal.default"],

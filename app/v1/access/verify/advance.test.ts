@@ -32,7 +32,7 @@ const limited = (rateLimit: number) =>
   makeApiKey(tenant, userId, { rateLimit, rateWindowSeconds: 86_400 });
 
 describe("uses taken in advance", () => {
-  test("are told with the end of the window, and the answer may be reused", async () => {
+  test("are reported with the end of the window, and the response may be reused", async () => {
     const { apiKey } = await limited(100);
     const { rateLimit, cacheFor, active } = await verdict({ apiKey, uses: 5 });
     expect(active).toBe(true);
@@ -65,7 +65,7 @@ describe("uses taken in advance", () => {
     expect(rateLimit).toEqual({ limit: 50, window: "P1D" });
   });
 
-  test("a key with allowed addresses alone may be reused for the address that was checked", async () => {
+  test("the response about a key with only allowed addresses may be reused for the checked address", async () => {
     const { apiKey } = await makeApiKey(tenant, userId, { allowedAddresses: ["192.0.2.0/24"] });
     const inside = await verdict({ apiKey, uses: 1, address: "192.0.2.7" });
     expect(inside).toMatchObject({ active: true, cacheFor: 60 });

@@ -48,7 +48,7 @@ describe("POST /v1/access/verify, 200", () => {
     });
   });
 
-  test("tells without a site what holds in the whole tenant only, whatever site the session was opened with", async () => {
+  test("without a site says what holds in the whole tenant only, whatever site the session was opened with", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.order.mgmt"] } });
     const { sessionId } = await makeSession(tenant, userId, { siteId: "one" });
     const needed = await verdict({ sessionId, permission: "order.manage" });

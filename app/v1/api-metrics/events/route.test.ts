@@ -201,7 +201,7 @@ describe("403", () => {
     expect(answer).toMatchObject({ status: 403, body: { reason: "api-metric.write" } });
   });
 
-  test("a role at a site reports that site's calls alone", async () => {
+  test("a role at a site reports that site's calls only", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.data-feed.mgmt"] } });
     const headers = { ...(await makeApiKey(tenant, userId)).headers, "X-Service-Site": "one" };
     const send1 = (site: string) =>

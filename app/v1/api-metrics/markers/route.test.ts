@@ -218,7 +218,7 @@ describe("200", () => {
     expect(JSON.stringify(trail)).not.toContain(userId);
   });
 
-  test("whoever may read the metrics of one site sees what was reported, nothing of the trail", async () => {
+  test("a reader of the metrics of one site sees what was reported, nothing of the trail", async () => {
     const of = await makeTenant();
     const admin = await sessionWith(["tenant.admin"], of);
     await send("POST /pim/preview", {

@@ -44,7 +44,7 @@ test("200: a chain that has not changed gets no second head", async () => {
   expect((await send("GET /v1/audit/heads", { headers })).body).toHaveLength(1);
 });
 
-test("200: the key of the heads is in the key set under a kid and purpose of its own", async () => {
+test("200: the key of the heads is in the key set under a separate kid and purpose", async () => {
   const { headers } = await signedTrail(1);
   const [head] = (await send("GET /v1/audit/heads", { headers })).body;
   const { keys } = (await send("GET /.well-known/jwks.json")).body;

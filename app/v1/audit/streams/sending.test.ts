@@ -34,7 +34,7 @@ async function world() {
   return { tenant, headers, create };
 }
 
-test("200: a test is sent once to each kind, and what came of it is told", async () => {
+test("200: a test is sent once to each kind, and its outcome is reported", async () => {
   const folder = await mkdtemp(join(tmpdir(), "streams-"));
   vi.stubEnv("AUDIT_STREAM_FOLDER", folder);
   const { tenant, headers, create } = await world();
@@ -71,7 +71,7 @@ test("200: a test is sent once to each kind, and what came of it is told", async
   await rm(folder, { recursive: true });
 });
 
-test("200: a rotated secret signs beside the former one until the overlap ends; 409 for what signs nothing", async () => {
+test("200: a rotated secret signs together with the former one until the overlap ends; 409 for what signs nothing", async () => {
   const { headers, create } = await world();
   const https = await openHttps();
   const ca = testCertificate;

@@ -49,7 +49,7 @@ describe("POST /v1/customer/password", () => {
     );
   });
 
-  test("429: whoever has a token cannot guess the password either", async () => {
+  test("429: the holder of a token cannot guess the password either", async () => {
     const guess = { current: "not the secret", password: "quite another secret" };
     const codes: string[] = [];
     while (!codes.includes("auth.too-many-attempts") && codes.length < 50)

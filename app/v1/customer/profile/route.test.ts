@@ -96,7 +96,7 @@ describe("200", () => {
     expect([answer.status, answer.body?.gender]).toEqual([200, "d"]);
   });
 
-  test("the entity tag changes with the profile alone, and 304 spares the body", async () => {
+  test("the entity tag changes with the profile only, and 304 spares the body", async () => {
     const first = await read();
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[^"]+"$/);

@@ -154,7 +154,7 @@ test("404 for a customer of another tenant, and for one erased already", async (
   expect((await other.login(theirs.login)).status).toBe(200);
 });
 
-test("a customer's export tells who searched, revealed and locked, by ids and without other customers", async () => {
+test("a customer's export shows who searched, revealed and locked, by ids and without other customers", async () => {
   const other = await shop.customer();
   for (const one of [id, other.id]) {
     await send(`GET /v1/customers?q=${one}`, { headers: care });

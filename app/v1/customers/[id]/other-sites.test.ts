@@ -87,7 +87,7 @@ describe("200 with the right at each site, or a tenant-level role", () => {
     }
   });
 
-  test("a site-level role suffices for a customer of that site alone", async () => {
+  test("a site-level role suffices for a customer of that site only", async () => {
     ({ login, id } = await shop.customer());
     for (const verb of ["lock", "unlock", "end-sessions", "reveal"])
       expect((await at(verb, ofOne)).status, verb).toBe(200);

@@ -107,7 +107,7 @@ describe("200", () => {
     expect(await trailOf("customer.unlocked")).toHaveLength(1);
   });
 
-  test("ending the sign-ins ends all tokens, and the customer may sign in again", async () => {
+  test("ending the sign-ins revokes all tokens, and the customer may sign in again", async () => {
     const other = await shop.enter(login);
     const answer = await at("end-sessions");
     expect([answer.status, answer.body.sessions]).toEqual([200, []]);

@@ -43,7 +43,7 @@ async function trail() {
 }
 
 describe("200", () => {
-  test("changes what is named, removes what is null, and the trail names the fields alone", async () => {
+  test("changes what is named, removes what is null, and the trail names the fields only", async () => {
     expect((await change(fullProfile)).status).toBe(200);
     const { status, body } = await change({
       name: { first: "Berta", suffix: null },

@@ -47,7 +47,7 @@ describe("200", () => {
     expect(all.body).toEqual((await send("GET /v1/tenant/quotas", { headers: admin })).body);
   });
 
-  test("support sets a limit, which the tenant's trail tells, and takes it back", async () => {
+  test("support sets a limit, which the tenant's trail shows, and removes it", async () => {
     expect((await setLimit("sites", 77)).body).toMatchObject({ limit: 77, isDefault: false });
     expect(await quota("sites")).toMatchObject({ limit: 77, isDefault: false });
     const trail = await send("GET /v1/audit/events?action=tenant.quota-changed", {

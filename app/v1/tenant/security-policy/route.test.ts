@@ -60,7 +60,7 @@ describe("200: tokens of shoppers follow the tenant's lifetimes", () => {
     expect(lived((await shop.refresh(before.refreshToken)).body.accessToken)).toBe(60);
   });
 
-  test("the grace: none at all ends the family of whoever repeats a rotated token at once", async () => {
+  test("the grace: none at all ends the family at once when a rotated token is repeated", async () => {
     await policy({ refreshGrace: "PT0S" });
     const { refreshToken } = await shop.enter((await shop.customer()).login);
     const next = await shop.refresh(refreshToken);

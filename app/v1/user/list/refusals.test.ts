@@ -113,7 +113,7 @@ describe("401", () => {
 });
 
 describe("403", () => {
-  test("a role without user.read is told the permission", async () => {
+  test("a role without user.read gets the missing permission", async () => {
     const { userId } = await makeUser(tenant, { login: "low", roleIds: ["portal.default"] });
     const answer = await list("", (await makeApiKey(tenant, userId)).headers);
     expect(answer.body).toMatchObject({

@@ -158,7 +158,7 @@ describe("200", () => {
 });
 
 describe("a role at one site", () => {
-  test("sees that site's users alone, their roles cut to it, and nothing without naming the site", async () => {
+  test("sees that site's users only, their roles cut to it, and nothing without naming the site", async () => {
     const { userId } = await makeUser(tenant, {
       login: "um-two",
       sites: { two: ["portal.users.mgmt"] },
@@ -228,7 +228,7 @@ describe("400", () => {
   });
 });
 
-test("the browser's cookie decides nothing beside a credential in a header", async () => {
+test("the browser's cookie is ignored next to a credential in a header", async () => {
   const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
   const { headers } = await makeSession(tenant, userId);
   const answer = await list("?limit=1", { ...headers, Cookie: "next-auth.session-token=forged" });

@@ -22,7 +22,7 @@ const told = () =>
     context.origin.requestId,
   ]);
 
-test("where no server answers, 401, 405, 404 and OPTIONS are told once each, by their handlers", async () => {
+test("where no server answers, 401, 405, 404 and OPTIONS are reported once each, by their handlers", async () => {
   await list(asked("GET", "/v1/user/list"));
   await removal(asked("DELETE", "/v1/user/list"));
   await choices(asked("OPTIONS", "/v1/user/list"));
@@ -35,7 +35,7 @@ test("where no server answers, 401, 405, 404 and OPTIONS are told once each, by 
   ]);
 });
 
-test("what the server answers is told by it alone", async () => {
+test("what the server answers is reported by the server only", async () => {
   for (const [handler, request] of [
     [removal, asked("DELETE", "/v1/user/list")],
     [nowhere, asked("GET", "/v1/nothing/here")],

@@ -4,7 +4,7 @@ import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 
 const send = testServer();
 
-test("429: whoever has a session cannot guess the password either", async () => {
+test("429: the holder of a session cannot guess the password either", async () => {
   const password = "four words in a row";
   const { headers } = await makeSignedInUser(await makeTenant(), { password });
   const change = (current: string) =>

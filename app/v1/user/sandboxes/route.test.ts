@@ -97,7 +97,7 @@ describe("POST /v1/user/sandboxes", () => {
     expect(profile?.body).toMatchObject({ tenant: ada.tenant });
   });
 
-  test("both trails tell of it; the one at home does not say which tenant", async () => {
+  test("both trails record it; the one at home does not say which tenant", async () => {
     const ada = await signedIn();
     const id = newId();
     await make(ada.headers, { tenant: id, site: "shop", name: "Second" });

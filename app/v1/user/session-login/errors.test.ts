@@ -28,7 +28,7 @@ describe("400", () => {
     ]);
   });
 
-  test("a site outside the tenant is told after the password only", async () => {
+  test("a site outside the tenant is reported only after the password", async () => {
     expect((await login({ site: "nowhere" })).body).toMatchObject({
       code: "site.unknown",
       reason: "/site",
@@ -36,7 +36,7 @@ describe("400", () => {
     expect((await login({ site: "nowhere", password: "wrong" })).status).toBe(401);
   });
 
-  test("what is too short is told in good English", async () => {
+  test("the error of a text that is too short is good English", async () => {
     expect((await login({ login: "" })).body.detail).toBe("/login must have at least 1 character.");
   });
 

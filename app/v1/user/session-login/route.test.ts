@@ -23,7 +23,7 @@ const login = (body: Record<string, unknown>, headers: Record<string, string> = 
   });
 
 describe("200", () => {
-  test("the answer is the session id alone, which opens the session", async () => {
+  test("the answer is the session id only, which opens the session", async () => {
     const answer = await login({});
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(["sessionId"]);
@@ -76,7 +76,7 @@ describe("200", () => {
 });
 
 describe("401", () => {
-  test("unknown tenant, unknown login, wrong password, locked with wrong password and invited are told apart by nothing", async () => {
+  test("unknown tenant, unknown login, wrong password, locked with wrong password and invited cannot be distinguished", async () => {
     await makeUser(tenant, {
       login: "locked",
       password,

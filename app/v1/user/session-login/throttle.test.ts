@@ -9,7 +9,7 @@ import { perProcess, resetPerProcess } from "@/lib/protocol/per-process";
 import { trustedProxies } from "@/lib/protocol/trusted-proxies";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** The test is the proxy that tells where a request came from. */
+/** The test is the proxy that says where a request came from. */
 const send = testServer({ trusted: trustedProxies("127.0.0.1") });
 const password = "a password of the owner";
 let homes = 0;
@@ -72,7 +72,7 @@ describe("a network that signed in before", () => {
     expect((await attempt(home, password)).status).toBe(429);
   });
 
-  test("it is known to that login alone, as hashes, and at most 20 of them", async () => {
+  test("it is known to that login only, as hashes, and at most 20 of them", async () => {
     const other = (await makeUser(tenant, { password, roleIds: ["portal.default"] })).login;
     await attempt(home, password, other);
     for (let n = 0; n < 25; n += 1) expect((await attempt(ipv4(n), password)).status).toBe(200);
@@ -91,7 +91,7 @@ describe("a network that signed in before", () => {
   });
 });
 
-/** Five, and whoever comes when a time of waiting is over: the first is a second, each further one twice as long. */
+/** Five, and those that come when a wait is over: the first is a second, each further one twice as long. */
 const mostChecked = (elapsedMs: number) => Math.max(7, 5 + Math.log2(elapsedMs / 1000 + 1));
 
 describe("guesses that come at once", () => {

@@ -66,7 +66,7 @@ export type HttpsReceiver = Awaited<ReturnType<typeof openHttps>>;
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const mac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** Whether the signature is that of the request, computed as a storage service does: from what came over the line alone. */
+/** Whether the signature is that of the request, computed as a storage service does: from what came over the line only. */
 export function isSigned({ method, path, headers, text }: Received, secret: string): boolean {
   const parts = /Credential=[^/]+\/([^,]+),\s*SignedHeaders=([^,]+),\s*Signature=(.+)$/.exec(
     String(headers.authorization),

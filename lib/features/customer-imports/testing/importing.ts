@@ -44,7 +44,7 @@ export function importer(send: Send, headers: Headers) {
   };
 }
 
-/** Imports in this process until the test ends; takes over at once what others hold and leave alone. */
+/** Imports in this process until the test ends; takes over at once what others hold and do not renew. */
 export function startTestEngine(): () => Promise<void> {
   silentMs.running = 50;
   const stop = startImporting();

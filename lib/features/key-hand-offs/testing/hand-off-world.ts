@@ -9,7 +9,7 @@ type Headers = Record<string, string>;
 /** What a browser would have sealed; the service reads nothing of it. */
 export const sealed = "c2Vh".repeat(27);
 
-/** What whoever has the current secret of a key knows; of a key that is not there, some hash. */
+/** What the holder of a key's current secret knows; of a key that is not there, some hash. */
 async function secretHashOf(tenantId: string, apiKeyId: string): Promise<string> {
   const [row] = await db()
     .select({ secretHash: apiKeys.secretHash })

@@ -47,7 +47,7 @@ export function testStores() {
 
 /** Makes this database the configured store. */
 export async function use(url: string): Promise<void> {
-  // In this order: what runs beside the test may open the store again as soon as it is closed.
+  // In this order: other work of the test may open the store again as soon as it is closed.
   vi.stubEnv("DATABASE_URL", url);
   await closeStore();
 }

@@ -1,7 +1,7 @@
 import type { Send } from "@/lib/http/testing/test-server";
 
 /*
- * What a release hands out, by its own interface alone: this file runs as it is in a checkout of each release whose store is kept
+ * What a release hands out, by its own interface only: this file runs as it is in a checkout of each release whose store is kept
  * (`lib/setup/upgrade.test.ts` says how), and so imports nothing of the product.
  */
 
@@ -10,7 +10,7 @@ const tenant = "north";
 const site = "main";
 const dayMs = 86_400_000;
 
-/** What a release gives to people and programs beside its store. Secrets of a test's store. */
+/** What a release gives to people and programs in addition to its store. Secrets of a test's store. */
 export type HandedOut = Awaited<ReturnType<typeof handOut>>;
 
 interface Given {

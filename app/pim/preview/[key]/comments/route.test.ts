@@ -78,7 +78,7 @@ describe("201 and 200", () => {
   });
 });
 
-test("204: authors delete their own, and whoever may write deletes any", async () => {
+test("204: authors delete their own, and users with the right to write delete any", async () => {
   const visitor = await world.visitor();
   const [own, other] = [
     await say(visitor.headers, { text: "a" }),

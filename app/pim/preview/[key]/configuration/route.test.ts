@@ -87,7 +87,7 @@ describe("200", () => {
     expect(body).not.toHaveProperty("title");
   });
 
-  test("all three management schemes; only the deprecated bearer is told that it is, on errors too", async () => {
+  test("all three management schemes; only the deprecated bearer gets a deprecation header, on errors too", async () => {
     const token = await send("POST /v1/user/portal-token", { headers: editor.session });
     const { "X-Service-Session-Id": _, ...where } = editor.session;
     const bearer = { ...where, Authorization: `Bearer ${token.body.accessToken}` };

@@ -23,7 +23,7 @@ const read = (headers: Headers, key = "home") =>
   send(`GET /pim/preview/${key}/configuration`, { headers });
 
 describe("201", () => {
-  test("a link whose token is in the fragment, shown once; the store has its hash alone", async () => {
+  test("a link whose token is in the fragment, shown once; the store has its hash only", async () => {
     const { status, body, headers } = await world.create({ comment: "For the agency" });
     expect(status).toBe(201);
     expect(headers.get("location")).toBe(`/pim/preview/home/shares/${body.id}`);
@@ -107,7 +107,7 @@ describe("400", () => {
     expect([answer.status, answer.body.reason]).toEqual([400, reason]);
   });
 
-  test("a share beside another credential", async () => {
+  test("a share next to another credential", async () => {
     const { headers } = await world.visitor();
     const answer = await read({ ...headers, ...world.headers });
     expect([answer.status, answer.body.code]).toEqual([400, "auth.ambiguous-credentials"]);
@@ -140,7 +140,7 @@ describe("401", () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401]);
   });
 
-  test("whoever made the share lost the right: share and link are void", async () => {
+  test("the author of the share lost the right: share and link are void", async () => {
     const { token, headers } = await world.visitor();
     const { tenant: tenantId, userId } = world;
     await db()
@@ -158,7 +158,7 @@ describe("401", () => {
     expect(body[0].status).toBe("void");
   });
 
-  test("the sessions of whoever made the share were ended since", async () => {
+  test("the sessions of the author of the share were ended since", async () => {
     const { headers } = await world.visitor();
     const { tenant: tenantId, userId } = world;
     await db()

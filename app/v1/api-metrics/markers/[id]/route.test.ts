@@ -39,7 +39,7 @@ const codeOf = ({ status, body }: { status: number; body: { code: string } }) =>
   body.code,
 ];
 
-test("204: whoever may write metrics removes any, and the trail says which, not what it said", async () => {
+test("204: users with the right to write metrics remove any; the trail has its id, not its text", async () => {
   const { headers } = await personWith("tenant.admin");
   const [note, deploy] = [await report(headers), await report(headers, "deploy")];
   expect((await remove(note, admin)).status).toBe(204);

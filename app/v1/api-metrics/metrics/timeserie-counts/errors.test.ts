@@ -54,11 +54,11 @@ describe("400", () => {
     ["period[unit]=hour&period[count]=5", "?period must have a count that divides"],
     ["period[count]=5", "?period must have a unit"],
     ["period[unit]=hour&period[unit]=day", "?period[unit] was given more than once"],
-  ])("what is given is told to be wrong, not missing: %s", async (query, detail) => {
+  ])("a value that is present is reported as wrong, not as missing: %s", async (query, detail) => {
     expect((await ask(`${range}&${query}`)).body.detail).toContain(detail);
   });
 
-  test("more than 1,500 buckets, with the smallest period that fits", async () => {
+  test("more than 1,500 buckets, with the smallest possible period", async () => {
     const { body } = await ask(`from=${at(start - 48 * hour)}&to=${at(start)}&period=minute`);
     expect(body).toMatchObject({ code: "metrics.too-many-values", reason: "?period,minute:5" });
   });

@@ -32,14 +32,14 @@ describe("400: what the question needs is no longer kept", () => {
     return body.reason;
   };
 
-  test("minutes, with the smallest period that fits", async () => {
+  test("minutes, with the smallest possible period", async () => {
     expect(await refusedFor(10, "&period=PT5M")).toBe("?period,minute:15");
     expect(await refusedFor(10, "&period=minute&group=status&group=site")).toBe(
       "?period,minute:15",
     );
   });
 
-  test("quarters of an hour of whole combinations, and of values alone", async () => {
+  test("quarters of an hour of whole combinations, and of values only", async () => {
     const both = "&group=status&group=site";
     expect(await refusedFor(120, `&period=PT6H${both}`)).toBe("?period,day:1");
     expect((await ask(...daysAgo(120), "&period=PT6H&group=site")).status).toBe(200);

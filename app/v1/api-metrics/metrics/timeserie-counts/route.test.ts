@@ -112,7 +112,7 @@ describe("200", () => {
     );
   });
 
-  test("fresh, cacheable by the caller alone, and 304 for the tag", async () => {
+  test("fresh, cacheable only by the caller, and 304 for the tag", async () => {
     const first = await ask(`${range}&period=hour`);
     expect(first.headers.get("cache-control")).toBe("private, max-age=300, no-transform");
     expect(first.headers.get("vary")).toContain("X-Service-Tenant");
@@ -128,7 +128,7 @@ describe("200", () => {
     ).toBe("private, max-age=15, no-transform");
   });
 
-  test("a role at a site sees that site's calls alone, whatever it asks", async () => {
+  test("a role at a site sees that site's calls only, whatever it asks", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.qa.mgmt"] } });
     const own = { ...(await makeSession(tenant, userId)).headers, "X-Service-Site": "one" };
     const series = async (query: string) =>

@@ -31,7 +31,7 @@ async function rotate(refreshToken: string): Promise<Pair> {
 }
 
 describe("200", () => {
-  test("the answer is the pair alone, the refresh token is new, and no Authorization is asked for", async () => {
+  test("the answer is the pair only, the refresh token is new, and no Authorization is asked for", async () => {
     const { refreshToken } = await signIn();
     const answer = await shop.refresh(refreshToken);
     expect([answer.status, Object.keys(answer.body).sort()]).toEqual([
@@ -82,7 +82,7 @@ describe("200", () => {
 });
 
 describe("401", () => {
-  test("a token that comes back after its grace ends the family, newest tokens included, and the trail tells", async () => {
+  test("a token that comes back after its grace ends the family, newest tokens included, and is audited", async () => {
     process.env.REFRESH_GRACE = "PT1S";
     const { refreshToken: first, id } = await signIn();
     const second = await rotate(first);
@@ -177,7 +177,7 @@ describe("401", () => {
     expect((await shop.refresh(two.refreshToken)).status).toBe(401);
   });
 
-  test("signing out with somebody else's refresh token leaves that one alone", async () => {
+  test("signing out with somebody else's refresh token does not end that one", async () => {
     const [mine, theirs] = [await signIn(), await signIn()];
     const body = { refreshToken: theirs.refreshToken };
     await send("POST /v1/customer/logout", {

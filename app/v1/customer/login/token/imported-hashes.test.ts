@@ -27,7 +27,7 @@ async function imported(passwordHash = hashSync(password, { cost: 4 })) {
   return { login, passwordHash, stored };
 }
 
-test("200: the first sign-in replaces an imported hash by one of our own, and the password stays", async () => {
+test("200: the first sign-in replaces an imported hash by ours, and the password stays", async () => {
   const { login, passwordHash, stored } = await imported();
   expect((await shop.login(login, { password: "not the secret" })).status).toBe(401);
   expect(await stored()).toBe(passwordHash);

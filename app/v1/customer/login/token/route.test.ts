@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("200", () => {
-  test("the answer is the pair alone, and the access token opens the profile", async () => {
+  test("the answer is the pair only, and the access token opens the profile", async () => {
     const { login, id } = await shop.customer();
     const answer = await shop.login(login);
     expect(answer.status).toBe(200);
@@ -95,7 +95,7 @@ describe("200", () => {
 });
 
 describe("400", () => {
-  test("a session beside the token is one credential too many", async () => {
+  test("a session next to the token is one credential too many", async () => {
     const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.default"] });
     const { headers } = await makeSession(shop.tenant, userId);
     const answer = await send("POST /v1/customer/login/token", {
@@ -190,7 +190,7 @@ describe("401", () => {
 });
 
 describe("403", () => {
-  test("an expired anonymous token tells when it ended, and that a new one helps", async () => {
+  test("the error of an expired anonymous token says when it expired, and to get a new one", async () => {
     process.env.ANONYMOUS_TOKEN_TTL = "PT0S";
     const token = await shop.anonymous().finally(() => delete process.env.ANONYMOUS_TOKEN_TTL);
     const answer = await shop.login("a", { token });
@@ -199,7 +199,7 @@ describe("403", () => {
     expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  test("a locked customer learns of the lock by the right password alone", async () => {
+  test("a locked customer learns of the lock by the right password only", async () => {
     const { login, id } = await shop.customer();
     await db()
       .update(customers)

@@ -38,7 +38,7 @@ describe("GET .../export", () => {
   const own = async (headers = person.headers) =>
     (await send("GET /v1/user/profile/export", { headers })).body as Exported[];
 
-  test("200: one's own data, of others the ids alone, and no secret", async () => {
+  test("200: one's own data, of others the ids only, and no secret", async () => {
     const { apiKey } = await makeApiKey(tenant, person.userId);
     const body = { page: "users", name: "Mine", query: "lock=true" };
     await send("POST /v1/views", { headers: person.headers, body });

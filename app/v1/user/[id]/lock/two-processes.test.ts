@@ -26,7 +26,7 @@ interface Asked {
   status: number;
 }
 
-/** Asks again and again, until told to stop. */
+/** Asks again and again, until it is stopped. */
 async function keepAsking(
   url: string,
   headers: Record<string, string>,

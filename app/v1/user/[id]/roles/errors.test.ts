@@ -58,7 +58,7 @@ describe("400", () => {
     expect([answer.status, answer.body.reason, answer.body.code]).toEqual([400, reason, code]);
   });
 
-  test("a site that cannot be one is told in a sentence", async () => {
+  test("an ill-formed site id is reported in a sentence", async () => {
     const { body } = await set(
       manager.userId,
       admin.headers,
@@ -175,7 +175,7 @@ describe("403", () => {
   });
 });
 
-test("412 and 428: of two managers who read the same roles, the second is told; without If-Match nothing is written", async () => {
+test("412 and 428: of two managers who read the same roles, the second gets 412; without If-Match nothing is written", async () => {
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const etag = (await show(userId, admin.headers)).headers.get("etag") ?? "";
   const put = (headers: Headers, ids: string[]) =>

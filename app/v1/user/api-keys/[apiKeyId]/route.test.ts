@@ -49,14 +49,14 @@ describe("anybody's key", () => {
     expect((await act(key.apiKeyId, "suspend")).body.code).toBe("api-key.revoked");
   });
 
-  test("403: a tenant.admin's keys are touched by a tenant.admin only", async () => {
+  test("403: only a tenant.admin changes a tenant.admin's keys", async () => {
     const boss = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { apiKeyId } = await makeApiKey(tenant, boss.userId);
     expect((await act(apiKeyId, "revoke")).body.code).toBe("user.admin-only");
     expect((await act(apiKeyId, "revoke", admin)).status).toBe(200);
   });
 
-  test("409: a person's key is rotated by the person alone", async () => {
+  test("409: a person's key is rotated by the person only", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { apiKeyId } = await makeApiKey(tenant, userId);
     expect((await act(apiKeyId, "rotate", admin, {})).body.code).toBe("user.not-service");

@@ -93,7 +93,7 @@ describe("409", () => {
   }, async () => {
     let headers = session;
     for (let round = 0; round < 50; round += 1) {
-      // Another caller now and then: one alone would meet its limit of requests.
+      // Another caller now and then: a single one would reach its limit of requests.
       if (round % 10 === 0)
         ({ headers } = await makeSession(
           tenant,
@@ -149,7 +149,7 @@ describe("400", () => {
     [{ validTo: 5 }, "/validTo,/name"],
     [{ name: "a", validTo: inDays(1), owner: "someone" }, "/owner"],
     [[], ""],
-  ])("%j is told to be wrong at %s", async (body, reason) => {
+  ])("%j is reported as wrong at %s", async (body, reason) => {
     const answer = await create(body);
     expect([answer.status, answer.body.reason]).toEqual([400, reason]);
   });

@@ -150,7 +150,7 @@ describe("401: a session parked in a sandbox ends with", () => {
 
   const ended = { parked: 401, bearer: 401, stolen: 401, back: 401, forth: 401 };
 
-  test("the change of the password, which the changing session alone survives", async () => {
+  test("the change of the password, which only the changing session survives", async () => {
     const { own, statuses } = await robbed();
     const changed = await send("PUT /v1/user/password", {
       headers: own.headers,

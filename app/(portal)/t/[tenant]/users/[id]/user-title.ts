@@ -10,7 +10,7 @@ interface Address {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** So that two users open in two tabs can be told apart; who may not see the user reads only the page's name. */
+/** So that two users open in two tabs can be distinguished; who may not see the user reads only the page's name. */
 export function userTitle(name: Message) {
   return async ({ params, searchParams }: Address): Promise<Metadata> => {
     const { tenant, id } = await params;

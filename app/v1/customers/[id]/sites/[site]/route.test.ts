@@ -92,7 +92,7 @@ test("404: a site the tenant does not have, a site the customer is not at, a cus
     expect(answer.body.code).toBe("customer.not-found");
 });
 
-test("409: the last site stays, whoever takes the two at once", async () => {
+test("409: the last site stays when two callers remove both at once", async () => {
   expect((await remove("one")).body.code).toBe("customer.last-site");
   await add("two");
   const answers = await Promise.all([

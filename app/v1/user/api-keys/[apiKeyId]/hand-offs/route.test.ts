@@ -37,7 +37,7 @@ const codeOf = async (apiKeyId: string, headers = manager) => {
   return [status, body.code];
 };
 
-test("201 for a service user's key, to whoever may rotate it", async () => {
+test("201 for a service user's key, to a user who may rotate it", async () => {
   const apiKeyId = await keyOf();
   const { status, headers, body } = await world.createManaged(apiKeyId, manager);
   expect(status).toBe(201);

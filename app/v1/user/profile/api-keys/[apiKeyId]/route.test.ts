@@ -78,7 +78,7 @@ describe("rotation", () => {
     expect((await show(apiKeyId)).previousValidTo).toBeNull();
   });
 
-  test("under load nothing fails: whoever has either secret is served while and after the key rotates", async () => {
+  test("under load nothing fails: callers with either secret are served while and after the key rotates", async () => {
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
     const fetchMany = async (secret: string) => {
       const statuses = [];
@@ -92,7 +92,7 @@ describe("rotation", () => {
     expect(statuses).toEqual(Array(360).fill(200));
   });
 
-  test("who still uses the old secret is told until it is retired", async () => {
+  test("users of the old secret are reported until it is retired", async () => {
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
     await act(apiKeyId, "rotate");
     await use(apiKey, { "User-Agent": "old-importer/1.0" });

@@ -48,7 +48,7 @@ describe("201", () => {
     expect(await findUse(tenantId, "links")).toBe(0);
   });
 
-  test("a token of 256 random bits, of which the store has the hash alone", async () => {
+  test("a token of 256 random bits, of which the store has the hash only", async () => {
     const { status, body } = await world.create();
     expect(status).toBe(201);
     expect(body.token).toMatch(/^svh_[0-9A-Za-z]{43}$/);
