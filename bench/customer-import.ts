@@ -8,7 +8,7 @@ import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testin
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 /*
- * Imports so many customers over HTTP, kills the process with -9 once half of them are there, starts it again, and prints the rates and
+ * Imports this many customers over HTTP, kills the process with -9 once half of them are there, starts it again, and prints the rates and
  * what is missing or doubled: npm run bench -- customer-import 1000000
  */
 
@@ -76,7 +76,7 @@ interface Progress {
   failed: number;
 }
 
-/** The import once so many of its customers are there. */
+/** Waits until the import has this many customers. */
 async function reached({ url }: Product, headers: Headers, id: string, wanted: number) {
   for (;;) {
     const response = await fetch(`${url}/v1/customers/imports/${id}`, { headers });

@@ -8,7 +8,7 @@ interface HostileBody {
 
 const fill = (size: number, unit: string) => unit.repeat(Math.floor(size / unit.length));
 
-/** Bodies that fit no operation in particular, of about so many bytes. */
+/** Bodies that fit no operation in particular, of about this many bytes. */
 function general(size: number): HostileBody[] {
   const room = size - 200;
   return [
@@ -35,7 +35,7 @@ function general(size: number): HostileBody[] {
   ];
 }
 
-/** What each member of the operation's own body may be, of about so many bytes. */
+/** What each member of the operation's own body may be, of about this many bytes. */
 function values(size: number): [string, string][] {
   const room = size - 400;
   return [

@@ -8,7 +8,7 @@ import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testin
 import { type AttackName, attack, attacks, openSandbox } from "./hostile-attacks";
 import { enter, seed, type World } from "./seed";
 
-/** What a tenant's own people may notice of strangers: so many times the quiet p99. */
+/** What a tenant's own people may notice of strangers: this many times the quiet p99. */
 const goal = 3;
 const seconds = Number(process.env.BENCH_SECONDS) || 20;
 const togetherSeconds = Number(process.env.BENCH_TOGETHER_SECONDS) || 300;

@@ -9,7 +9,7 @@ import { enter, seed, type World } from "./seed";
 
 /** The longest that one request may hold the event loop. */
 const goalMs = 50;
-/** The least of so many rounds counts: the machine's own pauses are none of the request's. */
+/** The least of this many rounds counts: the machine's own pauses are not the request's. */
 const rounds = Number(process.env.BENCH_ROUNDS) || 3;
 
 /** The longest hold since this was last asked: the product measures it itself, and resets it when it reports it. */

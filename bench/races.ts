@@ -9,7 +9,7 @@ import { createClient, type Gatehouse, type Verifier } from "@/sdk/src/index.js"
 import { startServer } from "./faults/server";
 
 /*
- * npm run bench -- races [keys]: so many API keys (500) end in each of five ways, through one of two processes on one PostgreSQL, while a
+ * npm run bench -- races [keys]: this many API keys (500) end in each of five ways, through one of two processes on one PostgreSQL, while a
  * verifier at each process asks for them all the time. A second after the end was answered both verifiers and POST /v1/access/verify of
  * both processes are asked: none may say that the key is active. Of 500 keys in five ways that is 10,000 verdicts.
  */
@@ -82,7 +82,7 @@ interface Outcome {
 
 const problems = new Map<string, number>();
 
-/** Who cannot know, because a process is busy, says so: that is no verdict. */
+/** Who cannot know, because a process is busy, says so: that is not a verdict. */
 function noteProblem(error: unknown): undefined {
   const text = String(error);
   problems.set(text, (problems.get(text) ?? 0) + 1);

@@ -9,7 +9,7 @@ import { enter, seed } from "./seed";
 
 /*
  * npm run bench -- rolling [rounds] [requests]: two processes on one PostgreSQL behind a balancer that follows /readyz and repeats
- * nothing; each is replaced so often (5), and until so many requests were answered, under a load of reads, writes and streamed lists.
+ * nothing; each is replaced 5 times, and until this many requests were answered, under a load of reads, writes and streamed lists.
  * Prints what became of the requests, and fails when one failed.
  */
 

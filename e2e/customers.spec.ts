@@ -10,7 +10,7 @@ interface World {
   sites: Record<string, string>;
 }
 
-/** Registers a customer the way a shop does. Answers the login. */
+/** Registers a customer the way a shop does. Returns the login. */
 async function register(page: Page, base: string, world: World, name: string): Promise<string> {
   const headers = { "X-Service-Tenant": world.tenants.A, "X-Service-Site": world.sites.A1 ?? "" };
   const given = await page.request.post(`${base}/v1/customer/login/anonymous-token`, { headers });

@@ -173,7 +173,7 @@ test.describe("one link works at a time", () => {
   });
 });
 
-test("a text that is no key is not shown as one", async ({ page, world, browser, baseURL }) => {
+test("a text that is not a key is not shown as one", async ({ page, world, browser, baseURL }) => {
   const { tenant } = credentialsOf(world, "um");
   // The browser of somebody who seals another text of the same length.
   await page.addInitScript(() => {

@@ -46,7 +46,7 @@ const test = portalTest.extend<object, { platform: Platform }>({
       await product.stop();
       rmSync(folder, { recursive: true });
     },
-    // To be started and initialised is none of what the first test does with it.
+    // The first test does not measure the start.
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: ({ platform }, use) => use(platform.product.url.replace("127.0.0.1", "localhost")),

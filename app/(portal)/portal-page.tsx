@@ -47,7 +47,7 @@ export async function portalPage(
     );
   }
   return render(caller).catch((error: unknown) => {
-    // What the address names cannot be there, such as an id that is none: no failure of the service.
+    // What the address names cannot exist, such as an invalid id: not a failure of the service.
     if (error instanceof ApiError && (error.status === 400 || error.status === 404)) notFound();
     throw error;
   });

@@ -45,7 +45,7 @@ function entryAfter(tenantId: string, before: Link) {
   return { line, place: { seq, hash, mac } };
 }
 
-/** Puts so many entries behind the head of the tenant's chain. */
+/** Puts this many entries behind the head of the tenant's chain. */
 async function fillTrail(connection: Connection, tenantId: string, count: number): Promise<void> {
   const { client } = connection;
   const { rows } = await client.query<Link>(

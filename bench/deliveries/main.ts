@@ -48,7 +48,7 @@ async function whatWaits(): Promise<string> {
   return JSON.stringify(rows, undefined, 1);
 }
 
-/** Resolves once each endpoint has so many events; throws where one does not within five minutes. */
+/** Resolves once each endpoint has this many events; throws where one does not within five minutes. */
 async function untilAllHave(healthy: readonly Endpoint[], count: number): Promise<void> {
   const until = performance.now() + patienceMs;
   const short = () => healthy.filter(({ first }) => first.size < count);
@@ -69,7 +69,7 @@ interface Round {
   to: number;
 }
 
-/** One process is killed while events happen. Answers how long it took from the kill until everything was delivered. */
+/** One process is killed while events happen. Returns how long it took from the kill until everything was delivered. */
 async function killedHalf(
   { running, healthy, from, to }: Round,
   victim: number,

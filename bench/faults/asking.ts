@@ -68,7 +68,7 @@ async function askOnce(
   }
 }
 
-/** Asks every kind over and over, each on so many connections, until it is stopped. */
+/** Asks every kind over and over, each on this many connections, until it is stopped. */
 export function ask(url: string, kinds: Kind[], connections: number): Asking {
   let isOver = false;
   const asking: Asking = {

@@ -55,7 +55,7 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A separate disk of so many megabytes below the folder; undefined where this user may not make one. */
+/** A separate disk of this many megabytes below the folder; undefined where this user may not make one. */
 export function makeSmallDisk(folder: string, megabytes: number): (() => void) | undefined {
   const options = ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0711`, "tmpfs", folder];
   if (spawnSync("mount", options).status !== 0) return undefined;

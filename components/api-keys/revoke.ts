@@ -27,7 +27,7 @@ export function useKeysChanged(): () => void {
 
 /**
  * Revokes a key. Its programs are rejected at once: it is suspended, and revoked when the time for Undo is over. The server
- * knows no undo of a revocation, so there is none once that is sent.
+ * knows no undo of a revocation, so nothing can be undone once that is sent.
  */
 export function useRevoke(apiKey: ApiKey, whose: Whose): () => Promise<void> {
   const { call } = usePortal();

@@ -11,7 +11,7 @@ export interface DayOfChanges {
   groups: { title: string; changes: { added: string; at: Place[] }[] }[];
 }
 
-/** So many places are named at once; the others are behind a click. */
+/** How many places are named at once; the others are behind a click. */
 const shownPlaces = 3;
 
 const linkLook = "rounded-[3px] underline decoration-border-strong underline-offset-4";

@@ -14,7 +14,7 @@ test.each([
   ["nothing", ""],
 ])("%s is none", (_, text) => expect(isKey(text)).toBe(false));
 
-test("a key with one letter changed is none", () => {
+test("a key with one letter changed is invalid", () => {
   const key = newApiKey();
   const changed = `${key.slice(0, 20)}${key[20] === "A" ? "B" : "A"}${key.slice(21)}`;
   expect(isKey(changed)).toBe(false);

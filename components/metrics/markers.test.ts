@@ -37,7 +37,7 @@ test("a bucket names its markers with their times, and says how many more there 
   ]);
 });
 
-test("what somebody reported is named before what was recorded by itself, however much that is", () => {
+test("what somebody reported is named before what was recorded automatically, however much that is", () => {
   const recorded = [0, 1, 2, 3].map((minutes) => ({
     ...marker(minutes, `key ${minutes}`),
     source: "trail" as const,

@@ -80,7 +80,7 @@ export function titleOf({ source, title }: Pick<Marker, "source" | "title">): st
   return words === undefined ? title : t(words, { name });
 }
 
-/** At most so many of a bucket are named in its tooltip. */
+/** At most this many of a bucket are named in its tooltip. */
 const maxNamed = 4;
 
 function sentenceOf(marker: PlacedMarker, clock: (at: number) => string): string {
@@ -88,7 +88,7 @@ function sentenceOf(marker: PlacedMarker, clock: (at: number) => string): string
   return `${timeWords(marker, clock)} ${titleOf(marker)}${author ? ` (${author})` : ""}`;
 }
 
-/** What is said of markers in each bucket in which any began: first what somebody reported, then what was recorded by itself. */
+/** What is said of markers in each bucket in which any began: first what somebody reported, then what was recorded automatically. */
 export function markerWords(placed: readonly PlacedMarker[], clock: (at: number) => string) {
   const words = new Map<number, string[]>();
   const isReported = ({ source }: PlacedMarker) => source === "reported";

@@ -39,7 +39,7 @@ function lengthOf(text: string): number | undefined {
 const unitMs = { minute, hour: 60 * minute, day, week: 7 * day, month: 30 * day };
 const stepMs = ({ unit, count }: Step) => count * unitMs[unit];
 
-/** From so many days on a bucket is a day: by hours, days and nights would make a saw of every line. */
+/** From this many days on a bucket is a day: by hours, days and nights would make a saw of every line. */
 const dailyFrom = 30 * day;
 
 /** What a range and its buckets follow from. */
@@ -163,7 +163,7 @@ const words: [RegExp, string][] = [
   [/\s*(?:weeks?|wochen?)$/, "w"],
 ];
 
-/** Reads "3h", "last 2 days", "45 minutes" or "letzte 3 Tage" as a moving range; undefined when it is none. */
+/** Reads "3h", "last 2 days", "45 minutes" or "letzte 3 Tage" as a moving range; undefined when it is not one. */
 export function readRelative(text: string): string | undefined {
   const short = words
     .reduce((rest, [pattern, by]) => rest.replace(pattern, by), text.trim().toLowerCase())

@@ -23,7 +23,7 @@ export function instantAt(wall: number, zone: string): number {
   return wallOf(after, zone) === wall && wallOf(before, zone) !== wall ? after : before;
 }
 
-/** An instant so much earlier by the clocks of the zone: a day back is the same time of the day before, however long that day was. */
+/** An instant this much earlier by the clocks of the zone: a day back is the same time of the day before, however long that day was. */
 export const earlier = (at: number, ms: number, zone: string): number =>
   instantAt(wallOf(at, zone) - ms, zone);
 

@@ -44,7 +44,7 @@ describe("where a problem stands", () => {
   });
 });
 
-describe("what is no configuration says where", () => {
+describe("what is not a configuration says where", () => {
   test.each(['{"a":1,}', '{"a":1 // no\n}', "{'a':1}", '{"a":\n01}', "", '{"a":"\t"}'])(
     "%j",
     (text) => {

@@ -9,14 +9,14 @@ import {
 } from "jsonc-parser";
 import { t } from "@/components/texts/t";
 
-/** Why a text is no configuration, and where. */
+/** Why a text is not a valid configuration, and where. */
 export interface Fault {
   detail: string;
   offset: number;
 }
 
 export interface Parsed {
-  /** The document as a tree with offsets; undefined when the text is no JSON object. */
+  /** The document as a tree with offsets; undefined when the text is not a JSON object. */
   root: Node | undefined;
   fault: Fault | undefined;
 }

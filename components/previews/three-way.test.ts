@@ -43,7 +43,7 @@ describe("both sides' edits end up in the merged text", () => {
     expect(merged).toContain('"theirs": 1e400');
   });
 
-  test("the same edit on both sides is no change to decide", () => {
+  test("the same edit on both sides is not a change to decide", () => {
     expect(changesOf(edit("false", "true"), edit("false,", "true ,"))).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
     enabled: q.length > 1 && !isCall(search),
     placeholderData: keepPreviousData,
   });
-  // Of those found by fewer letters, the ones that still fit: Enter must not open somebody else.
+  // The ones found by fewer letters that still match: Enter must not open somebody else.
   const users = found.isPlaceholderData
     ? found.data?.filter((user) => holdsWords(user, q))
     : found.data;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { t } from "@/components/texts/t";
 import { Brand } from "./brand";
 
-/** The frame of pages that need no session: one calm column. A plain link, for every page loads what the page of a missing one needs. */
+/** The frame of pages that need no session: one calm column. A plain link, because every page loads what the page of a missing one needs. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-surface">

@@ -48,7 +48,7 @@ export function Shortcuts() {
       event.preventDefault();
       router.push(withSite(entry.href, site));
     };
-    // Before the pages, whose own keys listen on the window: what was a place to go to is none of theirs.
+    // Before the pages, whose own keys listen on the window: a key that led to a page must not reach them.
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [router, view, site]);

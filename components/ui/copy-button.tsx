@@ -54,7 +54,7 @@ export function CopyButton({ text, label, words, tone = "quiet", onCopied }: Cop
   );
 }
 
-/** Answers false where the browser does not allow it, as without HTTPS. */
+/** Returns false where the browser does not allow it, as without HTTPS. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

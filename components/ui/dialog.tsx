@@ -13,7 +13,7 @@ interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
-  /** Answers whether leaving by Esc, outside click or X is allowed now. */
+  /** Returns whether leaving by Esc, outside click or X is allowed now. */
   mayLeave?: (() => boolean) | undefined;
   /** Puts the focus somewhere else than where it was before. */
   returnFocus?: (() => void) | undefined;

@@ -46,7 +46,7 @@ test("only fields that differ from their beginning are kept", () => {
   expect(changedValues(initial, current)).toEqual({ locales: "", isOn: "false", added: "x" });
 });
 
-test("something else under the name is no draft", () => {
+test("something else under the name is not a draft", () => {
   sessionStorage.setItem(key, "[1,2]");
   expect(readDraft(key)).toBeUndefined();
   sessionStorage.setItem(key, "{");

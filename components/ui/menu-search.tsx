@@ -174,7 +174,7 @@ function SearchField({ label, typed, onType, onKeyDown, list }: SearchFieldProps
 
 function Group({ group, id, children }: { group: MenuGroup; id: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of options
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not part of a list of options
     <div role="group" aria-labelledby={group.title ? id : undefined} className={groupLook}>
       {group.title ? (
         <div id={id} className={menuTitleLook}>

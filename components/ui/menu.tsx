@@ -33,7 +33,7 @@ export interface MenuItem {
   danger?: boolean;
   /** Why the item cannot be chosen now; shown under its label. */
   unavailable?: string | undefined;
-  /** Moves the entry by so many places; for `MenuOrder`. */
+  /** Moves the entry by this many places; for `MenuOrder`. */
   onMove?: (by: number) => void;
 }
 

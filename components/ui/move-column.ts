@@ -1,4 +1,4 @@
-/** The order with one column moved by so many places; unchanged where that is no place for it. The first place is taken. */
+/** The order with one column moved by this many places; unchanged where that is not a place for it. The first place is taken. */
 export function moveColumn(order: readonly string[], id: string, by: number): string[] {
   const from = order.indexOf(id);
   const to = from + by;

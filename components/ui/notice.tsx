@@ -8,7 +8,7 @@ const tones = {
   success: "bg-success-bg",
 };
 
-/** A remark that is no error. */
+/** A remark that is not an error. */
 export function Notice({
   tone = "neutral",
   children,

@@ -32,7 +32,7 @@ export function show(message: string, action?: Action): void {
   toast(message, action ? { action: withFocusBack(action), duration: undoMs } : {});
 }
 
-/** Shows a message without an end. Answers how to hide it. */
+/** Shows a message without an end. Returns how to hide it. */
 export function stand({ message, action, close }: StandingMessage): () => void {
   const id = toast(message, {
     action: action && withFocusBack(action),

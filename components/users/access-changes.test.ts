@@ -34,7 +34,7 @@ const operations = [
 ];
 const base = { roleIds: ["qa"], sites: { eu: { roleIds: ["pim"] } } };
 
-test("a wish that the store fulfils already is none, and an emptied site goes", () => {
+test("a change that is in the store already is not one, and an emptied site goes", () => {
   const wishes = {
     [cellOf("", "qa")]: true,
     [cellOf("eu", "pim")]: false,

@@ -6,7 +6,7 @@ const person = { login: "ada", password: "four words in a row" };
 /** Nobody is signed in before the test. */
 export const nobody = { cookies: [], origins: [] };
 
-/** Signs up a tenant and signs its administrator in: what is set there holds for no other test. Answers its id. */
+/** Signs up a tenant and signs its administrator in: what is set there holds for no other test. Returns its id. */
 export async function enterOwnTenant(page: Page, what: string): Promise<string> {
   const tenant = `e2e-${what}-${Date.now()}`;
   const ada = { name: "Ada Example", emailAddress: "ada@example.com", ...person };

@@ -9,7 +9,7 @@ import { perProcess } from "@/lib/protocol/per-process";
 const pollMilliseconds = 500;
 const trustMilliseconds = 1000;
 const idleMilliseconds = 60_000;
-/** So many tenants at most are asked one by one; the others' credentials are read again for each request. */
+/** How many tenants at most are asked one by one; the others' credentials are read again for each request. */
 const maxSingleReads = 1000;
 /** No row has it: whatever was read before our own change is read again. */
 const forgotten = -1;

@@ -24,7 +24,7 @@ function maskIpv4(address: string, prefix: number): string {
 }
 
 /**
- * An address or range in its one spelling, with the bits beyond the prefix set to zero; undefined for a text that is none.
+ * An address or range in its one spelling, with the bits beyond the prefix set to zero; undefined for an invalid text.
  * IPv4 addresses that are written as IPv6 become IPv4, as the addresses of requests do.
  * @example normalizeRange("10.1.2.3/8") // "10.0.0.0/8"
  * @example normalizeRange("2001:DB8:0::1") // "2001:db8::1/128"
@@ -71,7 +71,7 @@ export function toAddressSet(ranges: readonly string[]): BlockList {
   return set;
 }
 
-/** Whether the address is in one of the ranges; what is no address is in none. */
+/** Whether the address is in one of the ranges; what is not an address is in none. */
 export function isInSet(set: BlockList, address: string): boolean {
   const plain =
     address.startsWith(mappedPrefix) && address.includes(".")

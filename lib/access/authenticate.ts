@@ -184,7 +184,7 @@ export function assertAddressAllowed(
 }
 
 /**
- * Whether a page of the portal asked by itself, as it does to show what is new: that is no use of the session, which ends although
+ * Whether a page of the portal asked by itself, as it does to show what is new: that is not a use of the session, which ends although
  * its page stays open. The holder of the cookie can only make its session end earlier, so the header needs no proof.
  */
 const isBackground = ({ fromCookie }: Presented, headers: HeaderReader) =>

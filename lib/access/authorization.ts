@@ -14,7 +14,7 @@ type ForKeys = Pick<
   "apiKeyNeedsPolicy" | "apiKeyMustNamePermission" | "apiKeyMustBeOfServiceUser" | "permission"
 >;
 
-/** Throws 400 for a site that the tenant does not have; "" is none. */
+/** Throws 400 for a site that the tenant does not have; "" means no site. */
 export function assertSiteKnown({ siteIds }: Pick<Caller, "siteIds">, siteId: string): void {
   if (siteId === "" || siteIds.has(siteId)) return;
   throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");

@@ -161,7 +161,7 @@ function restricted({ permissions, siteIds }: KeyRestrictions, permission: Permi
   return new ApiError("auth.api-key-restricted", detail, permission);
 }
 
-/** Throws 403 for an API key that is narrowed to permissions of which this is none; its owner's roles are not asked. */
+/** Throws 403 for an API key that is restricted to other permissions; its owner's roles do not count. */
 export function assertKeyNotRestricted(
   { keyRestrictions }: RightsHolder,
   permission: Permission,

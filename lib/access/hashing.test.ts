@@ -81,7 +81,7 @@ test("an administrator's password is checked at once while shoppers wait in line
 });
 
 describe("who waits for a hash", () => {
-  /** How many of 30 at once are hashed, though so much time passes before the first has ended. */
+  /** How many of 30 at once are hashed, though this much time passes before the first has ended. */
   const hashedAfter = async (ms: number) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const all = Array.from({ length: 30 }, () => hashPassword(of("management"), "a longer secret"));
@@ -91,7 +91,7 @@ describe("who waits for a hash", () => {
     return settled.filter(({ status }) => status === "fulfilled").length;
   };
 
-  test("is given up after 2 seconds, and never in a command", async () => {
+  test("is rejected after 2 seconds, and never in a command", async () => {
     expect(await hashedAfter(1999)).toBe(30);
     expect(await hashedAfter(2000)).toBeLessThan(30);
     hashPatiently();

@@ -101,7 +101,7 @@ export async function flushUses(everything = false): Promise<void> {
 }
 
 async function tick(): Promise<void> {
-  // A store that is away is no reason to fail: what is due stays due.
+  // A store that is away is not a reason to fail: what is due stays due.
   await flushUses().catch(() => undefined);
   state().timer = state().uses.size > 0 ? setTimeout(tick, tickMs).unref() : undefined;
 }

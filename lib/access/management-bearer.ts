@@ -49,7 +49,7 @@ function bearerOf(claims: Record<string, unknown>, expiresAt: number) {
   return { tenantId, sessionRef, expiresAt };
 }
 
-/** The one header of the releases that signed bearers by a secret; any other algorithm, type or member is none of theirs. */
+/** The one header of the releases that signed bearers by a secret; any other algorithm, type or field is not theirs. */
 const formerHeader = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");
 
 /**

@@ -147,7 +147,7 @@ export function verificationOf(stored: string): Verification | undefined {
 /** How costly a hash that is imported may be, in hashes of our own. */
 export const maxImportedCost = { sandbox: 1, other: 4 };
 
-/** The most of each kind that costs so many of our own hashes. */
+/** The most of each kind that costs this many of our own hashes. */
 const largestOf = (ownHashes: number) =>
   [
     `bcrypt ${Math.log2(workOfOurs.bcrypt * ownHashes)}`,

@@ -105,7 +105,7 @@ describe("repetition", () => {
     expect(rejection(password)).toContain(detail);
   });
 
-  test("of a part that is long enough by itself is no repetition", () => {
+  test("of a part that is long enough by itself is not a repetition", () => {
     expect(rejection("gr33n-otter gr33n-otter ", "consumer")).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ import { isCompactToken } from "./secrets";
 /** One session per tenant, the most recently signed in last. */
 export type PortalSessions = ReadonlyMap<string, string>;
 
-/** A browser is signed in to at most so many tenants. */
+/** A browser is signed in to at most this many tenants. */
 export const maxTenants = 5;
 const plainName = "next-auth.session-token";
 const hostName = `__Host-${plainName}`;

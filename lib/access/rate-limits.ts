@@ -39,7 +39,7 @@ const limiters = perProcess(
   (): Partial<Record<LimitName | `${LimitName} of a /48`, RateLimiterMemory>> => ({}),
 );
 
-/** A /48 of IPv6 may use so many times what one of its /64 may. */
+/** A /48 of IPv6 may use this many times what one of its /64 may. */
 const widerBy = 4;
 
 function limiter(name: LimitName, factor = 1): RateLimiterMemory {
@@ -90,7 +90,7 @@ export function addressGroup(address: string): string {
   return address.includes(":") ? (networkAt(address, "network") ?? address) : address;
 }
 
-/** As `countRequest`, for an address: of IPv6 the /48 counts too, for one customer of a provider has 65,536 networks of /64. */
+/** As `countRequest`, for an address: of IPv6 the /48 counts too, because one customer of a provider has 65,536 networks of /64. */
 export async function countAddressRequest(
   name: LimitName,
   address: string,

@@ -4,7 +4,7 @@ interface RoleEntry {
   name: string;
   group: "Administration" | "Insight" | "Content" | "Commerce" | "Base";
   permissions: readonly Permission[];
-  /** Kept, shown and granted here; answered by the platform's other services. */
+  /** Stored, shown and granted here; checked by the platform's other services. */
   reserved?: true;
 }
 

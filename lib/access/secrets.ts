@@ -53,7 +53,7 @@ export function isApiKey(text: string): boolean {
 const isStrict = (part: string) =>
   /^[\w-]*$/.test(part) && Buffer.from(part, "base64url").toString("base64url") === part;
 
-/** Whether the text is so many parts of strict base64url (3: signed, 5: encrypted, whose second part may be empty). */
+/** Whether the text is this many parts of strict base64url (3: signed, 5: encrypted, whose second part may be empty). */
 export function isCompactToken(text: string, count: 3 | 5): boolean {
   const parts = text.split(".", count + 1);
   const isFull = (part: string, index: number) => part !== "" || (count === 5 && index === 1);

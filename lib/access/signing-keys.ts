@@ -146,7 +146,7 @@ async function freshKeys(maxMs = readAgainMilliseconds): Promise<SigningKey[]> {
   const current = state();
   const age = performance.now() - current.readAt;
   if (current.keys.length === 0) await readOnce();
-  // Keys last: a store that is away for a while is no reason to stop verifying.
+  // Keys last: a store that is away for a while is not a reason to stop verifying.
   else if (age > maxMs) await readOnce().catch(() => undefined);
   return current.keys;
 }

@@ -26,7 +26,7 @@ interface Counter {
 
 interface Scope {
   counter: Counter;
-  /** So many failures cost nothing; each one more doubles the wait, from one second on. */
+  /** How many failures cost nothing; each one more doubles the wait, from one second on. */
   free: number;
   maxSeconds: number;
   /** Others count under it too: networks that signed in before do not wait for them. */

@@ -27,7 +27,7 @@ const attended = (isActive: boolean) =>
   vi.stubGlobal("navigator", { userActivation: { isActive } });
 const isBackground = () => asked.map((headers) => headers.get("x-service-background"));
 
-describe("what the page asks for by itself is marked, so that it is no use of the session", () => {
+describe("what the page asks for by itself is marked, so that it is not a use of the session", () => {
   test("a read without a click or key before it, whatever starts it", async () => {
     attended(false);
     await call("GET /v1/alerts", { tenant: "acme" });

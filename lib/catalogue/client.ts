@@ -121,7 +121,7 @@ export interface TextInput extends Omit<Common, "apiKey"> {
   accept?: string;
 }
 
-/** Calls an operation whose answer counts byte for byte, or whose body does. Throws CallError. */
+/** Calls an operation whose request or response body must be kept byte for byte. Throws CallError. */
 export async function exchangeText(
   operation: Operation,
   input: TextInput,

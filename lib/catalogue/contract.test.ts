@@ -15,7 +15,7 @@ import { shownTwice } from "./testing/shown-rows";
 const total = Number(process.env.CONTRACT_REQUESTS ?? 400);
 const seed = Number(process.env.CONTRACT_SEED ?? 1);
 
-/** Credentials and objects are made again after so many requests: requests end sessions, and lock and delete what there is. */
+/** Credentials and objects are made again after this many requests: requests end sessions, and lock and delete what there is. */
 const perWorld = 120;
 
 const send = testServer();

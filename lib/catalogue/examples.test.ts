@@ -10,7 +10,7 @@ import { openTextWorld, type TextWorld } from "./testing/text-world";
 
 /**
  * Every request of the collection and every example of the reference, sent in a separate tenant by somebody who may: what an example
- * gets is never 400, for that is the example's fault, and never 5xx.
+ * gets is never 400, which would be the example's fault, and never 5xx.
  */
 
 const send = testServer();

@@ -44,7 +44,7 @@ function declarationFor({ operation, permission }: Question): Endpoint | undefin
   return endpoint({ operation: "POST /", summary, credentials: management, permission });
 }
 
-/** Whether somebody may call an operation, and why. Throws 400 for what is no operation, 403 and 404 for whom the caller may not see. */
+/** Whether somebody may call an operation, and why. Throws 400 for what is not an operation, 403 and 404 for whom the caller may not see. */
 export async function explainAccess(caller: Caller, question: Question): Promise<Explanation> {
   const declared = declarationFor(question);
   const credential = await findSubject(caller, question);

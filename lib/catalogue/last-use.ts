@@ -9,7 +9,7 @@ import { operations } from "./operations";
 
 const dayMs = 86_400_000;
 const lookedBackDays = 90;
-/** So many entries about a user are looked through for roles that were granted. */
+/** How many entries about a user are looked through for roles that were granted. */
 const maxEntries = 200;
 
 /** The permission that each operation needs, by its name in the metrics. */

@@ -61,7 +61,7 @@ describe.each(logins)("the login of %s", (_, requestWith) => {
   );
 });
 
-test("200: a sign-in finds a login whatever cannot be seen of what was typed", async () => {
+test("200: a sign-in ignores invisible characters of the typed login", async () => {
   const { login } = await shop.customer();
   const answer = await shop.login(`\u200b${login.toUpperCase()}\u2060 `);
   expect(answer.status, answer.text).toBe(200);
@@ -98,7 +98,7 @@ test.each(["guest@example.com%20", "%20%C2%A0guest@example.com%0A", "GUEST%E2%80
   },
 );
 
-test("200: a search for only white space is none", async () => {
+test("200: a search for only white space finds nothing", async () => {
   const all = await send("GET /v1/user/list", { headers });
   const blank = await send("GET /v1/user/list?q=%20%C2%A0", { headers });
   expect(blank.body).toEqual(all.body);

@@ -22,7 +22,7 @@ export async function* streamBody(request: Request, limit: number): AsyncGenerat
   if (!request.body) return;
   const reader = request.body.getReader();
   let size = 0;
-  // A client that goes away in mid-body is no failure of ours.
+  // A client that goes away in mid-body is not a failure of ours.
   const read = () =>
     reader.read().catch(() => {
       throw new ApiError("request.malformed", "The body broke off before its end.");

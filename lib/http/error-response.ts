@@ -59,7 +59,7 @@ const ofStore = {
   { code: ErrorCode; detail: string; retryAfter: string; logged: string }
 >;
 
-/** What a caller learns of a failure: the store's is a 503 that says when to come back. Logs what is no ApiError. */
+/** What a caller learns of a failure: the store's is a 503 that says when to come back. Logs what is not an ApiError. */
 export function asApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   const failure = storeFailure(error);

@@ -9,7 +9,7 @@ export interface Tagged<Value> {
   etag: string;
 }
 
-/** Answers the value under its ETag, or 304 to a reader who has it already. Throws 412. */
+/** Returns the value under its ETag, or 304 to a reader who has it already. Throws 412. */
 export function sendTagged<Value>(
   context: Pick<Context, "request" | "responseHeaders" | "format">,
   { value, etag }: Tagged<Value>,

@@ -6,7 +6,7 @@ import { perProcess } from "@/lib/protocol/per-process";
 const maxOfTenant = 8;
 const maxTotal = 64;
 const retrySeconds = 1;
-/** A tenant pauses so many times as long as its last turn took, but not longer than this: others have most of the time. */
+/** A tenant pauses this many times as long as its last turn took, but not longer than this: others have most of the time. */
 const pauseFactor = 3;
 const maxPauseMs = 2000;
 /** A request without a place is rejected after this time, so that asking without end costs others little; at most `maxDelayed` wait. */

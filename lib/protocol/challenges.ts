@@ -34,7 +34,7 @@ const ownScheme = /^bearer(?:[ \t]+|$)/i;
 const otherScheme = /[ \t]|^[a-z][a-z-]{0,31}$/i;
 
 /**
- * The token in Authorization: after `Bearer`, or bare. Another scheme is none of ours: a proxy that asks for a password of its
+ * The token in Authorization: after `Bearer`, or bare. Another scheme is not ours: a proxy that asks for a password of its
  * own passes `Basic` on with every request, and it must not stand in the way of a key, a session or the cookie.
  */
 export function bearerOf(headers: Pick<Headers, "get">): string | undefined {

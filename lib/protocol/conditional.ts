@@ -54,7 +54,7 @@ function fullYear(year: string, now: Date): number {
   return inThisCentury > now.getUTCFullYear() + 50 ? inThisCentury - 100 : inThisCentury;
 }
 
-/** Reads a date in the three forms of RFC 9110, 5.6.7. A header whose date is none is ignored, as 13.1.3 and 13.1.4 demand. */
+/** Reads a date in the three forms of RFC 9110, 5.6.7. A header with an invalid date is ignored, as 13.1.3 and 13.1.4 demand. */
 function date(headers: HeaderReader, name: string): Date | undefined {
   const given = headers.get(name)?.trim() ?? "";
   const groups = httpDate.map((form) => form.exec(given)?.groups).find(Boolean);

@@ -1,6 +1,6 @@
 const pattern = /^P(?:(\d+)W|(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$/;
 
-/** Seconds of an ISO 8601 duration of weeks, or of days, hours, minutes and seconds; undefined when it is none. Months and years have no one length. */
+/** Seconds of an ISO 8601 duration of weeks, or of days, hours, minutes and seconds; undefined when it is not one. Months and years have no one length. */
 export function durationSeconds(text: string): number | undefined {
   const match = pattern.exec(text);
   if (!match || text === "P" || text.endsWith("T")) return undefined;
@@ -10,7 +10,7 @@ export function durationSeconds(text: string): number | undefined {
   return (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-/** The shortest ISO 8601 duration of so many seconds: 5400 is "PT1H30M". */
+/** The shortest ISO 8601 duration of this many seconds: 5400 is "PT1H30M". */
 export function durationText(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600) % 24, "H"],

@@ -36,7 +36,7 @@ export interface Endpoint<
   /** "METHOD /path/{parameter}" */
   operation: Operation;
   summary: string;
-  /** What the summary has no room for. */
+  /** Details that the summary leaves out. */
   description?: string;
   /** The error codes that the operation itself answers, in addition to those that follow from the rest of the declaration. */
   codes?: readonly ErrorCode[];

@@ -109,7 +109,7 @@ test("a label is trimmed and composed, counts code points, and has something to 
 });
 
 const unseen = ["\u200b", "\u200d", "\u2060", "\u00ad", "\u034f", "\u115f", "\u180e", "\u2800"];
-test.each([...unseen, "\u3164", "\u{e0020}", "\u200b \u200c"])("%j is no label", (text) => {
+test.each([...unseen, "\u3164", "\u{e0020}", "\u200b \u200c"])("%j is not a label", (text) => {
   expect(isLabel(text)).toBe(false);
 });
 

@@ -18,7 +18,7 @@ export function isDay(text: string): boolean {
   return year >= 1 && day >= 1 && day <= days;
 }
 
-/** Reads an RFC 3339 date-time of any offset. A leap second is the first instant of the next minute. Undefined when it is none. */
+/** Reads an RFC 3339 date-time of any offset. A leap second is the first instant of the next minute. Undefined when it is not one. */
 export function parseInstant(text: string): Date | undefined {
   const match = instantPattern.exec(text);
   if (!match?.[1] || !isDay(match[1])) return undefined;
@@ -41,13 +41,13 @@ export function parseInstant(text: string): Date | undefined {
 const firstInstant = new Date("0001-01-01T00:00:00.000Z");
 const lastInstant = new Date("9999-12-31T23:59:59.999Z");
 
-/** An instant that is later by so many milliseconds, at most the last one that `parseInstant` reads. */
+/** An instant that is later by this many milliseconds, at most the last one that `parseInstant` reads. */
 export const later = (instant: Date, ms: number): Date =>
   new Date(
     Math.min(lastInstant.getTime(), Math.max(firstInstant.getTime(), instant.getTime() + ms)),
   );
 
-/** An instant that is earlier by so many milliseconds, at least the first one that `parseInstant` reads. */
+/** An instant that is earlier by this many milliseconds, at least the first one that `parseInstant` reads. */
 export const earlier = (instant: Date, ms: number): Date => later(instant, -ms);
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
@@ -75,7 +75,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * A list of at most so many items, counted before any of them is looked at: what is longer is rejected unread,
+ * A list of at most this many items, counted before any of them is looked at: what is longer is rejected unread,
  * where `z.array(item).max(most)` would first check every item.
  */
 export function listOf<Item extends z.ZodType>(item: Item, max: number, least = 0) {
@@ -94,7 +94,7 @@ export function listOf<Item extends z.ZodType>(item: Item, max: number, least = 
   return z.pipe(counted, least > 0 ? z.array(item).min(least).max(max) : z.array(item).max(max));
 }
 
-/** Text of at most so many code units: what is longer reaches no check or transformation that follows. */
+/** Text of at most this many code units: what is longer reaches no check or transformation that follows. */
 export const boundedText = (max: number, error?: string) =>
   z.string().max(max, { abort: true, ...(error && { error }) });
 

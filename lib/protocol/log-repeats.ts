@@ -1,4 +1,4 @@
-/** So many lines with the same words and the same error are written in one span; the rest is counted. */
+/** How many lines with the same words and the same error are written in one span; the rest is counted. */
 const maxInSpan = 10;
 const spanMilliseconds = 10_000;
 const maxKinds = 500;

@@ -187,7 +187,7 @@ describe("other errors", () => {
     expectNothingPersonal();
   });
 
-  test("that are no errors are not shown", () => {
+  test("that are not errors are not shown", () => {
     log().error({ err: { login, password } }, "failed");
     expectNothingPersonal();
   });

@@ -33,7 +33,7 @@ function meantBy(variable: string): SettingName | undefined {
   );
 }
 
-/** Variables of the environment that look like settings and are none, each in words. */
+/** Variables of the environment that look like settings and are not, each in words. */
 export function unknownSettings(variables: readonly string[]): string[] {
   return variables.flatMap((variable) => {
     if (Object.hasOwn(settings, variable)) return [];

@@ -19,7 +19,7 @@ export interface AddressQuotas {
   anonymousWindowMs: number;
 }
 
-/** A /48 may use so many times what one of its /64 may. */
+/** A /48 may use this many times what one of its /64 may. */
 const widerBy = 4;
 
 export interface Network {

@@ -6,7 +6,7 @@ import type { Arriving, ServerState } from "./state";
  * that send slowly, from however many networks, take no place of those that somebody works for.
  */
 
-/** So many are cut off at once, so that a flood is not searched for each of them. */
+/** How many are cut off at once, so that a flood is not searched for each of them. */
 const maxCutOff = 32;
 
 /** By how many bytes a body is behind the least rate; negative where it is ahead. */

@@ -151,7 +151,7 @@ describe("a connection after an answer whose body nobody read", () => {
     },
   );
 
-  test("the end of a connection waits for the answer to what came before: a body that is no chunk", async () => {
+  test("the end of a connection waits for the answer to what came before: a body that is not a chunk", async () => {
     const connection = connectRaw(server.url);
     connection.send(`${get("/v1/size")}${post("/v1/size", "Transfer-Encoding: chunked")}zz\r\n`);
     expect((await connection.answer()).body).toBe('"next"');

@@ -3,7 +3,7 @@ import type { ServerState } from "./state";
 
 /** From this share of all connections on, room is made for networks that have few. */
 const crowdedShare = 0.9;
-/** A network keeps so many of its connections. */
+/** A network keeps this many of its connections. */
 const kept = 8;
 /** Of the network that has the most, this share of the others is closed at once, so that it is not looked for each time. */
 const closedShare = 0.25;

@@ -13,7 +13,7 @@ const files = readdirSync(join(root, "deploy"), { recursive: true })
   .map((file) => `deploy/${file}`)
   .filter((file) => statSync(join(root, file)).isFile());
 
-/** Variables of the environment that are no settings of ours. */
+/** Variables of the environment that are not settings of ours. */
 const foreign = new Set([
   "NODE_ENV",
   "NEXT_TELEMETRY_DISABLED",

@@ -70,7 +70,7 @@ describe("signing in", () => {
   });
 
   test.each(["日本", "a\nb", "a\0b", "\u202edemo", "müller"])(
-    "a tenant that no header can name is no failure of ours: %j",
+    "a tenant that no header can name is not a failure of ours: %j",
     async (typed) => {
       const error = vi.spyOn(log(), "error");
       const fields = { tenant: typed, login: "ann", password };

@@ -128,7 +128,7 @@ async function submitForm(
   return "page";
 }
 
-/** Answers the forms that a browser sends by itself, and hands everything else to the pages. */
+/** Returns the forms that a browser sends by itself, and hands everything else to the pages. */
 export function withForms(pages: Pages, forms: Forms, routes: RouteTable | undefined): Pages {
   return {
     ...pages,

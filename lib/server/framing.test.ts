@@ -112,7 +112,7 @@ describe("405: a method that the parser knows and no operation has", () => {
     expect(answer.headers.allow).toContain("GET");
   });
 
-  test("CONNECT: this is no proxy", async () => {
+  test("CONNECT: this is not a proxy", async () => {
     const answer = await ask("CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n");
     expectError(answer, 405, "request.method-not-allowed");
     expect(answer.headers.connection).toBe("close");
@@ -184,7 +184,7 @@ describe("400: what is not HTTP", () => {
     expect(expectError(answer, 400, "request.header-missing").reason).toBe("Host");
   });
 
-  test("a Host that is none", async () => {
+  test("an invalid Host", async () => {
     expect(
       expectError(
         await ask("GET /v1/echo HTTP/1.1\r\nHost: a/b?c\r\n\r\n"),

@@ -62,7 +62,7 @@ beforeAll(async () => {
   await packClient();
 });
 
-/** What is written for the demo on a reader's machine, for this test's tenant and server. */
+/** Rewrites an example for the demo on a reader's machine to this test's tenant and server. */
 const adapt = (text: string) =>
   text
     .replaceAll("http://localhost:3000", send.url())
@@ -80,7 +80,7 @@ describe.runIf(hasCurl)("the code of a guide works as it is written, from top to
       API: send.url(),
       SITE: "eu-store",
       GATEHOUSE_CONFIG: join(folder, "config.json"),
-      // What npm says of the settings of this machine is no part of the guide.
+      // What npm says of the settings of this machine is not part of the guide.
       npm_config_loglevel: "silent",
     };
     const env = { NODE_ENV: "test" as const, PATH, ...own, ...given };

@@ -100,7 +100,7 @@ describe("a start whose store goes away", () => {
       expect(made).toEqual([{ login: administrators.platform }]);
     }));
 
-  test("is no fault for a process that serves: the reminder is left out where it cannot be read", () =>
+  test("is not a fault for a process that serves: the reminder is left out where it cannot be read", () =>
     behindProxy(async () => {
       await start();
       await onServer(direct, "alter table users rename column last_login_at to elsewhere");

@@ -16,7 +16,7 @@ const dial = (port: number): Socket => {
   return client;
 };
 
-/** In how many turns of the event loop so many connections that came at once are accepted. */
+/** In how many turns of the event loop this many connections that came at once are accepted. */
 async function turnsFor(server: Server, connections: number): Promise<number> {
   let [accepted, turns] = [0, 0];
   const onConnection = () => {

@@ -36,7 +36,7 @@ export function askForCopies(
   return helper;
 }
 
-/** Accepts connections of a listening server on so many copies of its socket, too. */
+/** Accepts connections of a listening server on this many copies of its socket, too. */
 export function copyListener(server: Server, count: number): ListenerCopies {
   const copies = new Set<Server>();
   if (count === 0) return { made: Promise.resolve(), close: () => undefined };

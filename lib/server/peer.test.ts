@@ -17,7 +17,7 @@ describe("the address a request is counted under", () => {
     expect(peer("", "192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
   });
 
-  test("is the socket's when that is no trusted proxy", () => {
+  test("is the socket's when that is not a trusted proxy", () => {
     expect(peer("10.0.0.0/8", "192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
   });
 

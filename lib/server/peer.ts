@@ -11,7 +11,7 @@ function unwrap(address: string): string {
     : address;
 }
 
-/** An entry of X-Forwarded-For without its port and brackets, in the one spelling that a socket has; undefined when it is no address. */
+/** An entry of X-Forwarded-For without its port and brackets, in the one spelling that a socket has; undefined when it is not an address. */
 function forwarded(entry: string): string | undefined {
   const text = entry.trim();
   const bare =

@@ -25,7 +25,7 @@ const isAhead = ({ headers }: IncomingMessage) =>
 
 /**
  * The response to a request for a page that meets an error of the server: a short page for people, the error body for programs, and
- * where there is no room for what would be fetched ahead nothing, which is no fault.
+ * where there is no room for what would be fetched ahead nothing, which is not a fault.
  */
 export function pageRejection(req: IncomingMessage, error: ApiError): Response {
   const { status } = error;

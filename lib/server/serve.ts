@@ -49,7 +49,7 @@ export interface RunningServer {
   /** Resolves when the copies of the listening socket accept connections. */
   copied: Promise<void>;
   connections(): number;
-  /** Ends so many connections with their next response, so that they are opened again: other processes accept on the same port. */
+  /** Ends this many connections with their next response, so that they are opened again: other processes accept on the same port. */
   shed(count: number): void;
   /**
    * Answers for so long as before, with `Connection: close`, so that balancers and clients learn of the end; then stops accepting, lets

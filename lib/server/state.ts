@@ -85,7 +85,7 @@ export interface ServerState {
   limits: Limits;
   /** Connections that are open. */
   connected: number;
-  /** So many of them end with their next response: another process has more time for them. */
+  /** How many of them end with their next response: another process has more time for them. */
   toShed: number;
   open: Roster<Exchange>;
   /** Answers of pages that are not finished. */

@@ -39,7 +39,7 @@ function decode(path: string): string {
 
 /**
  * Rejects what two readers could understand differently, rather than normalise it: 400 for a bad escape,
- * 404 for empty, dot and encoded-slash segments. Answers whether the path belongs to the interface.
+ * 404 for empty, dot and encoded-slash segments. Returns whether the path belongs to the interface.
  */
 export function checkPath(path: string): "api" | "page" {
   const decoded = path.includes("%") ? decode(path) : path;

@@ -37,7 +37,7 @@ export function continueOnRead(req: WatchedRequest, res: ServerResponse): void {
   });
 }
 
-/** Throws away what still arrives of a body, until its end, `most` bytes or a second. Answers whether it came to its end. */
+/** Throws away what still arrives of a body, until its end, `most` bytes or a second. Returns whether it came to its end. */
 function discardRest(req: IncomingMessage, res: ServerResponse, max: number): Promise<boolean> {
   return new Promise((resolve) => {
     let size = 0;

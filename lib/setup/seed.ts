@@ -78,7 +78,7 @@ async function isPasswordOf(tenantId: FirstTenant, hash: string): Promise<boolea
 }
 
 /**
- * Fills an empty store: demo data on the embedded store or with DEMO=on, else one system user. Answers the lines to show once:
+ * Fills an empty store: demo data on the embedded store or with DEMO=on, else one system user. Returns the lines to show once:
  * they hold the administrator's one-time password, which is kept nowhere and must not reach a log. Waits for a store that is away as
  * long as it takes: the port is open by then, and callers get 503.
  */

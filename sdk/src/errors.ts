@@ -76,7 +76,7 @@ interface ErrorBody {
   errors?: readonly FieldProblem[];
 }
 
-/** The error of a response that is no success. */
+/** The error of a response that is not a success. */
 export function errorOf({ status, headers }: Response, text: string): CallError {
   const requestId = headers.get("x-service-request-id") ?? undefined;
   let body: ErrorBody = {};

@@ -11,7 +11,7 @@ export interface PageIterator<Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Item>>;
   /** Reads one page: the first, or the one of `cursor`. */
   page(): Promise<Page<Item>>;
-  /** Reads the list to its end, at most so many items. */
+  /** Reads the list to its end, at most this many items. */
   toArray(max: number): Promise<Item[]>;
 }
 

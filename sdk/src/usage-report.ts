@@ -3,7 +3,7 @@ import { isGatehouseError } from "./errors.js";
 import type { UsageReport } from "./generated-types.js";
 
 const maxUses = 1000;
-/** Batches that could not be sent wait for the next time, the newest so many. */
+/** Batches that could not be sent wait for the next time, at most the newest ones up to a limit. */
 const maxWaiting = 20;
 
 interface Use {

@@ -133,7 +133,7 @@ class CachingVerifier implements Verifier {
     former: Entry | undefined,
   ): Promise<Readonly<Verdict>> {
     const askedAt = performance.now();
-    // Doubles while a window lasts, so that little is taken in vain and a busy key seldom asks.
+    // Doubles while a window lasts, so that few uses are wasted and a busy key seldom asks.
     const uses = Math.min(maxUsesInAdvance, (former?.allowance?.size ?? 0) * 2 || 1);
     const verdict = await this.client.verify({ ...presented, uses });
     const change = this.feed.changeSince(verdict, askedAt);

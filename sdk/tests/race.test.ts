@@ -13,7 +13,7 @@ import { verifiersAt } from "./testing/verifiers";
 
 /** How many keys end in each way. VERIFIER_RACES=1000 has 10,000 races: five ways, two verifiers. */
 const races = Number(process.env.VERIFIER_RACES ?? 32);
-/** So many race at the same time. */
+/** How many race at the same time. */
 const together = 16;
 
 const send = testServer();

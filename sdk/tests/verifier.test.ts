@@ -214,7 +214,7 @@ describe("limits of a key", () => {
     expect(
       (await verifier.verify({ wholeTenant: true, apiKey, address: "192.0.2.2" })).active,
     ).toBe(true);
-    // The feed may have come late meanwhile; to be asked about again is none of an address that is known.
+    // The feed may have come late meanwhile; a known address is not asked about again.
     await warm(verifier, network, apiKey, { address: "192.0.2.2" });
     const before = network.count("/verify");
     for (const address of ["192.0.2.1", "192.0.2.2"])

@@ -117,7 +117,7 @@ describe("POST /v1/access/explain, rejected", () => {
     expect((await explain(body)).body.reason).toBe(reason);
   });
 
-  test("400: what is no operation", async () => {
+  test("400: what is not an operation", async () => {
     const answer = await explain({ userId: admin.userId, operation: "GET /v1/nothing" });
     expect([answer.status, answer.body.reason]).toEqual([400, "/operation"]);
   });
@@ -172,7 +172,7 @@ describe("GET /v1/access/holders", () => {
     expect(second.headers.get("link")).toBeNull();
   });
 
-  test("400: what is no permission; 403: without user.read", async () => {
+  test("400: what is not a permission; 403: without user.read", async () => {
     expect((await holders("permission=king")).reason).toBe("?permission");
     expect((await holders("permission=user.read", low.headers)).reason).toBe("user.read");
   });

@@ -99,7 +99,7 @@ test("200: what is given is changed and recorded; 412 for a state of before", as
   expect((await trail()).at(-1)?.action).toBe("alert.deleted");
 });
 
-test("304: what a check finds is no change of the rule", async () => {
+test("304: what a check finds is not a change of the rule", async () => {
   const { headers, create } = await world();
   const path = `GET /v1/alerts/${(await create()).body.id}`;
   const tag = (await send(path, { headers })).headers.get("etag") ?? "";

@@ -13,7 +13,7 @@ type Row = Partial<typeof auditEvents.$inferInsert>;
 
 const send = testServer();
 
-/** A tenant with so many entries, and the headers of somebody who may read them. */
+/** A tenant with this many entries, and the headers of somebody who may read them. */
 async function trail(entries: number): Promise<{ tenant: string; headers: Headers }> {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant, { roleIds: ["portal.users.mgmt"] });

@@ -77,7 +77,7 @@ test("401: a key, even of a system user", async () => {
   expect([answer.status, answer.body.code]).toEqual([401, "auth.scheme-not-accepted"]);
 });
 
-test("403: an administrator who is no system user neither makes nor sees tenants", async () => {
+test("403: an administrator who is not a system user neither makes nor sees tenants", async () => {
   for (const answer of [
     await create(wanted(), admin),
     await send("GET /v1/tenants", { headers: admin }),

@@ -92,7 +92,7 @@ describe("403 user.system: only system users change system users", () => {
     expect([...codes, handover.body.code]).toEqual(Array(6).fill("user.system"));
   });
 
-  test("a system user resets another; its link is void once it is none itself", async () => {
+  test("a system user resets another; its link is void once it is not a system user itself", async () => {
     const [one, two] = [
       await signedIn({ roleIds: ["tenant.admin"], row: { isSystem: true } }),
       await makeUser(tenant, { password, row: { isSystem: true } }),

@@ -64,7 +64,7 @@ test("201: with an API key that names the permission; 403 with one that does not
   expect((await send("POST /v1/webhooks", { headers: naming.headers, body })).status).toBe(201);
 });
 
-test("400 for a URL, type or site that is none", async () => {
+test("400 for an invalid URL, type or site", async () => {
   const { headers } = await world();
   const wrong = [
     [{ url: "http://127.0.0.2/" }, "/url"],

@@ -49,7 +49,7 @@ function mutate(value: unknown, random: Random): unknown {
   return random() < 0.25 ? others : { ...others, [name]: mutate(member, random) };
 }
 
-/** A body as text; now and then one that is no JSON. */
+/** A body as text; now and then one that is not JSON. */
 function bodyText(body: unknown, kind: Kind, random: Random): string {
   if (kind !== "mutated") return JSON.stringify(body);
   const text = JSON.stringify(mutate(body, random)) ?? "";

@@ -24,7 +24,7 @@ export async function acknowledgeAlert(asking: Asking): Promise<Alert> {
   });
 }
 
-/** Makes no events of a rule until a time; null ends that. The same again is no entry. Throws 400 and 404. */
+/** Makes no events of a rule until a time; null ends that. The same again is not an entry. Throws 400 and 404. */
 export async function muteAlert(asking: Asking & { body: { until: Date | null } }): Promise<Alert> {
   const { caller } = asking;
   const { until } = asking.body;

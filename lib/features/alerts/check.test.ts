@@ -34,7 +34,7 @@ async function world(rule: object = rates) {
   return {
     ...{ tenant, headers, id, userId, call },
     write: (calls: Parameters<typeof writeCalls>[2]) => writeCalls(tenant, base, calls),
-    /** Checks as if it were so many minutes after the first one. */
+    /** Checks as if it were this many minutes after the first one. */
     async checkAt(minute: number) {
       await db().update(alerts).set({ dueAt: epoch }).where(ofAlert);
       const now = new Date(base + minute * minuteMs + 15_000);

@@ -36,7 +36,7 @@ export function minuteMeasure(measure: AlertMeasure): MinuteMeasure {
   return measure === "client-error-rate" ? "4xx" : "calls";
 }
 
-/** The value of a measure over so many minutes, whose numbers were added up; null where there is nothing to measure. */
+/** The value of a measure over this many minutes, whose numbers were added up; null where there is nothing to measure. */
 function measuredBy(measure: AlertMeasure, numbers: Float64Array, minutes: number): number | null {
   const quantile = quantiles[measure];
   if (quantile !== undefined) return quantileOf(numbers, quantile);

@@ -26,7 +26,7 @@ interface OfKey {
   params: { apiKeyId: string };
 }
 
-/** What the ETag of a key is made of: who still uses its previous secret is no part of it. */
+/** What the ETag of a key is made of: who still uses its previous secret is not part of it. */
 const representationOf = (row: Row): ApiKeyDetails => ({ ...toApiKey(row), previousUses: [] });
 
 /** Renames one's own key, ends it earlier or limits its use. Throws 400 for a later end, 409 for a name in use. */

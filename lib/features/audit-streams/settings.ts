@@ -29,7 +29,7 @@ function isCertificates(text: string): boolean {
   }
 }
 
-/** A host in its one spelling: decimal, octal and short forms of an address become dotted ones. Undefined for what is no host. */
+/** A host in its one spelling: decimal, octal and short forms of an address become dotted ones. Undefined for what is not a host. */
 function plainHost(host: string): string | undefined {
   const url = `https://${isIPv6(host) ? `[${host}]` : host}/`;
   if (!/^[A-Za-z0-9.:_[\]-]+$/.test(host) || !URL.canParse(url)) return undefined;

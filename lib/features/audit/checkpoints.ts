@@ -13,7 +13,7 @@ import { isSignedHead, readHeads } from "./heads";
 
 export const keptMilliseconds = 400 * 24 * 3600 * 1000;
 
-/** So many entries are deleted in one transaction. */
+/** How many entries are deleted in one transaction. */
 const batchSize = 500;
 
 type Checkpoint = typeof auditCheckpoints.$inferSelect;

@@ -11,7 +11,7 @@ import type { HeadRow } from "./heads";
 /** The place and the time of a head; an older one of the same chain never takes its place. */
 export type SeenHead = Pick<HeadRow, "seq" | "hash" | "mac" | "signedAt" | "kid" | "signature">;
 
-/** Beyond so many tenants the one that was seen first is forgotten. */
+/** Beyond this many tenants the one that was seen first is forgotten. */
 const maxSeen = 100_000;
 const seenHeads = perProcess("audit-seen-heads", () => new Map<string, SeenHead>());
 

@@ -35,7 +35,7 @@ async function chainEnd(tenantId: string) {
   return end;
 }
 
-/** A head of the chain's end as the service would have signed it so many hours ago. */
+/** A head of the chain's end as the service would have signed it this many hours ago. */
 async function headOfHoursAgo(tenantId: string, hours: number): Promise<HeadRow> {
   const signedAt = new Date(Date.now() - hours * 3600_000);
   const row = { tenantId, ...(await chainEnd(tenantId)), signedAt, kid: currentKid() };

@@ -64,7 +64,7 @@ async function parseAll(
   return parsed;
 }
 
-/** How many of so many new customers the tenant may have. */
+/** How many of this many new customers the tenant may have. */
 async function withinQuota(tx: Transaction, tenantId: string, count: number): Promise<number> {
   const beyond = await addUse(tx, tenantId, "customers", count);
   const kept = Math.max(0, count - Math.max(0, beyond));

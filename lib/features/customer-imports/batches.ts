@@ -24,7 +24,7 @@ export interface Batch {
 const maxLines = 1000;
 const maxBytes = 512 * 1024;
 const bytesOfTurn = 64 * 1024;
-/** So many blank bytes are accepted whatever else is in the file. */
+/** How many blank bytes are accepted whatever else is in the file. */
 const freeBlankBytes = 64 * 1024;
 /** Pieces of a line that are kept apart before they are joined. */
 const maxPieces = 256;

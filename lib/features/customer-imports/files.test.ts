@@ -50,7 +50,7 @@ describe("the file", () => {
     },
   );
 
-  test("may hold a line of one zero byte, which is no JSON", async () => {
+  test("may hold a line of one zero byte, which is not JSON", async () => {
     const [, second] = await outcomesOf(Buffer.from('{"login":"ann"}\n\0\n'));
     expect(second).toMatchObject({ line: 2, code: "request.invalid-json" });
   });

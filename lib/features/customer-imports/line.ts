@@ -76,7 +76,7 @@ function parse(bytes: Buffer, rules: LineRules): ImportedRow {
   };
 }
 
-/** What is kept of a line that was rejected. Nothing of what the line holds but names of fields. */
+/** What is kept of a line that was rejected. Only names of fields, never values of the line. */
 function rejection(line: number, error: ApiError): ImportResult {
   const [first] = error.problems;
   const pointer = first?.pointer ?? (error.reason?.startsWith("/") ? error.reason : "");

@@ -43,7 +43,7 @@ const stored = async () => {
 
 const created = () => db().$count(customers, eq(customers.tenantId, shop.tenant));
 
-/** Works on the import as a process does that is gone after so many batches, and gives nothing back. */
+/** Works on the import as a process does that is gone after this many batches, and gives nothing back. */
 async function workAndDie(batches: number): Promise<void> {
   const { leaseBeat } = await stored();
   expect(await claimImport(key, leaseBeat, "dead")).toBe(true);

@@ -41,7 +41,7 @@ async function insertActivity(
   });
 }
 
-/** Writes a row about what a customer did that is no event. */
+/** Writes a row about what a customer did that is not an event. */
 export const noteActivity = (tx: Executor, where: Where, activity: Activity): Promise<void> =>
   insertActivity(tx, where, activity);
 
@@ -64,7 +64,7 @@ const manyEvents = `insert into customer_activity (tenant_id, activity_id, custo
   select $1, n.activity_id, n.customer_id, $2::timestamptz, $3, n.site_id, '[]'::jsonb, $4, '', '', $5::bigint, $6::bigint + n.place
   from unnest($7::text[], $8::text[], $9::text[]) with ordinality as n (activity_id, customer_id, site_id, place)`;
 
-/** As `noteEvent`, for one and the same that was done about many customers; nobody's address belongs to it. */
+/** As `noteEvent`, for one event about many customers; it has no address. */
 export async function noteEvents(
   tx: Transaction,
   tenantId: string,

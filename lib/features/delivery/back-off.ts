@@ -12,8 +12,8 @@ export function retryDelayMs(failures: number, random = Math.random()): number {
 /** How long an event is retried, and how long an endpoint may fail before it is disabled. */
 export const maxFailingMs = 3 * 24 * 3600 * 1000;
 
-/** An event that others overtook is given up after so many attempts: about as long. */
+/** An event that others overtook is given up after this many attempts: about as long. */
 export const maxAttempts = 14;
 
-/** After so many failures and no success in between, only one event is tried at a time. */
+/** After this many failures and no success in between, only one event is tried at a time. */
 export const failuresUntilProbing = 5;

@@ -12,7 +12,7 @@ export interface Family {
   endOf: (end: Place) => Place;
   /** After this number of consecutive failures a destination waits until its next attempt. */
   waitsAfter: number;
-  /** Milliseconds until a destination is tried again after so many interruptions in a row. */
+  /** Milliseconds until a destination is tried again after this many interruptions in a row. */
   interruptedMs: (times: number) => number;
   /** Delivers to one destination whose lease this process holds, until nothing is left. Throws where what came of it cannot be recorded. */
   deliver: (work: Work) => Promise<void>;

@@ -20,7 +20,7 @@ export class Interruptions {
   readonly #delayMs: (times: number) => number;
   readonly #byKey = new Map<string, Interrupted>();
 
-  /** @param delayMs Milliseconds until a destination is tried again after so many interruptions in a row. */
+  /** @param delayMs Milliseconds until a destination is tried again after this many interruptions in a row. */
   constructor(delayMs: (times: number) => number) {
     this.#delayMs = delayMs;
   }

@@ -76,7 +76,7 @@ test("404 for a link whose owner is locked while it is opened, and it is gone fo
   expect(await world.countRows()).toBe(0);
 });
 
-test("404 for what is no link, without waiting for the holder of the tenant's row", async () => {
+test("404 for what is not a link, without waiting for the holder of the tenant's row", async () => {
   await transaction(async (tx) => {
     await lockTenant(tx, world.tenant);
     for (const token of ["garbage", `svh_${"0".repeat(43)}`])

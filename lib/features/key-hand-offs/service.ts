@@ -131,10 +131,10 @@ function takeOpened(tenantId: string, origin: Origin, tokenHash: Buffer) {
   });
 }
 
-/** Answers the encrypted secret and deletes it. Throws 404 alike for whatever does not open. */
+/** Returns the encrypted secret and deletes it. Throws 404 alike for whatever does not open. */
 export async function openHandOff({ tenantId, origin, body: { token } }: OpeningRequest) {
   const tokenHash = sha256(token);
-  // Anybody may ask: what is no token, or of no hand-off, takes neither a connection of the pool nor the tenant's row.
+  // Anybody may ask: what is not a token, or of no hand-off, takes neither a connection of the pool nor the tenant's row.
   const isKept = isHandOffToken(token) && (await isHandOffKept(tenantId, tokenHash));
   const opened = isKept ? await takeOpened(tenantId, origin, tokenHash) : undefined;
   if (!opened) throw notFound("This link was already opened, has expired or was withdrawn.");

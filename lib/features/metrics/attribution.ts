@@ -25,7 +25,7 @@ async function exists(tenantId: string): Promise<boolean> {
   return found;
 }
 
-/** The cells with sites that exist; undefined when the tenant does not, for then nobody could ever ask for them. */
+/** The cells with sites that exist; undefined when the tenant does not, because then nobody could ever ask for them. */
 export async function attribute(
   tenantId: string,
   minute: number,

@@ -15,7 +15,7 @@ import {
   type Written,
 } from "./partitions";
 
-/** So many entries at once: their rows are written once for all of them, by a statement that ends long before its time is over. */
+/** How many entries at once: their rows are written once for all of them, by a statement that ends long before its time is over. */
 const maxEntries = 400_000;
 
 const cubeTiers = retentionTiers.filter(({ holds }) => holds(cube));
@@ -152,7 +152,7 @@ export async function compactAll(): Promise<void> {
   }
 }
 
-/** Packing that was started because a tenant has too many pending entries: one at a time, for each takes a connection that our own counts need. */
+/** Packing that was started because a tenant has too many pending entries: one at a time, because each takes a connection that this process's counts need. */
 const packing = perProcess("metrics-packing", () => ({ last: Promise.resolve() }));
 
 function packSoon(tenantId: string): Promise<void> {

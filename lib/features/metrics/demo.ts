@@ -60,7 +60,7 @@ const liveFrom = ({ made }: DemoStory) => Math.ceil((made - minuteMs) / minuteMs
 const maxPartMs = 6 * hourMs;
 
 /**
- * Adds the demo's calls of the minutes that are over and have none yet, at most the last 30 days. Answers the cells of the last part, of
+ * Adds the demo's calls of the minutes that are over and have none yet, at most the last 30 days. Returns the cells of the last part, of
  * which requests can be logged.
  */
 export async function continueDemoTraffic(now: number): Promise<Cell[]> {

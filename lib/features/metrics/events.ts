@@ -93,7 +93,7 @@ interface ReportedBatch {
   cells: Cell[];
 }
 
-/** So many cells are one statement: more would hold the event loop and the store for longer than others should wait. */
+/** How many cells are one statement: more would hold the event loop and the store for longer than others should wait. */
 const cellsInPart = 250;
 
 /**

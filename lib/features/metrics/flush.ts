@@ -19,7 +19,7 @@ import { writeCells } from "./write";
 
 /** Bytes that may wait for a store that is away; what comes beyond is counted as dropped. */
 const maxBytes = () => setting("METRICS_SPOOL_BYTES");
-/** So many files wait as they are; then those of one minute become one. */
+/** How many files wait as they are; then those of one minute become one. */
 const maxSingle = 5;
 
 interface QueuedBatch {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { db } from "@/lib/database/open";
 
-/** How far imports have counted a log: so many lines, and the hash of their text. */
+/** How far imports have counted a log: this many lines, and the hash of their text. */
 export interface Mark {
   source: string;
   lines: number;

@@ -100,7 +100,7 @@ const isoUnits: Record<string, Unit> = {
 
 type Loose = { unit?: unknown; count?: unknown; timeZone?: unknown };
 
-/** Reads the spellings of one parameter. Undefined when it is none of them. */
+/** Reads the spellings of one parameter. Undefined when it is not one of them. */
 function looseOf(text: string): Loose | undefined {
   const iso = /^P(T?)(\d{1,4})([MHDW])$/.exec(text);
   if (iso) return { unit: isoUnits[`${iso[1]}${iso[3]}`], count: iso[2] };

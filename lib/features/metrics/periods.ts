@@ -18,7 +18,7 @@ const isCount: Record<Unit, (count: number) => boolean> = {
   month: (count) => 12 % count === 0,
 };
 
-/** Whether buckets of so many units begin at the same places in every hour, day or year. */
+/** Whether buckets of this many units begin at the same places in every hour, day or year. */
 export const isStep = ({ unit, count }: Step) =>
   Number.isInteger(count) && count >= 1 && isCount[unit](count);
 

@@ -180,7 +180,7 @@ function latencyOf(histogram: Uint32Array | undefined): [number, number][] {
   return found;
 }
 
-/** Takes out everything counted since the last drain; the histograms only now and then, for they cost more to keep. */
+/** Takes out everything counted since the last drain; the histograms less often, because they cost more to store. */
 export function drain(recorder: Recorder, withLatency: boolean): RawBatch {
   const batch: RawBatch = new Map();
   for (const combination of withLatency ? recorder.measured : recorder.changed) {

@@ -30,7 +30,7 @@ const state = perProcess("metrics-recording", (): { recording?: Recording } => (
 
 /** Divides a minute, and leaves a timer that is late some of the second that a kill may cost. */
 const tickMs = 600;
-/** Histograms follow every so many ticks, and at the end of each minute. */
+/** Histograms follow every few ticks, and at the end of each minute. */
 const latencyTicks = 15;
 const adoptTicks = 50;
 const packTicks = 100;

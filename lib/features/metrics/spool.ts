@@ -32,7 +32,7 @@ const fileOf = (name: string, seq: number) =>
   join(spoolDir(), name, `${String(seq).padStart(12, "0")}.json`);
 
 /**
- * Writes a batch whole or not at all, readable by this user only. Answers its size in bytes.
+ * Writes a batch whole or not at all, readable by this user only. Returns its size in bytes.
  * At once: the turns that five promises wait for take a busy process up to a second, and a kill then costs two.
  */
 export function writeSpool(name: string, batch: SpoolBatch): number {

@@ -11,7 +11,7 @@ export interface UsageSummary {
   p95: (number | null)[];
 }
 
-/** The response of a metrics query has at most so many series. */
+/** The response of a metrics query has at most this many series. */
 const maxSeries = 100;
 
 const until = () => Math.ceil(Date.now() / minuteMs) * minuteMs;

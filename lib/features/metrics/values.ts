@@ -36,5 +36,5 @@ export const ladder = [
 
 export const maxReadableBuckets = 300;
 
-/** Whether a chart of so many buckets can be read: the rule by which a period is picked. */
+/** Whether a chart of this many buckets can be read: the rule by which a period is picked. */
 export const isReadable = (buckets: number): boolean => buckets <= maxReadableBuckets;

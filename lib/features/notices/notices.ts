@@ -41,7 +41,7 @@ const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {
   "api-key.hand-off-opened": "api-key-link-opened",
 };
 
-/** What kind of notice an entry of this action is; undefined for one that is none. */
+/** What kind of notice an entry of this action is; undefined for other entries. */
 export const noticeKindOf = (action: string): NoticeKind | undefined =>
   Object.hasOwn(kinds, action) ? kinds[action as keyof typeof kinds] : undefined;
 

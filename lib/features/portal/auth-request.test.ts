@@ -26,7 +26,7 @@ const json = (body: string) => ({
 
 describe("what next-auth would answer with 500", () => {
   test.each(["%00", "http%3A%2F%2F", "javascript%3Aalert(1)", "t%2Facme"])(
-    "400 for a callbackUrl that is no address: %s",
+    "400 for a callbackUrl that is not an address: %s",
     async (url) => {
       expect(await outcomeOf(`session?callbackUrl=${url}`)).toBe(400);
       const headers = { cookie: `next-auth.callback-url=${url}` };
@@ -35,7 +35,7 @@ describe("what next-auth would answer with 500", () => {
   );
 
   test.each(["{", "null", "5", '"text"', ""])(
-    "400 for a body that is no object: %s",
+    "400 for a body that is not an object: %s",
     async (body) => {
       expect(await outcomeOf("callback/credentials", json(body))).toBe(400);
     },

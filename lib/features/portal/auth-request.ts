@@ -10,7 +10,7 @@ function isAddress(url: string): boolean {
   return URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol);
 }
 
-/** A `callbackUrl` that is no address, in the query or in next-auth's cookie. */
+/** A `callbackUrl` that is not an address, in the query or in next-auth's cookie. */
 function hasInvalidCallbackUrl({ cookies, nextUrl }: NextRequest): boolean {
   const kept = cookies.getAll().filter(({ name }) => name.endsWith("next-auth.callback-url"));
   const given = [...nextUrl.searchParams.getAll("callbackUrl"), ...kept.map(({ value }) => value)];

@@ -27,7 +27,7 @@ export const isCookieSecure = (): boolean => publicUrl().startsWith("https://");
 /** The sessions of the browser that sent the request, the one last signed in to last. */
 export const sessionsOf = (read: ReadHeaders) => portalSessions(read.get("cookie") ?? "");
 
-/** Ends a session that the portal's cookie refers to, by `endIt`; one that is over already is no error. */
+/** Ends a session that the portal's cookie refers to, by `endIt`; one that is over already is not an error. */
 export async function endCookieSession(
   read: ReadHeaders,
   { tenant, sessionId }: TenantSession,

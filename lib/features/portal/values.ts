@@ -22,6 +22,6 @@ export interface PostedForm {
 /** The header in which the server gives a page the outcome of its form. Nobody else can send it: its name is reserved. */
 export const postedFormHeader = "x-gatehouse-form";
 
-/** The address to go to after signing in; undefined for what is no page of the portal. */
+/** The address to go to after signing in; undefined for what is not a page of the portal. */
 export const ownPath = (next: string | null | undefined): string | undefined =>
   next && /^\/(?:t|platform)\/[\w/?=&%.#~-]*$/.test(next) ? next : undefined;

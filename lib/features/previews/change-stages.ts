@@ -89,7 +89,7 @@ const byId = (a: StageChange, b: StageChange) => (a.previewId < b.previewId ? -1
 
 /**
  * Gives configurations of a site their stages: all of them, or none. Each becomes a separate revision, in which nothing but the stage
- * is another. Answers the version of each by its id. Every row of a configuration is taken before the tenant's row is, in one order, as
+ * is another. Returns the version of each by its id. Every row of a configuration is taken before the tenant's row is, in one order, as
  * other writes do, so that no two wait for each other. Throws StageConflict, and 429 beyond a quota.
  */
 export async function changeStages(

@@ -6,12 +6,12 @@ import type { NewRevision } from "./revision";
 
 /** Older revisions of a configuration are deleted as new ones are written. */
 const maxRevisions = 200;
-/** So many of a configuration are kept even where the tenant's quota is used up. */
+/** How many of a configuration are kept even where the tenant's quota is used up. */
 const minRevisions = 10;
 
 const size = sql<number>`octet_length(${previewRevisions.content})::float8`;
 
-/** Deletes a configuration's revisions up to a number. Answers their bytes. */
+/** Deletes a configuration's revisions up to a number. Returns their bytes. */
 async function deleteUpTo(
   tx: Transaction,
   tenantId: string,
@@ -31,7 +31,7 @@ async function deleteUpTo(
   return deleted.reduce((sum, one) => sum + one.size, 0);
 }
 
-/** Deletes the oldest of a configuration's revisions but the newest ten, as many as free so many bytes. Answers their bytes. */
+/** Deletes the oldest of a configuration's revisions but the newest ten, as many as free this many bytes. Returns their bytes. */
 async function deleteOldest(
   tx: Transaction,
   tenantId: string,
@@ -56,7 +56,7 @@ async function deleteOldest(
   return last === 0 ? 0 : deleteUpTo(tx, tenantId, previewId, last);
 }
 
-/** Deletes for good what could still be restored, the longest deleted first, as many as free so many bytes. Answers their bytes. */
+/** Deletes for good what could still be restored, the longest deleted first, as many as free this many bytes. Returns their bytes. */
 async function emptyTrash(tx: Transaction, tenantId: string, wanted: number): Promise<number> {
   let freed = 0;
   while (freed < wanted) {

@@ -36,7 +36,7 @@ function parseExpression(text: string): Expression | undefined {
   return variables.length === matches.length ? { operator, variables } : undefined;
 }
 
-/** The parts of an RFC 6570 template (all four levels); undefined when it is none. */
+/** The parts of an RFC 6570 template (all four levels); undefined when it is not one. */
 export function parseTemplate(template: string): Part[] | undefined {
   const parts: Part[] = [];
   for (const [index, piece] of template.split(/\{([^{}]*)\}/).entries()) {
@@ -97,7 +97,7 @@ function expandExpression({ operator, variables }: Expression, values: Values): 
   return given.length === 0 ? "" : behaviour.first + given.join(behaviour.separator);
 }
 
-/** The address that a template gives for these values; undefined when it is no template. Values are strings, so an explode changes nothing. */
+/** The address that a template gives for these values; undefined when it is not a template. Values are strings, so an explode changes nothing. */
 export function expandTemplate(template: string, values: Values): string | undefined {
   return parseTemplate(template)
     ?.map((part) =>

@@ -8,7 +8,7 @@ import { type QuotaName, quotas } from "./values";
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Throws 429 where the day has no room for so many more. Those who ask at the same moment may both get the last place. */
+/** Throws 429 where the day has no room for this many more. Those who ask at the same moment may both get the last place. */
 export async function assertRoomToday(
   tenantId: string,
   quota: Extract<QuotaName, "metric-cells">,

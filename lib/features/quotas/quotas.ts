@@ -84,7 +84,7 @@ async function recount(tx: Transaction, tenantId: string, quota: KeptQuota): Pro
 }
 
 /**
- * Adds what this transaction wrote to a kept quota, or takes off what it deleted: the last statement but few, for others wait for it.
+ * Adds what this transaction wrote to a kept quota, or takes off what it deleted: one of the last statements of the transaction, because it locks a row that others need.
  * Answers how far the use is beyond the limit; 0 or less is within it.
  */
 export async function addUse(

@@ -30,7 +30,7 @@ export function partOf(status: number, kind: LoggedRequest["credentialKind"]): L
   return (kind ?? "anonymous") === "anonymous" || kind === "customer" ? "strangers" : "failures";
 }
 
-/** Older ones go when this process has written so many more. */
+/** Older ones go when this process has written this many more. */
 const trimEvery = 500;
 
 /** Rows written since the last trim, by tenant. */

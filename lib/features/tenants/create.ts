@@ -47,7 +47,7 @@ export async function createTenant(
   return true;
 }
 
-/** Makes those of the sites that the tenant does not have. Answers their ids. */
+/** Makes those of the sites that the tenant does not have. Returns their ids. */
 export async function createSites(
   tx: Transaction,
   tenantId: string,

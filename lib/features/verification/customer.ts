@@ -19,7 +19,7 @@ async function checkToken(
 }
 
 /**
- * The answer about the access token of a customer; undefined for a text that is none of this tenant. An anonymous token
+ * The answer about the access token of a customer; undefined for a text that is not one of this tenant. An anonymous token
  * proves nothing, since anybody gets one, and is as unknown as any other text.
  */
 export async function verifyCustomerToken(

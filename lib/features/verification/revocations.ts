@@ -10,7 +10,7 @@ import { revocationOf, revokingActions } from "./revoking-actions";
 
 /** A position that is older is answered by "everything changed". Customers' revocations are kept no shorter. */
 export const maxPositionAgeMs = 3_600_000;
-/** So many entries of the trail are read through for one answer; who is further behind starts again. */
+/** How many entries of the trail are read through for one answer; who is further behind starts again. */
 export const maxEntriesBehind = 5000;
 
 interface Row {

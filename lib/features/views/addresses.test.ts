@@ -15,13 +15,13 @@ const right: Record<string, string> = {
   live: "true",
 };
 
-/** What no parameter may hold: NUL, what is no UTF-8, and more than any page reads. */
+/** What no parameter may hold: NUL, what is not UTF-8, and more than any page reads. */
 const wrongEverywhere = ["%00", "a%00b", "%ff", "%ED%A0%80", "x".repeat(3000)];
 
 const parameters = [...new Set(Object.values(viewParameters).flat())];
 
 test.each(parameters)(
-  "%s: is kept as it is where it is right, and absent where it is none",
+  "%s: is kept as it is where it is right, and absent where it is not one",
   (name) => {
     const query = new URLSearchParams({ [name]: right[name] ?? "Grüße, 1%" }).toString();
     expect(read(query)).toBe(query);

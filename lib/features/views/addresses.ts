@@ -45,7 +45,7 @@ const readers: ReadonlyMap<string, ReadValue> = new Map([
   ["live", keptIf(isSwitch)],
 ]);
 
-/** U+FFFD stands for what is no UTF-8. */
+/** U+FFFD stands for what is not UTF-8. */
 const isText = (text: string) =>
   text.length <= maxValueLength &&
   textProblem(text, "trimmed") === undefined &&

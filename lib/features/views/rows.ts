@@ -74,7 +74,7 @@ export async function insertView(tx: Transaction, row: ViewRow): Promise<void> {
 
 const onHome = sql`count(*) filter (where ${savedViews.isOnHome})`;
 
-/** How many views a person has for herself, and how many the tenant shares; of both, how many are on the home page. */
+/** How many private views a person has, and how many the tenant shares; of both, how many are on the home page. */
 export async function countViews(
   tx: Transaction,
   person: Person,

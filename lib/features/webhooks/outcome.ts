@@ -2,7 +2,7 @@ import type { Attempt } from "@/lib/features/delivery/attempt";
 import { maxAttempts, retryDelayMs } from "@/lib/features/delivery/back-off";
 import type { Delivery } from "./delivery-rows";
 
-/** So many attempts are kept. */
+/** How many attempts are kept. */
 const maxLogged = 20;
 
 /** What becomes of an event after an attempt. `mayGiveUp` is false while the endpoint itself fails: then the event is not at fault. */

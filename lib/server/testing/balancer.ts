@@ -11,7 +11,7 @@ export interface Balancer {
 }
 
 const askEveryMilliseconds = 200;
-/** Every so many requests one goes on a separate connection, which ends with it. */
+/** One of this many requests goes on a separate connection, which ends with it. */
 const newConnectionEvery = 4;
 
 export async function startBalancer(nodes: readonly string[]): Promise<Balancer> {

@@ -24,7 +24,7 @@ interface Rolling {
   env: Record<string, string>;
   /** How often each of the two processes is replaced. */
   rounds: number;
-  /** Goes on replacing them until so many requests were answered. */
+  /** Goes on replacing them until this many requests were answered. */
   leastRequests?: number;
   /** How many ask at the same time. */
   callers: number;

@@ -39,7 +39,7 @@ const startWorker = ({ program, listener }: Options, { number }: Place): ChildPr
     env: { ...process.env, PORT: String(listener.port) },
   });
 
-/** Runs so many processes of the program on one socket, and replaces each that ends. */
+/** Runs this many processes of the program on one socket, and replaces each that ends. */
 export function startWorkers(options: Options): WorkerProcesses {
   const running = new Set<ChildProcess>();
   const collector = createCollector(running);

@@ -39,7 +39,7 @@ class Reader {
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]();
   }
-  /** The next so many bytes; undefined at the end of the stream. Throws when it ends in between. */
+  /** The next bytes, this many; undefined at the end of the stream. Throws when it ends in between. */
   async take(length: number): Promise<Buffer | undefined> {
     while (this.#length < length) {
       const { value, done } = await this.#source.next();

@@ -65,7 +65,7 @@ async function compare(subject: { userId: string } | { apiKeyId: string }, heade
   const credential = await describeCredential(tenant, subject);
   if (!credential) throw new Error("There is no such credential.");
   for (const declared of operations) {
-    // A user is explained as one who sends what the operation takes: a session is none where only API keys are.
+    // A user is explained as one who sends what the operation takes: a session does not count where only API keys are accepted.
     const takesOnlyKeys = declared.credentials.join() === "apiKey";
     if (takesOnlyKeys && "userId" in subject) continue;
     // Sign-ins of shoppers read the body before they look for the site.

@@ -199,7 +199,7 @@ describe("GET /v1/access/revocations, 200", () => {
   });
 });
 
-test("GET /v1/access/revocations, 400 for a position that is none", async () => {
+test("GET /v1/access/revocations, 400 for an invalid position", async () => {
   for (const after of ["x", "1.2.3", "1.2.fam_x.-1", "9999999999999999.1.~.1", "1.1.'.1"]) {
     const path = `/v1/access/revocations?after=${encodeURIComponent(after)}`;
     expect((await send(`GET ${path}`, { headers: verifier })).status, after).toBe(400);

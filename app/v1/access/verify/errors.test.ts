@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 describe("POST /v1/access/verify, errors", () => {
-  test("400 for a credential of no kind or of two, for an unknown permission, and for an address that is none", async () => {
+  test("400 for a credential of no kind or of two, for an unknown permission, and for an invalid address", async () => {
     const apiKey = newApiKey();
     const wrong = [
       {},

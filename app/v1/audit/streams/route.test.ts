@@ -164,7 +164,7 @@ test("200: what is given is changed and recorded, secrets without a value; 412 f
   ]);
 });
 
-test("304: the state of the delivery is no change of the stream", async () => {
+test("304: the state of the delivery is not a change of the stream", async () => {
   const { headers, create } = await world();
   const path = `GET /v1/audit/streams/${(await create()).body.id}`;
   const tag = (await send(path, { headers })).headers.get("etag") ?? "";

@@ -123,7 +123,7 @@ describe("429", () => {
   });
 });
 
-test("429: a day takes so many reported cells, with Retry-After until the next; what is repeated counts once", async () => {
+test("429: reported cells have a daily quota, with Retry-After until the next; what is repeated counts once", async () => {
   const cell = (minutes: number) => ({
     time: new Date(Date.now() - minutes * 60_000).toISOString(),
     ...{ domain: "search", endpoint: "/search", method: "GET", status: 200, count: 1 },

@@ -176,7 +176,7 @@ describe("GET /v1/user/api-keys", () => {
     expect(Date.parse(shown.lastUsedAt)).toBeGreaterThanOrEqual(usedAt);
   });
 
-  test("400: a duration that is none; 403: without api-key.manage, and by a role at a site only", async () => {
+  test("400: an invalid duration; 403: without api-key.manage, and by a role at a site only", async () => {
     expect((await list("?unusedFor=long")).body.reason).toBe("?unusedFor");
     const low = await list("", await signedIn({ roleIds: ["portal.default"] }));
     expect([low.status, low.body.reason]).toEqual([403, "api-key.manage"]);

@@ -150,7 +150,7 @@ describe("POST /v1/user/notices/{id}/dismiss", () => {
     expect((await list()).map(({ id }) => id)).toEqual([locked?.id]);
   });
 
-  test("404 for what is no notice of one's own", async () => {
+  test("404 for what is not a notice of one's own", async () => {
     await post("lock", { reason: "x" });
     await post("unlock");
     const [mine] = await list();

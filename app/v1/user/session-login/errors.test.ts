@@ -53,7 +53,7 @@ describe("400", () => {
     expect(answer.body.detail).toContain("(and 2 more)");
   });
 
-  test("no tenant header, or one that is no slug", async () => {
+  test("no tenant header, or one that is not a slug", async () => {
     const missing = await send(operation, { body: {} });
     expect([missing.body.code, missing.body.reason]).toEqual([
       "request.header-missing",

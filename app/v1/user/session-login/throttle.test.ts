@@ -142,7 +142,7 @@ describe("IPv6", () => {
   });
 });
 
-/** The waits of this process end so much sooner. */
+/** The waits of this process end this much sooner. */
 async function passTime(seconds: number): Promise<void> {
   const counters = perProcess("login-throttle", () => new Map<string, { waitUntil: number }>());
   for (const counter of counters().values()) counter.waitUntil -= seconds * 1000;

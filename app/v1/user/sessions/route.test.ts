@@ -32,7 +32,7 @@ test("200: one's own sessions, this one marked, by a name that is not the sessio
   expect(answer.text).not.toContain(sessionId);
 });
 
-test("a page at a time, newest first, as every list; 400 for a limit or cursor that is none", async () => {
+test("a page at a time, newest first, as every list; 400 for an invalid limit or cursor", async () => {
   const { userId, headers } = await signedIn();
   const at = (second: number) => new Date(Date.now() - 60_000 + second * 1000);
   for (const second of [1, 2, 2, 3])

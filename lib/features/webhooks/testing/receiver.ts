@@ -26,7 +26,7 @@ export const status =
   (response) =>
     response.writeHead(code, headers).end();
 
-/** A listener on this machine that keeps what is posted to its address. What is meant for one that had its port before is none of that. */
+/** A listener on this machine that keeps what is posted to its address. What is meant for an earlier listener on its port is ignored. */
 export async function openReceiver(first: Reply = status(204)): Promise<Receiver> {
   const received: Received[] = [];
   let [reply, connections] = [first, 0];

@@ -98,7 +98,7 @@ describe("the order of checks: each request is wrong in everything that is check
     expect([answer.status, answer.body.code]).toEqual([400, code]);
   });
 
-  test("400: an If-Match that is none, before the unknown key", async () => {
+  test("400: an invalid If-Match, before the unknown key", async () => {
     const answer = await api.put("unknown", "{}", { "If-Match": "other" });
     expect([answer.status, answer.body.code]).toEqual([400, "precondition.invalid"]);
   });

@@ -46,7 +46,7 @@ describe("revisions", () => {
     ]);
   });
 
-  test("404: numbers that are none; 412: restoring over another state", async () => {
+  test("404: numbers that are not one; 412: restoring over another state", async () => {
     for (const n of ["0", "4", "01", "1.5", "-1", "x", "99999999999"]) {
       expect((await call(`GET /pim/preview/history/revisions/${n}`)).status, n).toBe(404);
       expect((await call(`POST /pim/preview/history/revisions/${n}/restore`)).status, n).toBe(404);

@@ -78,7 +78,7 @@ describe("allowedAddresses", () => {
     expect(body[0].changes).toEqual({ allowedAddresses: { before: ["192.0.2.1/32"] } });
   });
 
-  test("a rejected request is no use of the key", async () => {
+  test("a rejected request is not a use of the key", async () => {
     const { apiKey, apiKeyId } = (await create({ allowedAddresses: ["10.0.0.1"] })).body;
     expect((await call(apiKey)).status).toBe(403);
     const { body } = await send(`GET ${keys}/${apiKeyId}`, { headers: session });
