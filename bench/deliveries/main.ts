@@ -104,7 +104,7 @@ async function happened(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, seq }) => [id.replace(/^aud_/, "evt_"), seq]));
 }
 
-/** What is wrong with what a healthy endpoint has got. */
+/** The errors in what a healthy endpoint received. */
 function faultsOf({ first, wrong, url }: Endpoint, order: Map<string, number>): string[] {
   const missing = [...order.keys()].filter((id) => !first.has(id)).length;
   const foreign = [...first.keys()].filter((id) => !order.has(id)).length;

@@ -38,7 +38,7 @@ const filled = {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a request that is tried", () => {
-  test("is sent as the reader, with the cookie and without a secret", () => {
+  test("is sent with the reader's cookie and without a secret", () => {
     expect(requestOf(operation, filled)).toEqual([
       "/v1/user/user_1%2F2?fields=%2Bstate",
       expect.objectContaining({

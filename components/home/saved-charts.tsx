@@ -12,7 +12,7 @@ const ChartList = lazyPart(() => import("./chart-list").then((module) => module.
   kind: "panel",
 });
 
-/** What was saved of the metrics page to be seen here. Its code arrives after the page. */
+/** The saved charts of the metrics page that are shown on Home. Its code arrives after the page. */
 export function SavedCharts() {
   const { view } = usePortal();
   const link = useRef<HTMLAnchorElement>(null);

@@ -77,7 +77,7 @@ export function Instant({ at, form }: InstantProps) {
     () => write(form ? { at, form } : { at }, choices, time),
     [at, form, choices, time],
   );
-  // The server may write a date of some language a little differently than the browser does.
+  // Server and browser may format a date of some languages differently.
   return (
     <time dateTime={at} title={title} className="figures" suppressHydrationWarning>
       {words}

@@ -140,7 +140,7 @@ const emailRule = "must be an e-mail address";
 const localPartRule =
   "must be an e-mail address with letters of ASCII before the @: others are not supported";
 
-/** Longer than the 254 characters of an address, for the white space around one. */
+/** More than the 254 characters of an address, because white space around it is trimmed. */
 export const EmailAddress = boundedText(512, emailRule)
   .transform((text, context) => {
     const address = normalEmailAddress(text);

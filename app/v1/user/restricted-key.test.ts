@@ -96,7 +96,7 @@ describe("challenges", () => {
 });
 
 describe("a management bearer", () => {
-  test("401: there is one spelling of it", async () => {
+  test("401: only one spelling of it is accepted", async () => {
     const { headers } = await makeSession(tenant, userId);
     const { accessToken } = (await send("POST /v1/user/portal-token", { headers })).body;
     const status = async (token: string) =>

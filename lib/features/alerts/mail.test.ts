@@ -105,7 +105,7 @@ test("the mail is queued with the change, or neither is there", async () => {
   expect(await queued()).toMatchObject([{ alertId, userId }]);
 });
 
-test("a rule that flaps within a quarter of an hour is two mails, the last of its last state", async () => {
+test("a rule that flaps within a quarter of an hour sends two mails, the second with its last state", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 900_000) * 900_000 + 60_000 });
   const ada = await person();
   const id = await created([ada.userId]);

@@ -82,7 +82,7 @@ function reportLoss(tenantId: string, found: Link, signed: Link | undefined): fa
   return false;
 }
 
-/** Verifies what the tenant's chain has beyond its newest signed head and signs it as far as it is right. False when that is not all. */
+/** Verifies what the tenant's chain has beyond its newest signed head and signs it as far as it is right. False when not all could be signed. */
 export async function signHead(tenantId: string): Promise<boolean> {
   const known = seenHead(tenantId);
   const { from, newest } = await trustedPlace(tenantId);
@@ -136,7 +136,7 @@ export async function signChangedHeads(isStopped = () => false): Promise<void> {
     log().info({ kid: currentKid() }, "all audit trails are signed under the new SECRET_KEY");
 }
 
-/** Signs now and then each minute. Returns what stops it: after the tenant it is at, for the rest is signed by the next round of any process. */
+/** Signs now and then each minute. Returns a function that stops it after the current tenant: the rest is signed by the next round of any process. */
 export function startSigningHeads(): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

@@ -135,7 +135,7 @@ export async function stopRecording(): Promise<void> {
   recording.isStopped = true;
   clearTimeout(recording.timer);
   await recording.ticking;
-  // Packing and taking over are continued by any process: only what sends our own batches is waited for.
+  // Packing and taking over are continued by any process: only the sending of this process's batches is waited for.
   await recording.jobs.get("sending");
   spool(recording, true);
   if (await recording.flush.drain()) await closeSpool(recording.name);

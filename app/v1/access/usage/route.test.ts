@@ -99,7 +99,7 @@ describe("POST /v1/access/usage, 202", () => {
     expect(await callsOf(apiKeyId)).toEqual({ "orders *": 5 });
   });
 
-  test("what a key was used for replaces that it was verified, also once that is stored", async () => {
+  test("the operation that a key was used for replaces the note of its verification, stored ones too", async () => {
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
     const body = { credentials: [{ apiKey }] };
     expect((await send("POST /v1/access/verify", { headers: verifier, body })).status).toBe(200);

@@ -64,7 +64,7 @@ describe("201", () => {
     expect(second.body).toEqual(first.body);
   });
 
-  test("what was kept for a replay goes with the account", async () => {
+  test("stored replays are deleted with the account", async () => {
     const headers = { "Idempotency-Key": "gone" };
     const made = await register(
       { login: "gone@example.com", password: "the only secret" },

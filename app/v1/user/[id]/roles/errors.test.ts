@@ -150,7 +150,7 @@ describe("403", () => {
     ).toBe(200);
   });
 
-  test("a manager raises no service user beyond oneself while it has a key: the manager may know the secret", async () => {
+  test("a manager gives a service user with a key no right that the manager lacks: the manager may know the secret", async () => {
     const { userId } = await makeUser(tenant, {
       roleIds: ["portal.default"],
       row: { kind: "service" },
