@@ -1,4 +1,4 @@
-/** The sample storefront is shown in the frame of the preview editor, and nowhere else. Every other page's policy is the door's. */
+/** The sample storefront is shown in the frame of the preview editor, and nowhere else. Every other page's policy is the server's. */
 const samplePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
@@ -16,7 +16,7 @@ module.exports = {
   serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "prom-client"],
   // No image is resized: the address that does so for anybody is closed.
   images: { unoptimized: true },
-  // The door answers the interface from its own build: loading Next's copy of every route would only slow the start.
+  // The server answers the interface from its own build: loading Next's copy of every route would only slow the start.
   experimental: { preloadEntriesOnStart: false },
   headers: async () => [
     {

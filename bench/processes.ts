@@ -6,7 +6,7 @@ import { projectRoot } from "@/lib/database/data-dir";
 import { startProduct } from "@/lib/server/testing/product";
 import type { LoadOrder, LoadResult } from "./load";
 
-const built = (name: string) => join(projectRoot(), ".door", "bench", name);
+const built = (name: string) => join(projectRoot(), ".server", "bench", name);
 
 export interface Target {
   url: string;

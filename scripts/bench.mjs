@@ -40,10 +40,10 @@ const files = [
 ];
 await bundle(
   files.map((file) => `bench/${file}.ts`),
-  ".door",
+  ".server",
 );
 const program = programs[process.argv[2] ?? ""];
-const script = join(root, ".door", "bench", `${program ?? "main"}.mjs`);
+const script = join(root, ".server", "bench", `${program ?? "main"}.mjs`);
 const { status } = spawnSync(process.execPath, [script, ...process.argv.slice(program ? 3 : 2)], {
   stdio: "inherit",
 });

@@ -68,9 +68,9 @@ export async function bundle(entryPoints, outdir) {
 /** The front server, the routes it answers, the commands, and the guides with coloured code. */
 export async function buildServer() {
   const commands = sourceFiles().filter((file) => /^scripts[\\/][\w-]+\.ts$/.test(file));
-  rmSync(join(root, ".door"), { recursive: true, force: true });
-  await bundle(["server.ts", "routes", ...commands], ".door");
-  await import(new URL(".door/scripts/guides.mjs", base).href);
+  rmSync(join(root, ".server"), { recursive: true, force: true });
+  await bundle(["server.ts", "routes", ...commands], ".server");
+  await import(new URL(".server/scripts/guides.mjs", base).href);
 }
 
 /** Its output is shown as it comes, or only when it fails. */
@@ -123,6 +123,6 @@ export function buildAll({ onlyIfStale = false, isQuiet = false } = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes("--door")) await buildServer();
+  if (process.argv.includes("--server")) await buildServer();
   else await buildAll({ onlyIfStale: process.argv.includes("--if-stale") });
 }

@@ -6,9 +6,9 @@ import { base, isStale, root } from "./sources.mjs";
 const [name] = process.argv.splice(2, 1);
 process.env.NODE_ENV = "production";
 if (!isStale()) {
-  await import(new URL(`.door/scripts/${name}.mjs`, base).href);
+  await import(new URL(`.server/scripts/${name}.mjs`, base).href);
 } else {
-  const outdir = `.door/run-${process.pid}`;
+  const outdir = `.server/run-${process.pid}`;
   const { bundle } = await import("./build.mjs");
   try {
     await bundle([`scripts/${name}.ts`], outdir);

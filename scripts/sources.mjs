@@ -6,7 +6,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The same folder for import(), which takes addresses. */
 export const base = pathToFileURL(`${root}/`);
 /** Its time is when the last complete build began. */
-export const stamp = join(root, ".door", "built");
+export const stamp = join(root, ".server", "built");
 
 const sources = [
   "app",

@@ -24,4 +24,4 @@ if (isStale()) {
   const endProgress = showProgress();
   await buildAll({ onlyIfStale: true, isQuiet: true }).finally(endProgress);
 }
-await import(new URL(".door/server.mjs", base).href);
+await import(new URL(".server/server.mjs", base).href);

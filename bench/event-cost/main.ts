@@ -23,7 +23,7 @@ const seconds = Number(process.env.BENCH_SECONDS) || 3;
 const rounds = Number(process.env.BENCH_ROUNDS) || 9;
 
 async function start(dataDir: string, ...flags: string[]) {
-  const script = join(projectRoot(), ".door", "bench", "event-cost", "server.mjs");
+  const script = join(projectRoot(), ".server", "bench", "event-cost", "server.mjs");
   const own = { DATA_DIR: dataDir, RATE_LIMITS: "off", NODE_ENV: "production" as const };
   const child = spawn(process.execPath, ["--max-semi-space-size=32", script, ...flags], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -35,7 +35,7 @@ export function measureRecording(): void {
 }
 
 async function startServer(dataDir: string, ...flags: string[]) {
-  const script = join(projectRoot(), ".door", "bench", "metrics", "server.mjs");
+  const script = join(projectRoot(), ".server", "bench", "metrics", "server.mjs");
   const env = {
     ...process.env,
     DATA_DIR: dataDir,

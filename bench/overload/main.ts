@@ -24,7 +24,7 @@ const profiles = process.env.BENCH_PROFILES;
 const program =
   profiles === undefined
     ? undefined
-    : ["--cpu-prof", `--cpu-prof-dir=${profiles}`, "--max-semi-space-size=32", ".door/server.mjs"];
+    : ["--cpu-prof", `--cpu-prof-dir=${profiles}`, "--max-semi-space-size=32", ".server/server.mjs"];
 
 function kinds({ tenant, site, apiKey, shopper, sessionId }: World): Kind[] {
   const key = { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey };
@@ -124,7 +124,7 @@ async function recovery(url: string, list: Kind, quietMs: number): Promise<numbe
 }
 
 async function load(order: OverloadOrder): Promise<OverloadResult> {
-  const program = join(projectRoot(), ".door", "bench", "overload", "load.mjs");
+  const program = join(projectRoot(), ".server", "bench", "overload", "load.mjs");
   const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(order)], {
     maxBuffer: 1 << 30,
   });

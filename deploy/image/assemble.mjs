@@ -11,7 +11,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Files and folders of the project that are read while it runs. */
 export const ownFiles = [
-  ".door",
+  ".server",
   ".next",
   "LICENSE",
   "lib/access/common-passwords.bin",

@@ -72,7 +72,7 @@ describe("the image", () => {
 
   test("copies only what exists, or what the build makes", () => {
     const missing = assembly.ownFiles.filter(
-      (path) => ![".door", ".next"].includes(path) && !existsSync(join(root, path)),
+      (path) => ![".server", ".next"].includes(path) && !existsSync(join(root, path)),
     );
     expect(missing).toEqual([]);
     const sources = [...read("deploy/Dockerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
@@ -106,9 +106,9 @@ describe("the image", () => {
     const [, options = ""] =
       /"start": "node (\S+) scripts\/start\.mjs"/.exec(read("package.json")) ?? [];
     expect(options).not.toBe("");
-    expect(dockerfile).toContain(`CMD ["node", "${options}", ".door/server.mjs"]`);
+    expect(dockerfile).toContain(`CMD ["node", "${options}", ".server/server.mjs"]`);
     expect(dockerfile).toMatch(/^USER node$/m);
-    expect(read("deploy/systemd/gatehouse.service")).toContain(`node ${options} .door/server.mjs`);
+    expect(read("deploy/systemd/gatehouse.service")).toContain(`node ${options} .server/server.mjs`);
   });
 });
 

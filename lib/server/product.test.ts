@@ -92,7 +92,7 @@ describe("the built product", () => {
   test("serves and stops although standard output is on a full disk", async () => {
     const port = String(await freePort());
     const env = { ...process.env, DATABASE_URL: "", DATA_DIR: dataDir, PORT: port, DRAIN_MS: "0" };
-    const child = spawn(process.execPath, [".door/server.mjs"], {
+    const child = spawn(process.execPath, [".server/server.mjs"], {
       cwd: projectRoot(),
       env: { ...env, NODE_ENV: "production" },
       stdio: ["ignore", openSync("/dev/full", "w"), openSync("/dev/full", "w")],
@@ -153,7 +153,7 @@ describe("the built product", () => {
     };
     const { status, stderr } = spawnSync(
       process.execPath,
-      [join(projectRoot(), ".door", "server.mjs")],
+      [join(projectRoot(), ".server", "server.mjs")],
       { env, encoding: "utf8" },
     );
     expect([status, stderr]).toEqual([1, expect.stringContaining(`Port ${env.PORT} is taken`)]);

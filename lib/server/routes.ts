@@ -115,7 +115,7 @@ export async function loadRoutes(
 
 /** Every route of the interface, as built. */
 export async function builtRoutes(): Promise<RouteTable> {
-  const { routes } = await import(pathToFileURL(join(projectRoot(), ".door", "routes.mjs")).href);
+  const { routes } = await import(pathToFileURL(join(projectRoot(), ".server", "routes.mjs")).href);
   return routeTable(routes);
 }
 

@@ -6,7 +6,7 @@ import type { Guide } from "./guide";
 import { inNavigationOrder, parseGuide } from "./parse";
 
 /** What the build writes and production reads. */
-export const builtGuidesFile = () => join(projectRoot(), ".door", "guides.json");
+export const builtGuidesFile = () => join(projectRoot(), ".server", "guides.json");
 
 const folder = () => join(projectRoot(), "docs", "guides");
 

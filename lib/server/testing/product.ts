@@ -52,7 +52,7 @@ export function makeStoreFolder(): string {
 }
 
 /** As `npm start` runs it. */
-const started = ["--max-semi-space-size=32", ".door/server.mjs"];
+const started = ["--max-semi-space-size=32", ".server/server.mjs"];
 
 /** Starts a built program of the product on this data folder; resolves when its interface is ready, or fails when it ends. */
 export async function startProduct(
