@@ -24,7 +24,12 @@ const profiles = process.env.BENCH_PROFILES;
 const program =
   profiles === undefined
     ? undefined
-    : ["--cpu-prof", `--cpu-prof-dir=${profiles}`, "--max-semi-space-size=32", ".server/server.mjs"];
+    : [
+        "--cpu-prof",
+        `--cpu-prof-dir=${profiles}`,
+        "--max-semi-space-size=32",
+        ".server/server.mjs",
+      ];
 
 function kinds({ tenant, site, apiKey, shopper, sessionId }: World): Kind[] {
   const key = { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey };

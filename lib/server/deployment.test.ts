@@ -108,7 +108,9 @@ describe("the image", () => {
     expect(options).not.toBe("");
     expect(dockerfile).toContain(`CMD ["node", "${options}", ".server/server.mjs"]`);
     expect(dockerfile).toMatch(/^USER node$/m);
-    expect(read("deploy/systemd/gatehouse.service")).toContain(`node ${options} .server/server.mjs`);
+    expect(read("deploy/systemd/gatehouse.service")).toContain(
+      `node ${options} .server/server.mjs`,
+    );
   });
 });
 
