@@ -3,7 +3,7 @@ import { browserFlags } from "./e2e/support/browser";
 
 const browser = process.env.E2E_BROWSER;
 
-/** The browser's own libraries are for the browser alone: neither the product nor its PostgreSQL may load them. */
+/** The browser's own libraries are for the browser only: neither the product nor its PostgreSQL may load them. */
 function browserEnv(): Record<string, string> {
   const given = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

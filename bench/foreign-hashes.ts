@@ -12,7 +12,7 @@ import { enter, seed, type World } from "./seed";
 
 /*
  * npm run bench -- foreign-hashes [count]: imports this many customers (1,000) with a hash of each foreign kind, each with a password and a
- * salt of its own, signs each of them in over HTTP with the right password, a tenth of them with a wrong one before, and looks whether
+ * separate salt, signs each of them in over HTTP with the right password, a tenth of them with a wrong one before, and looks whether
  * their hashes are ours afterwards and still let them in. The hashes are as cheap as each kind may be.
  */
 

@@ -7,7 +7,7 @@ import { residentMb } from "./overload/machine";
 import { enter, seed } from "./seed";
 
 /*
- * npm run bench -- soak [minutes]: mixed load on one process with its embedded store for so long (30). Prints its resident memory
+ * npm run bench -- soak [minutes]: mixed load on one process with its embedded store for 30 minutes by default. Prints its resident memory
  * minute by minute, and how much it grows after the first five; fails where that is 1 MB a minute or more, or an answer was wrong.
  */
 

@@ -11,8 +11,8 @@ import { startServer } from "./faults/server";
 /*
  * npm run bench -- starts [stalls|busy] [count] [loops]: whether a start is patient.
  * stalls: the store stands still at each step of a start: when a statement is asked for the first time. On a store that has tenants and
- *   on one that is empty, for 1, 5 and 20 s in so many rounds (3); in each round every step has one of them.
- * busy: so many starts (20) at a low priority beside so many busy loops (4), on the embedded store.
+ *   on one that is empty, for 1, 5 and 20 s in this many rounds (3); in each round every step has one of them.
+ * busy: 20 starts at a low priority next to 4 busy loops, on the embedded store.
  * A start serves when it is ready, has its pages and then ends with 0. Prints how many did, and fails when one did not.
  */
 

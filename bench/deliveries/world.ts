@@ -13,7 +13,7 @@ import { type Product, startProduct } from "@/lib/server/testing/product";
 const tenant = "bench";
 const subjects = 50;
 
-/** A separate store beside the processes, so that a kill ends a process and nothing else. */
+/** A separate store next to the processes, so that a kill ends a process and nothing else. */
 export async function openWorld(folder: string) {
   const storeFolder = join(folder, "store");
   mkdirSync(storeFolder, { mode: 0o711 });

@@ -91,7 +91,7 @@ function spreadOf(values: number[]): number {
 }
 
 /**
- * Asks both sides in turns, the first one first in every second round; notes what the first one costs beside the second: CPU of the
+ * Asks both sides in turns, the first one first in every second round; notes what the first one costs compared with the second: CPU of the
  * process for each request, which others on the machine change less than the rate.
  */
 async function compare(what: string, sides: [Side, Side], connections: number, most: number) {

@@ -29,7 +29,7 @@ export interface Behind {
 
 const maxShown = "6";
 
-/** The keys and endpoints with the most calls of the cell; of errors alone where its chart shows these. */
+/** The keys and endpoints with the most calls of the cell; of errors only where its chart shows these. */
 export function useCellQuery(cell: Cell, state: MetricsState) {
   const { view, call } = usePortal();
   return queryOptions({

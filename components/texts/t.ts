@@ -6,7 +6,7 @@
  *     plural(count, "1 user", "{count} users")
  *     rich("Used <b>{when}</b>", { when: <Instant at={at} />, b: (inner) => <b>{inner}</b> })
  *
- * What follows ## tells two meanings apart and is not shown: t("Open##state"). Constants of a module hold a message,
+ * What follows ## distinguishes two meanings and is not shown: t("Open##state"). Constants of a module hold a message,
  * `msg("Light")`, which `t` puts into the reader's language when it is shown: a constant is created once, for all readers.
  */
 

@@ -136,7 +136,7 @@ describe("an import", () => {
     expect(verificationOf(more), "what is stored already is still verified").toBeDefined();
   });
 
-  test("tells a format that is unknown from a cost that is too high", () => {
+  test("distinguishes an unknown format from a cost that is too high", () => {
     expect(importFault("a longer secret", 4)).toMatch(/must be a bcrypt, scrypt, PBKDF2 or argon2/);
     expect(importFault(scrypt(16, 1, 1), 4)).toMatch(/with parameters that can be computed/);
     expect(importFault(blowfish(12), 1)).toContain("At most: bcrypt 8,");

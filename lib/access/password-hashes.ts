@@ -6,7 +6,7 @@
  *     PBKDF2   $pbkdf2-sha256$i=600000$<salt>$<hash>        (passlib's $pbkdf2-sha256$600000$... too)
  *     argon2   $argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>
  *
- * Salts and hashes are base64, with or without padding; passlib writes "." for "+". An import accepts what costs at most four of our own
+ * Salts and hashes are base64, with or without padding; passlib writes "." for "+". An import accepts what costs at most four of our
  * hashes to verify, and in a sandbox one. Costs are counted in those, as measured in CPU time (Node.js 20, x64). What was stored before that
  * limit is still verified, up to about half a second and 64 MiB, as long as it is there.
  */
@@ -144,7 +144,7 @@ export function verificationOf(stored: string): Verification | undefined {
   return argon2(stored) ?? bcrypt(stored) ?? scrypt(stored) ?? pbkdf2(stored);
 }
 
-/** How costly a hash that is imported may be, in hashes of our own. */
+/** How costly a hash that is imported may be, in our hashes. */
 export const maxImportedCost = { sandbox: 1, other: 4 };
 
 /** The most of each kind that costs this many of our own hashes. */

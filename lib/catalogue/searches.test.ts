@@ -40,7 +40,7 @@ beforeAll(async () => {
   found = freeTexts((await send("GET /openapi.json")).body);
 });
 
-test("each text by which a list is filtered is trimmed, and white space alone filters nothing", () => {
+test("each text by which a list is filtered is trimmed, and only white space filters nothing", () => {
   const faults = found.flatMap(({ operation, name }) => {
     const read = (text: string) => checkQuery(querySchema(operation), { [name]: text });
     const [plain, padded, blank, absent] = [

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type { Client } from "pg";
 
-/** A lock that is waited for keeps everybody else from the table: so long at most, and again after a while. */
+/** A lock that is waited for blocks everybody else from the table: at most this long, and again after a while. */
 const lockMilliseconds = 1000;
 const pauseMilliseconds = 1000;
 const maxTries = 30;
@@ -23,7 +23,7 @@ interface ApplyOptions {
 }
 
 /**
- * Applies what the folder has and the store does not, each migration in a transaction of its own. Rejects a store that holds
+ * Applies what the folder has and the store does not, each migration in a separate transaction. Rejects a store that holds
  * migrations of a newer release, unless that is accepted.
  */
 export async function applyMigrations(

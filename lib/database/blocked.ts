@@ -13,10 +13,10 @@ export interface Underway {
   missed: number;
 }
 
-/** Of those that stand behind one lock, so many of a tenant and so many tenants may keep their connections from others. */
+/** Of those that stand behind one lock, this many of a tenant and this many tenants may keep their connections from others. */
 const maxOfTenant = 2;
 const maxTenants = 3;
-/** A lock that many write behind changes hands all the time, on a slow machine too; one that does not for so long is held. */
+/** A lock that many write behind changes hands all the time, on a slow machine too; one that does not for this time is held. */
 const stalledTicks = ticksIn(2000);
 
 const parameterPlaces = perProcess("tenant-parameter-places", () => new Map<string, number>());

@@ -7,11 +7,11 @@ import { failed } from "./failures";
 export const tickMilliseconds = 50;
 export const ticksIn = (milliseconds: number): number => Math.ceil(milliseconds / tickMilliseconds);
 
-/** So long nothing at all may be answered before a store that is asked something is tried. */
+/** How long the store may answer nothing at all before it is tried. */
 const patienceTicks = ticksIn(1000);
 /** A new trial begins so often, whatever became of the one before. */
 const trialTicks = ticksIn(250);
-/** So many trials without an answer, and requests are no longer kept waiting. */
+/** How many trials without an answer, and requests are no longer kept waiting. */
 const trialsUntilOpen = 5;
 /** Ticks without anybody waiting after which nobody looks any more. */
 const idleTicks = ticksIn(1000);
@@ -19,11 +19,11 @@ const idleTicks = ticksIn(1000);
 /** A write that found no room says something about the next ones: a transaction that writes nothing meets no full disk. */
 const fullMilliseconds = 60_000;
 
-/** Whoever keeps requests waiting for the store. */
+/** A source of requests that wait for the store. */
 interface Lane {
   /** Called every tick; answers whether somebody waits. */
   tick(): boolean;
-  /** Fails whoever waits, and ends every connection: the store gives no answer. */
+  /** Fails all waiting requests and closes every connection: the store does not answer. */
   fail(error: Error): void;
   /** A connection was found dead without a word: others that are not in use may be, too. */
   distrust?(): void;

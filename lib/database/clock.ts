@@ -123,7 +123,7 @@ async function noteTime(name: string, seenAt: Date): Promise<void> {
     .onConflictDoUpdate({ target: storeClock.name, set: { seenAt } });
 }
 
-/** Whether this process is the one that does what is due once in so many milliseconds, however many processes share the store. */
+/** Whether this process is the one that does what is due once in this many milliseconds, however many processes share the store. */
 export async function claimRound(name: string, now: Date, everyMs: number): Promise<boolean> {
   const claimed = await db()
     .insert(storeClock)

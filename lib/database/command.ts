@@ -2,7 +2,7 @@ import { errorLine } from "@/lib/protocol/error-summary";
 import { checkSettings } from "@/lib/protocol/settings";
 import { closeStore, openStore } from "./open";
 
-/** Runs a command of whoever runs the server, and prints the lines it answers. */
+/** Runs a command of the operator, and prints the lines that it returns. */
 export async function runProgram(work: () => Promise<string[]>): Promise<void> {
   try {
     checkSettings();

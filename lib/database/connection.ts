@@ -38,7 +38,7 @@ function settingsOf({
 const wishes = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3; set tcp_user_timeout = 10000;
   set client_connection_check_interval = 1000`;
 
-/** A session of the server. Its process id alone may be another's later. */
+/** A session of the server. Its process id may be reused later, so it is not enough. */
 export interface ServerSession {
   pid: number;
   /** As the server writes it, to the microsecond. */
@@ -56,13 +56,13 @@ export interface Connection {
   session: ServerSession | undefined;
   /** At once, the socket too: what was asked and is not answered fails. */
   destroy(): void;
-  /** After what was asked is answered; a server that does not say goodbye is left alone. */
+  /** After what was asked is answered; a server that does not close its side is not waited for. */
   end(): Promise<void>;
 }
 
 interface ConnectionOptions {
   isPipelined?: boolean;
-  /** Called once, whoever ends it. */
+  /** Called once, whichever side ends it. */
   onEnd?: (() => void) | undefined;
 }
 
@@ -125,7 +125,7 @@ async function connectTo(
         client.query(wishes).catch(() => undefined),
       ]);
       const session: ServerSession | undefined = [results].flat().at(-1)?.rows[0];
-      // A pooler answers with a number of its own.
+      // A pooler answers with its own number.
       if (session?.pid === Reflect.get(client, "processID")) candidate.session = session;
     }
     if (socket.destroyed) throw failed("08006", "Connection terminated as soon as it was made.");

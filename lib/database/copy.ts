@@ -137,7 +137,7 @@ export async function* copyOut(
   await query.done;
 }
 
-/** A server that has refused the rows goes on reading them: the socket drains in any case, or closes. */
+/** A server that has rejected the rows goes on reading them: the socket drains in any case, or closes. */
 function drained(stream: Socket): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

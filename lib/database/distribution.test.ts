@@ -65,7 +65,7 @@ describe("the migrated schema can be sharded by tenant", () => {
 });
 
 describe("planning", () => {
-  test("leaves what is distributed alone: done again it does nothing", () => {
+  test("does not change what is distributed: done again it does nothing", () => {
     const again = tables.map((one) => ({ ...one, isDistributed: one.hasTenant }));
     expect(planDistribution(again).tables).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("planning", () => {
     expect(planDistribution(later).tables).toEqual(["later_table"]);
   });
 
-  test("refuses a key without tenant_id, and a reference to a table without one, in words", () => {
+  test("rejects a key without tenant_id, and a reference to a table without one, in words", () => {
     const key = [table("tenants"), table("keys", { keysWithoutTenant: ["keys_secret_unique"] })];
     expect(() => planDistribution(key)).toThrow(
       "keys cannot be sharded by tenant: keys_secret_unique does not contain tenant_id",
@@ -151,7 +151,7 @@ describe("distributing", () => {
   });
 });
 
-test("a database without Citus is refused in words", async () => {
+test("a database without Citus is rejected in words", async () => {
   await onSchema((client) =>
     expect(distributeStore(client)).rejects.toThrow("Citus is not installed"),
   );

@@ -66,7 +66,7 @@ describe("a node of the cluster that is away", () => {
   });
 });
 
-describe("a store that cannot be used is told from a statement that is wrong", () => {
+describe("a store that cannot be used is distinguished from a wrong statement", () => {
   const downAt = async (url: string) => {
     vi.stubEnv("DATABASE_URL", url);
     const errors = await Promise.all([

@@ -4,7 +4,7 @@ const lostConnection =
 const lostConnectionMessage =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client was closed|connection error and is not queryable|Cannot use a pool after calling end|Client has already been|does not answer/;
 
-/** How a coordinator of Citus reports a node that went away in the middle of a transaction, which it rolled back. It has no code of its own. */
+/** How a coordinator of Citus reports a node that went away in the middle of a transaction, which it rolled back. It has no separate code. */
 const lostNode = /^failure on connection marked as essential|^connection not open/;
 
 function isNodeLost({ code, severity, message }: Record<string, unknown>): boolean {

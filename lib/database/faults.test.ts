@@ -82,7 +82,7 @@ describe("a store that stalls", () => {
     expect(await everyPlace()).toBe(10);
   });
 
-  test("while nobody asks is no fault", async () => {
+  test("while nobody asks is not a fault", async () => {
     await ask();
     proxy.inflict("stall");
     proxy.inflict("pass");
@@ -200,7 +200,7 @@ describe("a statement that is slow", () => {
   });
 });
 
-describe("beside a locked table", () => {
+describe("next to a locked table", () => {
   /** Holds the lock on a connection that no pool knows, until the work is done. */
   async function whileLocked(work: () => Promise<void>): Promise<void> {
     const client = new Client({ connectionString: direct });
@@ -218,7 +218,7 @@ describe("beside a locked table", () => {
       tx.execute(sql`delete from refused_requests where tenant_id = ${tenantId}`),
     );
 
-  test("40 who need it at once are refused, and every other read and write is answered meanwhile", async () => {
+  test("40 who need it at once are rejected, and every other read and write is answered meanwhile", async () => {
     await everyPlace();
     await whileLocked(async () => {
       const order: string[] = [];

@@ -10,7 +10,7 @@ export const globalStatements = {
   /** Every node asks for the change counters of all its active tenants at once, twice a second. */
   accessVersions:
     'select tenant_id as "tenantId", access_version::float8 as version, endings_seq as endings from tenants where tenant_id = any($1)',
-  /** The state of members of a tenant at home, where several members' credentials are verified at once: each in a home tenant of its own. */
+  /** The state of members of a tenant at home, where several members' credentials are verified at once: each in a separate home tenant. */
   peopleOfTenants: `select u.tenant_id as "homeTenantId", u.user_id as "userId", u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.must_change_password as "mustChangePassword",
   u.credential_epoch as "credentialEpoch", t.access_version::float8 as version
   from users u join tenants t on t.tenant_id = u.tenant_id where u.tenant_id = any($1) and u.user_id = any($2)`,
@@ -30,7 +30,7 @@ export const globalStatements = {
   /** Once a minute the end of each chain is compared with its newest head, a page of the primary keys at a time. */
   chainEnds:
     'select t.tenant_id as "tenantId", t.audit_seq::float8 as seq, t.audit_head as hash, t.audit_mac as mac, h.seq::float8 as "headSeq", h.hash as "headHash", h.mac as "headMac", h.signed_at as "signedAt", h.kid, h.signature from tenants t left join lateral (select seq, hash, mac, signed_at, kid, signature from audit_heads where tenant_id = t.tenant_id order by seq desc, signed_at desc limit 1) h on true where t.tenant_id > $1 order by t.tenant_id limit 500',
-  /** After SECRET_KEY was rotated what the former keys signed is signed anew, one tenant at a time. */
+  /** After SECRET_KEY was rotated what the former keys signed is signed again, one tenant at a time. */
   tenantsSignedByFormerKeys:
     'select tenant_id as "tenantId" from audit_heads where kid = any($1) union select tenant_id from audit_checkpoints where kid = any($1) or kid is null',
   /** The compactor packs one tenant at a time. */
@@ -47,13 +47,13 @@ export const globalStatements = {
   /** Where the feed of events of each of these tenants ends: asked for those with webhooks or audit streams, several times a second. */
   feedEnds:
     'select tenant_id as "tenantId", audit_seq::float8 as "auditSeq", event_seq::float8 as "eventSeq" from tenants where tenant_id = any($1)',
-  /** Each process looks every few seconds for imports of customers that are not at their end: the index holds those alone. */
+  /** Each process looks every few seconds for imports of customers that are not at their end: the index holds those only. */
   openImports:
     'select tenant_id as "tenantId", import_id as "importId", state, lease_holder as "leaseHolder", lease_beat::float8 as "leaseBeat" from customer_imports where ended_at is null order by tenant_id limit 500',
-  /** Each process looks every second for releases of preview configurations that are due: the index holds the scheduled ones alone. */
+  /** Each process looks every second for releases of preview configurations that are due: the index holds the scheduled ones only. */
   dueReleases:
     'select tenant_id as "tenantId", site_id as "siteId", release_id as "releaseId" from preview_releases where state = \'scheduled\' and publish_at <= $1 order by publish_at limit 100',
-  /** Each process looks every second for tenants with mails whose time has come: the index holds those that wait alone. */
+  /** Each process looks every second for tenants with mails whose time has come: the index holds those that wait only. */
   tenantsWithMails:
     'select distinct tenant_id as "tenantId" from mails where due_at is not null and due_at <= $1 and tenant_id > $2 order by tenant_id limit 500',
   /** The keys that sign tokens are the whole service's. */
@@ -66,7 +66,7 @@ export const globalStatements = {
     "delete from signing_keys where exists (select from signing_keys next where split_part(next.kid, '_', 1) = split_part(signing_keys.kid, '_', 1) and next.number > signing_keys.number and next.active_at < $1)",
   /** After SECRET_KEY was rotated. Of two processes that do it at once the second finds nothing to do. */
   resealSigningKey: "update signing_keys set private_key = $3 where kid = $1 and private_key = $2",
-  /** A leak report names no tenant: whoever found the secret does not know it. Asked only for what has a right checksum, at a low rate. */
+  /** A leak report names no tenant: the finder of the secret does not know it. Asked only for what has a right checksum, at a low rate. */
   leakedApiKey:
     'select tenant_id as "tenantId", api_key_id as "apiKeyId", user_id as "userId" from api_keys where secret_hash = $1 or previous_hash = $1',
 } as const;
@@ -180,7 +180,7 @@ export async function tenantsWithTails(): Promise<string[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** The end of a tenant's chain beside its newest head, whoever wrote that. */
+/** The end of a tenant's chain and its newest head, whichever process wrote that. */
 export interface ChainEnd {
   tenantId: string;
   seq: number;

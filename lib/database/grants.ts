@@ -45,7 +45,7 @@ export async function grantService(client: Client, user: string): Promise<void> 
 }
 
 /**
- * PostgreSQL has no code of its own for "somebody else changed or dropped this table meanwhile" (a partition that is made beside a grant,
+ * PostgreSQL has no separate code for "somebody else changed or dropped this table meanwhile" (a partition that is created during a grant,
  * for example): it is an internal error, and the grant has done nothing.
  */
 const isRaceLost = (error: unknown): boolean =>

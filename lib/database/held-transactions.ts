@@ -37,7 +37,7 @@ export class HeldTransactions {
     return new Promise<T>((resolve, reject) => {
       let isAnswered = false;
       this.#ended = transaction(async (tx) => {
-        // Whoever asked has the first result already: another one must not be kept.
+        // The caller has the first result already: another one must not be kept.
         if (isAnswered)
           throw new ApiError(
             "server.store-busy",

@@ -7,7 +7,7 @@ const lastWritable = perProcess("writable-servers", () => new Map<string, string
 
 /**
  * Opens a connection to the one of the configured servers that accepts writes: the one that did last, else all are tried at once.
- * `open` must fail for a server that is read-only when it is asked to. Fails as the most telling of the attempts did.
+ * `open` must fail for a server that is read-only when it is asked to. Fails with the most specific error of the attempts.
  */
 export async function openWritable<Opened>(
   config: ClientConfig,

@@ -1,6 +1,6 @@
 import type { Slot } from "./loan";
 
-/** An unused connection is closed after so long. */
+/** How long a connection is unused before it is closed. */
 const maxIdleMs = 60_000;
 
 /** The connections of a pool that nobody uses at the moment. */

@@ -9,7 +9,7 @@ export interface Loan {
     query: string | QueryConfig,
     values?: unknown[],
   ): Promise<QueryResult<Row>>;
-  /** As above; fails, and the connection with it, after so many milliseconds. */
+  /** As above; fails, and the connection with it, after this many milliseconds. */
   within<Row extends QueryResultRow>(
     milliseconds: number,
     query: string,
@@ -58,7 +58,7 @@ export interface Slot {
   loans: number;
   /** Since it last answered, while a statement is pending. */
   ticks: number;
-  /** After so many the connection is dead. */
+  /** After this many the connection is dead. */
   maxTicks: number;
   isBroken: boolean;
   /** The latest statement, and whether it waits for a lock. */

@@ -51,7 +51,7 @@ describe("migration", () => {
 
   const newest = "select max(created_at) as at from drizzle.__drizzle_migrations";
 
-  test("refuses, in words, a store that a newer release has migrated, unless that is accepted", () =>
+  test("rejects, in words, a store that a newer release has migrated, unless that is accepted", () =>
     withDatabase(async (url) => {
       const connection = { connectionString: url };
       await migrateStore(connection);
@@ -148,7 +148,7 @@ describe("migration", () => {
       }
     });
 
-  test("by a user of its own leaves the service unable to change what was audited", () =>
+  test("by a separate user leaves the service unable to change what was audited", () =>
     asRestricted(async () => {
       const may = (statement: string) =>
         failureOf(db().execute(sql.raw(statement))).then((error) => error === undefined);
@@ -159,7 +159,7 @@ describe("migration", () => {
       expect(await may("drop table audit_events")).toBe(false);
     }));
 
-  test("by a user of its own: the cleaning shortens the trail and metrics have their partitions all the same", () =>
+  test("by a separate user: the cleaning shortens the trail and metrics have their partitions all the same", () =>
     asRestricted(async () => {
       const tenantId = await makeTenant();
       const target = { type: "user", id: "u" };
@@ -185,7 +185,7 @@ describe("migration", () => {
       expect(rows[0]?.name).toBe(`metric_minutes_${day}`);
     }));
 
-  test("by a user of its own beside another process's changes of the same tables waits for them and goes on", () =>
+  test("by a separate user during another process's changes of the same tables waits for them and goes on", () =>
     asRestricted(async () => {
       const url = String(process.env.MIGRATION_DATABASE_URL);
       const user = new URL(String(process.env.DATABASE_URL)).username;
@@ -216,7 +216,7 @@ describe("migration", () => {
       }
     }));
 
-  test("by a user of its own changes nothing where it may already do what it needs", () =>
+  test("by a separate user changes nothing where it may already do what it needs", () =>
     asRestricted(async () => {
       const url = String(process.env.MIGRATION_DATABASE_URL);
       const user = new URL(String(process.env.DATABASE_URL)).username;

@@ -182,7 +182,7 @@ describe("a migration that the release before could not live with is found", () 
     );
   });
 
-  test("an index that is built concurrently beside something else, or only once", () => {
+  test("an index that is built concurrently together with something else, or only once", () => {
     const text = "create index concurrently if not exists a_b_index on a (tenant_id, b)";
     expect(faultsOf(text)).toEqual([]);
     expect(faultsOf(text.replace("if not exists ", "")).join()).toContain("IF NOT EXISTS");

@@ -155,7 +155,7 @@ describe("the store's settings", () => {
 });
 
 describe("in tests", () => {
-  test("a statement that is not held to one tenant is refused on every way to the store", async () => {
+  test("a statement that is not held to one tenant is rejected on every way to the store", async () => {
     const everyTenant = db().select({ id: tenants.tenantId }).from(tenants);
     await expect(everyTenant).rejects.toMatchObject({
       cause: expect.objectContaining({

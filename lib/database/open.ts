@@ -24,7 +24,7 @@ export type Database = Omit<NodePgDatabase<typeof schema>, "transaction"> & { $c
 export type Executor = Database | Transaction;
 
 /**
- * Work that has connections of its own, so that it never takes those of other requests: our own counting of calls, batches that others
+ * Work that has separate connections, so that it never takes those of other requests: our own counting of calls, batches that others
  * send, questions about both, the delivery of events, and imports of customers. Questions join two long lists of a tenant that the server may know nothing about yet: a nested loop
  * over 10,000 series took longer than a statement may.
  */
@@ -70,7 +70,7 @@ export function lane(name: Lane): StorePool {
   return connections().lanes[name];
 }
 
-/** drizzle over a pool of ours, of which it needs `query` alone. */
+/** drizzle over our pool, of which it needs `query` only. */
 export function databaseOn(pool: StorePool): Database {
   const found =
     databases.get(pool) ??
@@ -146,7 +146,7 @@ export async function openStore(): Promise<void> {
 export async function closeStore(): Promise<void> {
   const { connections: held, embedded } = store();
   currentStore().store = {};
-  // A pool waits for whoever still holds one of its connections.
+  // A pool waits for the holders of its connections.
   const pools = held ? [held.pool, held.access, held.reads, ...Object.values(held.lanes)] : [];
   const ended = Promise.all(pools.map((pool) => pool.end()));
   await Promise.race([ended, pause(1500, undefined, { ref: false })]);

@@ -4,7 +4,7 @@ import { type Connection, connect } from "./connection";
 import { dataDir } from "./data-dir";
 import { startEmbedded } from "./embedded/embedded";
 
-/** How whoever owns the schema connects, and how the service does where that is another role. */
+/** How the owner of the schema connects, and how the service does where that is another role. */
 export interface StoreRoles {
   owner: ClientConfig;
   service: ClientConfig;

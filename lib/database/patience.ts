@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/lib/protocol/log";
 import { storeFailure } from "./failures";
 
-/** So long a start waits for a store that is away: both may have been started together, or the store be in a failover. */
+/** How long a start waits for a store that is away: both may have been started together, or the store be in a failover. */
 const awayMilliseconds = 60_000;
-/** And so many tries: a process that had no processor for a while has not waited. */
+/** And this many tries: a process that had no processor for a while has not waited. */
 const minTries = 20;
 const pauseMilliseconds = 250;
 const loggedAgainMilliseconds = 30_000;

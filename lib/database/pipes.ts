@@ -6,11 +6,11 @@ import { failed, isSpent, isUnprepared } from "./failures";
 import { type Asked, newPipe, type Pipe, type Pipes, type Rows } from "./pipe";
 import { noteStatement } from "./slow-statements";
 
-/** So many statements wait on one connection before the next is used: a server that has several at hand sleeps and wakes less. */
+/** How many statements wait on one connection before the next is used: a server that has several at hand sleeps and wakes less. */
 const deep = 32;
 /** A statement that takes longer keeps nobody behind it: who waits there is asked again on another connection. */
 const stalledTicks = ticksIn(150);
-/** Behind so many others that stall, a statement goes on a connection of its own. */
+/** Behind so many others that stall, a statement goes on a separate connection. */
 const maxTimes = 4;
 /** What is sent to the server. No statement that belongs here takes a tenth of it. */
 const serverLimits = { statementMilliseconds: 3500, lockMilliseconds: 2000 };
@@ -20,7 +20,7 @@ const deadTicks = ticksIn(4500);
 interface Options {
   config: ClientConfig;
   circuit: Circuit;
-  /** So many connections are in use, and as many more while some of those are stalled. */
+  /** How many connections are in use, and as many more while some of those are stalled. */
   count: number;
   /** The way for a statement that lately kept others waiting. */
   aside: (name: string, text: string, values: unknown[]) => Promise<Rows>;
@@ -38,7 +38,7 @@ class PipedLane implements Pipes {
   readonly #pipes = new Set<Pipe>();
   /** Asked and not yet sent. Who asks the same meanwhile shares the answer, which no asker would find older than its question. */
   readonly #unsent = new Map<string, Promise<Rows>>();
-  /** Names of statements that stalled a connection: they travel alone until they are quick again. */
+  /** Names of statements that stalled a connection: they are sent separately until they are quick again. */
   readonly #slow = new Set<string>();
 
   constructor(options: Options) {
@@ -211,7 +211,7 @@ class PipedLane implements Pipes {
     for (const pipe of this.#pipes) if (pipe.headTicks >= stalledTicks) pipe.opened?.destroy();
   }
 
-  /** The first may be slow, or its connection dead: it is asked again on one of its own, what waits behind it on another. */
+  /** The first may be slow, or its connection dead: it is asked again on a separate one, what waits behind it on another. */
   #askElsewhere({ queue: [head, ...behind] }: Pipe): void {
     if (head !== undefined) this.#askBeside(head);
     for (const asked of behind) {

@@ -23,7 +23,7 @@ import { isStuck, lockBusy, StuckStatements } from "./stuck-statements";
 const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 6000 };
 /** A server that is there has given a statement up by then. */
 const deadMilliseconds = 9000;
-/** Not used for so long, a connection is tried before it is given away. */
+/** Idle longer than this: ping before lending. */
 const idleMilliseconds = 5000;
 
 export interface PoolOptions {
@@ -229,7 +229,7 @@ class LendingPool implements StorePool {
     this.distrust();
   }
 
-  /** Whoever still has a connection may finish, within the time that a statement may take. */
+  /** Borrowers of a connection may finish, within the time that a statement may take. */
   async end(): Promise<void> {
     this.#queue.rejectAll(failed("57P03", "The store is closed."));
     const isEmpty = new Promise<void>((resolve) => {

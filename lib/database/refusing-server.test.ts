@@ -13,7 +13,7 @@ async function countConnections(): Promise<number | undefined> {
   return (await onServer<{ n: number }>(server, count))[0]?.n;
 }
 
-test("a server that tells of a node behind it that is away keeps its connections, and gets no more of them", async () => {
+test("a server that reports a node behind it as away keeps its connections, and gets no more of them", async () => {
   await ask();
   const before = await countConnections();
   const away =

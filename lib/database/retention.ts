@@ -38,7 +38,7 @@ const dayMs = 24 * 3600 * 1000;
 export interface Retention {
   table: PgTable;
   keptDays: number;
-  /** What is old, where `before` is so many days ago. */
+  /** What is old, where `before` is this many days ago. */
   isOld: (before: Date) => SQL | undefined;
 }
 

@@ -27,7 +27,7 @@ test("the session of a dead connection is terminated, however recently its last 
   expect(await failureOf(client.query("select 1"))).toBeInstanceOf(Error);
 });
 
-test("a later session with the process id of a dead one is left alone", async () => {
+test("a later session with the process id of a dead one is not ended", async () => {
   const { client, session } = await openConnection();
   const earlier: ServerSession = { ...session, startedAt: "2020-01-01 00:00:00+00" };
   await openSessions().terminate([earlier]);

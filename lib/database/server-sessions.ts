@@ -39,7 +39,7 @@ async function attempts<T>(count: number, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Asks on a connection of its own, opened at the first question and again after every failure: the connections that serve
+ * Asks on a separate connection, opened at the first question and again after every failure: the connections that serve
  * requests may be the ones that are dead, or all in use.
  */
 export function openServerSessions(config: ClientConfig): ServerSessions {
@@ -88,7 +88,7 @@ export function openServerSessions(config: ClientConfig): ServerSessions {
   };
 }
 
-/** The server may not learn that a connection has ended, and keep its locks: it is told on another one. */
+/** The server may not learn that a connection has ended, and keep its locks: the news goes over another one. */
 export function destroyWithSession(
   connection: Connection,
   sessions: ServerSessions | undefined,

@@ -7,11 +7,11 @@ import type { ServerSessions } from "./server-sessions";
 
 /** A statement that takes longer is stuck: it no longer counts against the pool's size. */
 const stuckTicks = ticksIn(150);
-/** After so long without a response the server is asked whether it executes the statement. */
+/** How long without a response until the server is asked whether it executes the statement. */
 const silentTicks = ticksIn(700);
-/** So many times in a row the server may say no before the connection counts as dead. */
+/** How many times in a row the server may say no before the connection counts as dead. */
 const maxMissed = 2;
-/** For so long after one connection was found dead, others that were open by then are dead after a shorter silence. */
+/** For this time after one connection was found dead, others that were open by then are dead after a shorter silence. */
 const suspicionMs = 3000;
 const suspectTicks = ticksIn(300);
 /** How often the server is asked. */

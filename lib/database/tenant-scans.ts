@@ -8,7 +8,7 @@ import { read } from "./open";
  * and those whose requests this process answered in the last minute.
  */
 
-/** So many are asked one by one at most: beyond, tenants wait until the node is back. */
+/** How many are asked one by one at most: beyond, tenants wait until the node is back. */
 const maxSingle = 5000;
 const parallel = 50;
 

@@ -11,7 +11,7 @@ export type Transaction = NodePgTransaction<Schema, ExtractTablesWithRelations<S
 
 const dialect = new PgDialect();
 
-/** drizzle's own way to run a transaction loses the connection of a BEGIN that fails; of its objects this needs `query` alone. */
+/** drizzle's own way to run a transaction loses the connection of a BEGIN that fails; of its objects this needs `query` only. */
 function transactionOn(loan: Loan): Transaction {
   const session = new NodePgSession<Schema, ExtractTablesWithRelations<Schema>>(
     loan as unknown as PoolClient,

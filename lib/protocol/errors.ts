@@ -52,7 +52,7 @@ export class ApiError extends Error {
 
 /**
  * Whether the request was rejected: it was wrong, not allowed, or asked for what is not there. What failed on our side, such as a store
- * that is away, is none, and says nothing of rights or of what exists: whoever takes rejections as an answer throws that on.
+ * that is away, is not a rejection and says nothing about rights or existence: callers that handle rejections rethrow it.
  */
 export const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500;

@@ -215,7 +215,7 @@ export const Reason = boundedText(2048)
   })
   .meta({ type: "string", minLength: 1, maxLength: 256, ...textOf("lines") });
 
-/** What is searched for, and any text by which a list is filtered: trimmed like what it is compared with; white space alone is no search. */
+/** What is searched for, and any text by which a list is filtered: trimmed like what it is compared with; only white space is no search. */
 export const searchText = (max: number) =>
   boundedText(max)
     .transform((text) => text.trim().normalize("NFC") || undefined)

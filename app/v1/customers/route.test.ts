@@ -68,7 +68,7 @@ describe("200", () => {
     );
   });
 
-  test("by one kind of name alone: the login, the e-mail address or the id", async () => {
+  test("by only one kind of name: the login, the e-mail address or the id", async () => {
     const { login, id } = await shop.customer();
     const found = async (query: string) =>
       (await send(`GET /v1/customers?${query}`, { headers: care })).body.map(

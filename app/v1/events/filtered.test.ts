@@ -29,7 +29,7 @@ async function world() {
 type World = Awaited<ReturnType<typeof world>>;
 const run = (text: string, values: unknown[]) => db().$client.query(text, values);
 
-/** Copies the newest entry of the trail so often, behind itself, of so many days ago. Their chain is nobody's concern here. */
+/** Copies the newest entry of the trail so often, behind itself, of this many days ago. Their chain is nobody's concern here. */
 async function fillTrail({ tenant }: World, count: number, days = 0) {
   const { rows } = await run(
     `update tenants set audit_seq = audit_seq + $2 where tenant_id = $1 returning audit_seq - $2 as seq`,

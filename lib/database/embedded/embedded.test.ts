@@ -228,7 +228,7 @@ describe("the data folder", () => {
     rmSync(home, { recursive: true });
   });
 
-  test("whose cluster is gone is not quietly begun anew", async () => {
+  test("whose cluster is gone is not silently created again", async () => {
     const data = join(folder, "lost");
     mkdirSync(data, { mode: 0o755 });
     symlinkSync(join(folder, "nowhere"), join(data, "postgres"));

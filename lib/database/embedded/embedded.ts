@@ -25,7 +25,7 @@ export interface Embedded {
   /** Whether this process started it, or found it running. */
   isStartedHere: boolean;
   postmasterPid: number;
-  /** Leaves it, and stops it if no other process is using it, whoever started it. */
+  /** Leaves it, and stops it if no other process is using it, also where another one started it. */
   close(): Promise<void>;
   /** Ends the server without asking who else uses it: they bring it back. */
   abandon(): void;
@@ -88,7 +88,7 @@ export async function startEmbedded(
         () => stopPostmaster(home),
         () => killPostmaster(home.cluster),
       );
-    // It was being brought back: whoever else uses it brings it back again.
+    // It was being restarted: another process that uses it restarts it.
     else await stopPostmaster(home);
     if (currentEmbedded().embedded === embedded) currentEmbedded().embedded = undefined;
   };

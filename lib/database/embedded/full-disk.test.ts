@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "gatehouse-full-"));
 const disk = join(folder, "disk");
 chmodSync(folder, 0o711);
 mkdirSync(disk);
-/** A small disk of its own: only root may make one, and not in every container. */
+/** A separate small disk: only root may make one, and not in every container. */
 const isMounted =
   spawnSync("mount", ["-t", "tmpfs", "-o", "size=128m,mode=0711", "tmpfs", disk]).status === 0;
 
@@ -37,7 +37,7 @@ if (isMounted)
     await (await start()).close();
   });
 
-test("a start that finds no room for a file of its own says so first", () => {
+test("a start that finds no room for a separate file says so first", () => {
   const error = Object.assign(new Error("ENOSPC: no space left on device, write"), {
     code: "ENOSPC",
   });

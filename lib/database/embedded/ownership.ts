@@ -72,7 +72,7 @@ function isMapped(uid: number): boolean {
 export function takeFromNobody(cluster: string, sockets: string): Owner | undefined {
   const found = postgresOwner(cluster);
   if (found?.uid !== nobody.uid) return found;
-  // Whoever does this at the same time comes to the same answer.
+  // Processes that do this at the same time get the same result.
   const owner = privateOwner(cluster, new Set());
   rmSync(sockets, { recursive: true, force: true });
   handOver(cluster, owner);

@@ -60,7 +60,7 @@ function readLines(file: string): string[] | undefined {
 
 /**
  * Whether this process is the cluster's server. After a restart of the machine or the container the number may be another process's: one
- * that we may not signal is another user's, as PostgreSQL judges it too, and else its working folder or its command line decides.
+ * that we may not signal is another user's, as PostgreSQL checks it too, and else its working folder or its command line decides.
  */
 function isPostmaster(pid: number, cluster: string): boolean {
   try {
@@ -92,7 +92,7 @@ function samePath(path: string, other: string): boolean {
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
-/** Starts the server in a process group of its own, so that Ctrl-C reaches it through us and requests in flight can finish. */
+/** Starts the server in a separate process group, so that Ctrl-C reaches it through us and requests in flight can finish. */
 export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess {
   if ((statSync(home.log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000)
     truncateSync(home.log);
@@ -119,7 +119,7 @@ export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess 
   return child;
 }
 
-/** Of a process, a second one and commands that work beside it, and of each further process behind the port. */
+/** Of a process, a second one and commands that work next to it, and of each further process behind the port. */
 const connectionsOfOne = 60;
 const connectionsOfFurther = 30;
 
@@ -151,7 +151,7 @@ const tuning = {
   cluster_name: "gatehouse",
 };
 
-/** For tests alone: a crash of the machine may lose the data, and several test files have servers of their own at the same time. */
+/** For tests only: a crash of the machine may lose the data, and several test files have their own servers at the same time. */
 const unsafe = {
   max_connections: 200,
   fsync: "off",

@@ -64,7 +64,7 @@ describe("an embedded store", () => {
     },
   );
 
-  test("keeps what the passwords are made of for us alone", () => {
+  test("makes the secret of the passwords readable by us only", () => {
     expect(statSync(join(dataDir, "postgres-secret")).mode & 0o777).toBe(0o600);
     expect(statSync(join(dataDir, "postgres-secret")).uid).toBe(process.getuid?.());
   });
@@ -76,7 +76,7 @@ describe("an embedded store", () => {
     expect(readFileSync("/etc/passwd", "utf8")).not.toContain(`:${uid}:`);
   });
 
-  test("answers requests with a role that is no superuser and adds to the trail only", async () => {
+  test("answers requests with a role that is not a superuser and adds to the trail only", async () => {
     const may = async (text: string) =>
       (await failureOf(ask(store.connection, text))) === undefined;
     expect(await may("select login from users where tenant_id = ''")).toBe(true);
@@ -97,7 +97,7 @@ describe("an embedded store", () => {
       expect([text, await may(text)]).toEqual([text, false]);
   });
 
-  test("has an owner of the schema that is no superuser either", async () => {
+  test("has an owner of the schema that is not a superuser either", async () => {
     const [role] = await ask(
       store.owner,
       "select rolsuper from pg_roles where rolname = current_user",
@@ -160,7 +160,7 @@ describe("a data folder of a former release", () => {
     await store.close();
   });
 
-  test("whose secret was replaced while it runs is refused in words", async () => {
+  test("whose secret was replaced while it runs is rejected in words", async () => {
     const store = await start(dataDir);
     const file = join(dataDir, "postgres-secret");
     const right = readFileSync(file);
@@ -174,7 +174,7 @@ describe("a data folder of a former release", () => {
 });
 
 describe("a copy of a data folder", () => {
-  test("has a store of its own", async () => {
+  test("has its own store", async () => {
     const [original, copy] = [join(folder, "original"), join(folder, "copy")];
     const store = await start(original);
     await ask(
@@ -197,7 +197,7 @@ describe("a copy of a data folder", () => {
     await third.close();
   });
 
-  test.runIf(isRoot())("that holds but a link to the original's store is refused", async () => {
+  test.runIf(isRoot())("that holds but a link to the original's store is rejected", async () => {
     const closed = join(folder, "closed");
     mkdirSync(closed, { mode: 0o700 });
     const original = join(closed, "data");

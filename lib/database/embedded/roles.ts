@@ -45,7 +45,7 @@ local all all scram-sha-256
 local replication all scram-sha-256
 `;
 
-/** What every password is derived from: 32 bytes that only whoever runs the service may read. Made when it is missing. */
+/** What every password is derived from: 32 bytes that only the service's user may read. Made when it is missing. */
 export function readSecret(dataDir: string): { secret: string; isNew: boolean } {
   const file = join(dataDir, "postgres-secret");
   const isNew = !existsSync(file);
@@ -73,7 +73,7 @@ export function connectionAs(role: Role, secret: string, host: string): RoleConn
   return { host, user: roles[role], password, database: "postgres" };
 }
 
-/** Demands passwords of a cluster that trusted whoever reached its socket; with `isOpen`, trusts them until the roles are set up. */
+/** Requires passwords of a cluster that trusted every client of its socket; with `isOpen`, trusts them until the roles are set up. */
 export function writeAccess(cluster: string, owner: Owner | undefined, isOpen = false): void {
   const file = join(cluster, "pg_hba.conf");
   const draft = `${file}.${process.pid}`;

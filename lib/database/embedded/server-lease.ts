@@ -22,7 +22,7 @@ const isUnanswered = (error: unknown) =>
 /** One connection kept open for as long as this process uses the store. */
 export interface Presence {
   /**
-   * Ends the connection, and calls `stop` before that if nobody else is using the server: whoever comes in between waits.
+   * Ends the connection, and calls `stop` before that if nobody else is using the server: a process that arrives in between waits.
    * Calls `abandon` when the server does not answer that question, and fails then. Takes `stop` and a few seconds at most.
    */
   leave(stop: () => Promise<void>, abandon: () => void): Promise<void>;

@@ -43,7 +43,7 @@ export const alerts = pgTable(
     /** The end of the windows that were checked last. */
     checkedTo: instant("checked_to"),
     reading: jsonb("reading").$type<AlertReading>(),
-    /** Whether somebody was told of the present firing. */
+    /** Whether the current firing was announced. */
     isAnnounced: boolean("is_announced").notNull().default(false),
     acknowledgedAt: instant("acknowledged_at"),
     acknowledgedBy: codePointText("acknowledged_by"),
@@ -54,7 +54,7 @@ export const alerts = pgTable(
     entries: integer("entries").notNull().default(0),
     /** Raised by every change of the rule and every change of its status: who decided by an older one writes nothing. */
     revision: integer("revision").notNull().default(0),
-    /** When it is checked next. Whoever moves it on does that check. */
+    /** When it is checked next. The process that moves it on does that check. */
     dueAt: instant("due_at").notNull(),
   },
   (table) => [

@@ -24,7 +24,7 @@ export const apiKeys = pgTable(
     name: text("name").notNull(),
     nameKey: codePointText("name_key").notNull(),
     secretHash: bytes("secret_hash").notNull(),
-    /** The last 4 characters of the secret, for people to tell keys apart. */
+    /** The last 4 characters of the secret, for people to distinguish keys. */
     hint: text("hint").notNull(),
     createdAt: instant("created_at").notNull(),
     validTo: instant("valid_to").notNull(),
@@ -41,7 +41,7 @@ export const apiKeys = pgTable(
     siteIds: jsonb("site_ids").$type<string[]>(),
     /** The people who were shown a secret of a service user's key that still works; null for a person's own key. */
     knownTo: jsonb("known_to").$type<string[]>(),
-    /** So many requests in each window; both are empty where the key has no limit of its own. */
+    /** How many requests in each window; both are empty where the key has no own limit. */
     rateLimit: integer("rate_limit"),
     rateWindowSeconds: integer("rate_window_seconds"),
     /** The newest window, counted from 1970, and what processes have taken of it (lib/access/key-rates.ts). */

@@ -46,7 +46,7 @@ export const noticeActions = [
 const isOneOf = (actions: readonly string[]) =>
   `action in (${actions.map((action) => `'${action}'`).join(", ")})`;
 
-/** Those that the release before reads by an index of its own, which the next release drops. */
+/** Those that the release before reads by a separate index, which the next release drops. */
 const formerNoticeActions = noticeActions.filter((action) => !action.includes("hand-off"));
 
 /** Conditions of the partial indexes, as statements must say them for PostgreSQL to use these. */
@@ -74,7 +74,7 @@ export const auditEvents = pgTable(
     changes: jsonb("changes").$type<AuditChanges>().notNull(),
     requestId: text("request_id").notNull(),
     result: text("result", { enum: ["success", "failure"] }).notNull(),
-    /** May be erased; the chain covers the salted hashes beside them. */
+    /** May be erased; the chain covers the salted hashes next to them. */
     address: text("address"),
     agent: text("agent"),
     salt: bytes("salt").notNull(),

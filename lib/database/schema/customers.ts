@@ -179,7 +179,7 @@ export const customerActivity = pgTable(
     requestId: text("request_id").notNull(),
     address: text("address").notNull(),
     agent: text("agent").notNull(),
-    /** Of an event: the newest audit entry before it, and its own number. Both are empty for what is no event. */
+    /** Of an event: the newest audit entry before it, and its own number. Both are empty for what is not an event. */
     auditSeq: bigint("audit_seq", { mode: "number" }),
     eventSeq: bigint("event_seq", { mode: "number" }),
   },

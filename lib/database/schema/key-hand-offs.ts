@@ -25,7 +25,7 @@ export const keyHandOffs = pgTable(
     sealed: text("sealed").notNull(),
     expiresAt: instant("expires_at").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** Whoever created it. */
+    /** Its creator. */
     userId: codePointText("user_id").notNull(),
     /** The creator's credential epoch: once all their sessions are ended, the link opens nothing. */
     issuerEpoch: integer("issuer_epoch"),

@@ -11,7 +11,7 @@ export const mails = pgTable(
     /** What there is at most one mail of: an audit entry, or for one person some minutes of requests or of a rule. */
     mailId: text("mail_id").notNull(),
     kind: text("kind", { enum: ["password-reset", "notice", "alert"] }).notNull(),
-    /** The entry that a notice tells of. */
+    /** The entry that a notice is about. */
     auditId: codePointText("audit_id"),
     /** The rule that an alert's mail is about. */
     alertId: codePointText("alert_id"),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, primaryKey, smallint } from "drizzle-orm/pg-core";
 import { bytes, codePointText, instant } from "./columns";
 
-/** What is counted: one combination of values, or one value alone ("" for what a shape leaves out). The id is a hash of the rest. */
+/** What is counted: one combination of values, or only one value ("" for what a shape leaves out). The id is a hash of the rest. */
 export const metricSeries = pgTable(
   "metric_series",
   {
@@ -95,7 +95,7 @@ export const metricMinutes = pgTable("metric_minutes", packed(), (table) => [
   }),
 ]);
 
-/** Rows of a UTC day with 96 quarters of an hour, one value alone. Partitioned by month. */
+/** Rows of a UTC day with 96 quarters of an hour, only one value. Partitioned by month. */
 export const metricQuarters = pgTable("metric_quarters", packed(), (table) => [
   primaryKey({
     name: "metric_quarters_pk",

@@ -22,7 +22,7 @@ export const previewShares = pgTable(
     validTo: instant("valid_to").notNull(),
     comment: text("comment").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** Whoever made it: a share has no rights but theirs. */
+    /** Its author, whose rights a share has. */
     userId: codePointText("user_id").notNull(),
     keyId: codePointText("key_id"),
     /** The credential epoch that it was made under; empty where an API key made it. */

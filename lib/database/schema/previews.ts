@@ -15,7 +15,7 @@ import { bytes, codePointText, instant } from "./columns";
 import { sites } from "./tenants";
 
 /**
- * What is known about a preview configuration beside its bytes, which are those of revision `version`.
+ * What is known about a preview configuration in addition to its bytes, which are those of revision `version`.
  * Title, enabled, stage and problems are read out of the bytes at each write, for lists.
  */
 export const previewConfigurations = pgTable(

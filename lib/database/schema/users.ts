@@ -126,7 +126,7 @@ export const memberships = pgTable(
 );
 
 /**
- * The link that was mailed to somebody who asked for it; only the newest one of a user is valid. It stands beside the link that an
+ * The link that was mailed to somebody who asked for it; only the newest one of a user is valid. It is valid together with the link that an
  * administrator handed out, so that a stranger who knows a login ends nothing by asking. Void for the same causes.
  */
 export const mailedLinks = pgTable(

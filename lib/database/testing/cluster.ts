@@ -8,7 +8,7 @@ import { findPostmaster } from "@/lib/database/embedded/postmaster";
 import { migrateStore } from "@/lib/database/migrate";
 import { databaseUrl, dropDatabases, makeDatabase } from "./databases";
 
-/** One server for the whole run: TEST_DATABASE_URL, or an embedded PostgreSQL of our own that is gone afterwards. */
+/** One server for the whole run: TEST_DATABASE_URL, or our own embedded PostgreSQL that is gone afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
   const abandon = () => abandonFolder(folder);

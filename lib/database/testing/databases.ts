@@ -14,7 +14,7 @@ export function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-/** Runs one statement on a connection of its own, such as CREATE DATABASE. */
+/** Runs one statement on a separate connection, such as CREATE DATABASE. */
 export async function onServer<Row extends QueryResultRow>(
   server: string,
   text: string,

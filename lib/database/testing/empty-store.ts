@@ -4,12 +4,12 @@ import { closeStore } from "@/lib/database/open";
 import { flushFailedLogins } from "@/lib/features/sessions/failed-logins";
 import { databaseUrl, onServer } from "./databases";
 
-/** Runs the work on a store of its own that holds the schema and nothing else. */
+/** Runs the work on a separate store that holds the schema and nothing else. */
 export async function onEmptyStore(work: () => Promise<void>): Promise<void> {
   const { server, run } = inject("testStore");
   const name = `${run}_${randomBytes(4).toString("hex")}`;
   await onServer(server, `create database ${name} template ${run}`);
-  // In this order: other work of the test may open the store anew as soon as it is closed.
+  // In this order: other work of the test may open the store again as soon as it is closed.
   vi.stubEnv("DATABASE_URL", databaseUrl(server, name));
   await closeStore();
   try {

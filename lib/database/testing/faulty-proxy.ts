@@ -4,7 +4,7 @@ import { createServer, connect as dial, type Socket } from "node:net";
  * What happens to connections on their way to the store.
  * - `pass`: nothing. - `stall`: nothing moves until it passes again. - `freeze`: those that are there go silent for good, new ones work.
  * - `black-hole`: those that are there and those made meanwhile go silent for good. - `reset`: all are reset, new ones too.
- * - `lose-commit`: the store keeps a transaction, and its answer is lost. - `vanish-at-commit`: so too, and from then on `reset`. - `drip`: a few bytes at a time. - `half-open`: the store sees its side end, the client is not told.
+ * - `lose-commit`: the store keeps a transaction, and its answer is lost. - `vanish-at-commit`: the same, and from then on `reset`. - `drip`: a few bytes at a time. - `half-open`: the store sees its side end, the client does not notice.
  */
 export type Fault =
   | "pass"
@@ -28,7 +28,7 @@ export interface FaultyProxy {
   /** The address of the store by way of this proxy. */
   url: string;
   inflict(fault: Fault): void;
-  /** Inflicts it when clients have sent so many packets from now on. Returns whether that has happened. */
+  /** Inflicts it when clients have sent this many packets from now on. Returns whether that has happened. */
   inflictAfter(packets: number, fault: Fault): () => boolean;
   /** Calls this with each packet of a client before it is passed on; it may inflict something. */
   watch(listener: (bytes: Buffer) => void): void;

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Transaction } from "@/lib/database/open";
 
 /**
- * Resolves once so many connections to this test file's database wait for a lock: whoever holds the lock then knows that the other
+ * Resolves once this many connections to this test file's database wait for a lock: the holder of the lock then knows that the other
  * side has arrived. Asks through the transaction that holds it, which is therefore never idle; each look needs a fresh snapshot.
  */
 export async function awaitLockWaits(tx: Transaction, waiters = 1): Promise<void> {

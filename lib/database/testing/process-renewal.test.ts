@@ -11,14 +11,14 @@ import { renewProcess } from "./process-renewal";
 /** Due after every timer of the test: those that are still there have run by then. */
 const afterTimers = () => pause(40);
 
-test("a value of the register is created anew", async () => {
+test("a value of the register is created again", async () => {
   const counter = perProcess("renewal-test", () => ({ count: 0 }));
   counter().count = 7;
   await renewProcess();
   expect(counter()).toEqual({ count: 0 });
 });
 
-test("a module is evaluated anew, a package is not", async () => {
+test("a module is evaluated again, a package is not", async () => {
   const [ours, theirs] = [await import("./statements"), await import("drizzle-orm")];
   await renewProcess();
   expect((await import("./statements")).tenantFault).not.toBe(ours.tenantFault);

@@ -8,13 +8,13 @@ const register = Symbol.for("gatehouse.per-process");
  * A worker runs its test files one after the other in one process, which saves a start of Node and of its packages for each.
  * Before each file the process becomes what a new one would be:
  *
- *     modules    evaluated anew, but for packages: those are loaded once
+ *     modules    evaluated again, but for packages: those are loaded once
  *     state      the register of perProcess() is empty
  *     work       timers, threads, servers, connections: ended
  *     process    environment, working directory, listeners, signal handlers, globals: as at its start
  *     mocks      spies, stubs and faked clocks: gone
  *
- * What a package keeps for itself stays: whoever changes a package puts it back.
+ * The state of a package stays: a test that changes one restores it.
  */
 export async function renewProcess(): Promise<void> {
   vi.useRealTimers();

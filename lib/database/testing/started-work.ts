@@ -67,7 +67,7 @@ function observed<Start extends (...args: never[]) => unknown>(
 
 const pause = timersPromises.setTimeout;
 
-/** A pause whose file has ended is never over: what waits for it does not go on beside the next file. */
+/** A pause whose file has ended is never over: what waits for it does not continue during the next file. */
 function observedPause<Value>(
   milliseconds?: number,
   value?: Value,

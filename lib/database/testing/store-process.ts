@@ -3,13 +3,13 @@ import { leaveStore } from "@/lib/database/command";
 import { currentStore, db, openStore } from "@/lib/database/open";
 import { asOwner } from "@/lib/database/owner";
 
-/** A process of its own that uses the store of DATA_DIR: says so in one line, adds a row for each line it is sent, and leaves when its input ends. */
+/** A separate process that uses the store of DATA_DIR: says so in one line, adds a row for each line it is sent, and leaves when its input ends. */
 async function main(): Promise<void> {
   // A test that was broken off no longer listens: leave properly all the same.
   process.stdout.on("error", () => undefined);
   await openStore();
   await asOwner(async (owner) => {
-    // Two processes may do this at once, and "if not exists" alone is no protection against that.
+    // Two processes may do this at once, and "if not exists" is not enough against that.
     await owner.execute(sql`do $$ begin
       perform pg_advisory_xact_lock(1);
       create table if not exists notes (note text primary key);

@@ -19,7 +19,7 @@ export interface LineRules {
   siteId: string;
   siteIds: ReadonlySet<string>;
   now: Date;
-  /** How costly a password hash may be, in hashes of our own. */
+  /** How costly a password hash may be, in our hashes. */
   maxHashCost: number;
 }
 

@@ -57,7 +57,7 @@ export function eventOf(tenantId: string, row: FeedRow): CloudEvent {
   };
 }
 
-/** The event with ids and names of fields alone: without logins, names and values, but for those of alerts, which are numbers. */
+/** The event with ids and names of fields only: without logins, names and values, but for those of alerts, which are numbers. */
 export function withoutValues(event: CloudEvent): CloudEvent {
   const { actor, target, changes, ...rest } = event.data;
   return {

@@ -5,9 +5,9 @@ import { deriveKey } from "@/lib/access/secret-key";
 import type { Transaction } from "@/lib/database/open";
 import { insertMail, insertResetRequest } from "./rows";
 
-/** Requests for one login within so long are one mail, and so is what happens to an alert rule, for each person. */
+/** Requests for one login within this time are one mail, and so is what happens to an alert rule, for each person. */
 const slotMs = 15 * 60_000;
-/** So many mails may wait in a tenant before further requests for resets are dropped. */
+/** How many mails may wait in a tenant before further requests for resets are dropped. */
 const maxWaiting = 10_000;
 
 /** Queues the notice of an audit entry, where mail is sent, in the transaction of the entry. */
@@ -48,8 +48,8 @@ export async function queueAlertMails(
 }
 
 /**
- * Queues the request of a reset by whoever knows a login. The same statement runs whether or not there is such a login, which is looked
- * up when the mail is sent: neither the answer nor its time tells. The login is sealed until then, and its name in the row is a MAC.
+ * Queues the request of a reset for a login, by anybody. The same statement runs whether or not there is such a login, which is looked
+ * up when the mail is sent: neither the response nor its time reveals it. The login is sealed until then, and its name in the row is a MAC.
  */
 export async function queueResetRequest(
   tenantId: string,

@@ -6,13 +6,13 @@ export type MailRow = typeof mails.$inferSelect;
 export type NewMail = Pick<MailRow, "tenantId" | "mailId" | "kind" | "createdAt"> &
   Partial<Pick<MailRow, "auditId" | "login" | "requestId" | "alertId" | "userId" | "dueAt">>;
 
-/** A mail of a process's own for a while: `attempts` tells whether it still is. */
+/** A mail that this process claimed for a while: `attempts` says whether it still holds it. */
 type Claimed = Pick<MailRow, "tenantId" | "mailId" | "attempts">;
 
 const stillClaimed = ({ tenantId, mailId, attempts }: Claimed) =>
   and(eq(mails.tenantId, tenantId), eq(mails.mailId, mailId), eq(mails.attempts, attempts));
 
-/** Queues a mail in the transaction of what it tells of, due at once unless it says when. False where there is one of this id. */
+/** Queues a mail in the transaction of its cause, due at once unless it says when. False where there is one of this id. */
 export async function insertMail(tx: Transaction, mail: NewMail): Promise<boolean> {
   const inserted = await tx
     .insert(mails)

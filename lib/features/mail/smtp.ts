@@ -5,7 +5,7 @@ import type { MailServer } from "@/lib/protocol/mail-settings";
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const maxConnections = 2;
 
-/** Connections to the mail server. `ca` is an authority to trust beside those of Node. */
+/** Connections to the mail server. `ca` is an authority to trust in addition to those of Node. */
 export function openTransport(server: MailServer, ca?: string) {
   const { host, port, security, user, password = "" } = server;
   return createTransport({

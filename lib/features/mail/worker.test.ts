@@ -34,7 +34,7 @@ async function smtpServer(...given: Parameters<typeof openSmtp>): Promise<SmtpSe
   return opened;
 }
 
-/** Mails of this test's tenant alone: another file's wait in the same store. */
+/** Mails of this test's tenant only: another file's wait in the same store. */
 const writers = (): Writers => {
   const notice = writer({
     recipient: async ({ tenantId }) =>
@@ -108,7 +108,7 @@ describe("what a tenant sends within a day", () => {
     expect(smtp.received.length).toBe(20);
   });
 
-  test("counts anew on the next day", async () => {
+  test("counts again on the next day", async () => {
     const smtp = await smtpServer();
     await queueMany(22);
     start(smtp.target);

@@ -81,7 +81,7 @@ const sender = () => {
   return setting("MAIL_FROM") ?? { name: "Gatehouse", address: `no-reply@${hostname}` };
 };
 
-/** The same for each attempt, so that a mailbox can tell a mail that came twice. */
+/** The same for each attempt, so that a mailbox can recognize a mail that came twice. */
 const messageId = ({ tenantId, mailId }: MailRow) =>
   `<${createHash("sha256").update(`${tenantId}/${mailId}`).digest("hex")}@${sender().address.split("@").at(-1)}>`;
 

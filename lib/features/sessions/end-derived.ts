@@ -20,7 +20,7 @@ async function endChildren(caller: Caller, tenantId: string, parents: string[]):
 
 /**
  * Ends every session that was opened from this one by switches, directly or in several steps, in every tenant of the person:
- * whoever ends a stolen session also ends what the thief opened with it. Each tenant is a transaction of its own. The number of
+ * ending a stolen session also ends what the thief opened with it. Each tenant is a separate transaction. The number of
  * steps is bounded, because each one ends at least one of the 20 sessions that a person may have in a tenant.
  */
 export async function endDerivedSessions(caller: Caller, sessionRef: string): Promise<void> {

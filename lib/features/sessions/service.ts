@@ -22,7 +22,7 @@ import { deleteSessionRow, type SessionRow, sessionRowsOf } from "./rows";
 
 export type SessionPageQuery = z.output<NonNullable<typeof listOwn.query>>;
 
-/** Who is calling and what they may do, from the credential alone: nothing is read. */
+/** Who is calling and what they may do, from the credential only: nothing is read. */
 export function getCurrentSession(caller: Caller): z.input<typeof CurrentSession> {
   const {
     userId: id,
@@ -131,7 +131,7 @@ export async function endOtherSessions(caller: Caller): Promise<void> {
   });
 }
 
-/** Throws 403 outside the caller's home tenant, which alone keeps the password and the credential epoch. */
+/** Throws 403 outside the caller's home tenant, the only place of the password and the credential epoch. */
 function assertAtHome({ tenantId, homeTenantId }: Caller, what: string): void {
   if (homeTenantId === tenantId) return;
   throw new ApiError(

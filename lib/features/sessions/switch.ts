@@ -20,7 +20,7 @@ async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promi
   };
 }
 
-/** Throws 401, and ends the new session, if its parent ended before whoever ended it could find the new one. */
+/** Throws 401, and ends the new session, if its parent ended before the new one could be found and ended with it. */
 async function assertNotOrphaned(caller: Caller, tenantId: string, ref: string): Promise<void> {
   try {
     await findParent(caller);

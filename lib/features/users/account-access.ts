@@ -30,7 +30,7 @@ import { assertMayChange } from "./user-policy";
  * a key or a role names its way and calls `assertMayUse`, and a test compares the list with the operations of the API.
  *
  *   hands out     what works as the user: it needs every permission that the user has, and tenant.admin where the user has rights in
- *                 other tenants. A link, an e-mail address that a link is mailed to, and a secret are the same to whoever gets it.
+ *                 other tenants. A link, an e-mail address that a link is mailed to, and a secret are the same to their recipient.
  *   grants        roles: user.manage grants all but the guarded ones, a restricted API key nothing that it lacks, nobody to themselves.
  *   takes away    from somebody: the last person who can sign in as an administrator stays, in every tenant.
  *
@@ -41,7 +41,7 @@ import { assertMayChange } from "./user-policy";
 
 const handsOutAccount = [holdsEveryPermission, adminForMembers("give access to the user")];
 
-/** Each way, the operations that use it, and what it needs beside `assertMayChange`, in the order in which it is checked. */
+/** Each way, the operations that use it, and what it needs in addition to `assertMayChange`, in the order in which it is checked. */
 export const accountWays = {
   "password-link": {
     operations: ["POST /v1/user/{id}/password-reset"],
@@ -108,7 +108,7 @@ export const accountWays = {
   },
   erasure: {
     operations: ["POST /v1/user/{id}/erase"],
-    // It cannot be undone: whoever may do less than the person does not do it.
+    // It cannot be undone, so the caller needs every right of the person.
     needs: [
       neitherSelfNorSystem("erase"),
       atHome,

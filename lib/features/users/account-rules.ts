@@ -42,7 +42,7 @@ export type Rule = (request: AccountRequest) => void | Promise<void>;
 export const holdsEveryPermission: Rule = ({ caller, target }) =>
   assertHoldsPermissionsOf(caller, target.roles);
 
-/** A session, because whoever got hold of an automation's key would turn it into a person. */
+/** A session, because a thief of an automation's key would turn it into a person. */
 export const bySession: Rule = ({ caller }) => {
   if (caller.kind === "session") return;
   throw new ApiError(

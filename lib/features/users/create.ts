@@ -87,7 +87,7 @@ export async function createUser(tx: Transaction, acting: Acting, user: NewUser)
     passwordHash: password?.hash ?? null,
     mustChangePassword: password?.oneTimeUntil !== undefined,
     passwordExpiresAt: password?.oneTimeUntil ?? null,
-    // Whoever chose the password gave the address too.
+    // The person who chose the password gave the address too.
     usedEmail: password && !password.oneTimeUntil ? emailAddress : "",
     lastLoginAt: user.lastLoginAt ?? null,
   });

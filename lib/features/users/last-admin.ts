@@ -67,7 +67,7 @@ async function canSignIn(tenantId: string, admin: SignInFacts, now: Date): Promi
   return isAbleAtHome(await homeOf(admin), now);
 }
 
-/** Whether any of them can sign in; guests are asked about last, because each takes a statement of its own. */
+/** Whether any of them can sign in; guests are asked about last, because each takes a separate statement. */
 async function isAnyAble(tenantId: string, admins: SignInFacts[]): Promise<boolean> {
   const now = new Date();
   const isGuest = ({ homeTenantId }: SignInFacts) => Number(homeTenantId !== tenantId);

@@ -17,7 +17,7 @@ type CheckedBy = Exclude<IssuedBy, typeof selfIssued>;
 const operations: Record<CheckedBy, Parameters<typeof assertRights>[0]> = {
   "POST /v1/user/invitations": inviteUser,
   "POST /v1/user/{id}/password-reset": createPasswordReset,
-  /** Support alone makes tenants; the contract of tenants, which stands above, says so too. */
+  /** Only support creates tenants; the contract of tenants, which stands above, says so too. */
   "POST /v1/tenants": {
     permission: "any-role",
     isTenantWide: true,

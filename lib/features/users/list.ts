@@ -116,7 +116,7 @@ async function readPart(
   const { field, direction } = sortOf(query);
   const column = sortedBy(query, add);
   const extra = extraUserFields.filter((one) => query.fields?.includes(one));
-  // Two users of a tenant never have one login, so it alone decides an order that the index already has.
+  // Two users of a tenant never have one login, so it decides by itself an order that the index already has.
   const order =
     field === "login" ? `${column} ${direction}` : `${column} ${direction}, u.user_id ${direction}`;
   if (after) {

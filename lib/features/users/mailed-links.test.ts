@@ -46,7 +46,7 @@ describe("the mailed link", () => {
     expect(await confirm(token)).toMatchObject({ status: 401, body: { code: "link.void" } });
   });
 
-  test("stands beside the link that an administrator handed out: whoever asks for it ends nothing", async () => {
+  test("is valid together with the link that an administrator handed out: a request for it ends nothing", async () => {
     const { userId, login, emailAddress } = await person();
     const { headers } = await makeSignedInUser(tenant(), { roleIds: ["tenant.admin"] });
     const handedOut = await send(`POST /v1/user/${userId}/password-reset`, { headers });

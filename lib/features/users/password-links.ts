@@ -127,7 +127,7 @@ async function assertRedeemable(
       headers: challenge("Session", "invalid_token"),
     });
   }
-  // Whoever else set the address may be the one who reads the mail. Of a row from before the column a change of it voids the link.
+  // Another person who set the address may read the mail. Of a row from before the column a change of it voids the link.
   const isUsed = usedEmail === null || usedEmail === emailAddress;
   if (link.issuedBy === selfIssued && !isUsed) throw voidLinkError();
   await assertStillIssuable(tx, link, origin);

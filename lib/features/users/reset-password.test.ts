@@ -59,7 +59,7 @@ describe("a reset of a password", () => {
     await expect(check(kept)).resolves.toBeDefined();
   });
 
-  test("lets in whoever was locked or deactivated, and says so", async () => {
+  test("unlocks and reactivates the user, and says so", async () => {
     const tenantId = await makeTenant();
     const row = { isLocked: true, lockReason: "Gone", state: "deactivated" as const };
     const user = await makeUser(tenantId, { roleIds: ["tenant.admin"], row });
@@ -87,7 +87,7 @@ describe("a reset of a password", () => {
     expect(JSON.stringify(entry)).not.toContain(password);
   });
 
-  test("is refused for an unknown login, a service user and somebody whose home is another tenant", async () => {
+  test("is rejected for an unknown login, a service user and somebody whose home is another tenant", async () => {
     const tenantId = await makeTenant();
     const service = await makeUser(tenantId, { row: { kind: "service" } });
     const guest = await makeUser(tenantId, {

@@ -11,7 +11,7 @@ import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Target } from "./find-target";
 import { callerHolds, placesOf, rolesAt } from "./user-policy";
 
-/** Whoever holds these two manages others: they are granted and taken away by their holders only. */
+/** The holders of these two manage others: they are granted and taken away by their holders only. */
 const guardedRoles: readonly string[] = ["tenant.admin", "portal.users.mgmt"];
 
 /** The roles of somebody who has none. */
@@ -120,7 +120,7 @@ export function isDemotion(before: TenantRoles, after: TenantRoles): boolean {
 }
 
 /**
- * Throws 403 where a restricted API key adds a role that permits more than the key: whoever is given the role may be the one who has
+ * Throws 403 where a restricted API key adds a role that permits more than the key: the new holder of the role may be the one who has
  * the key.
  */
 function assertWithinRestriction(

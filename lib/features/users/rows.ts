@@ -56,7 +56,7 @@ export async function insertUserRow(tx: Transaction, row: NewUserRow): Promise<b
 
 type KnownAddress = "usedEmail" | "confirmedEmail";
 
-/** The address that the owner used, or confirmed by a mailed link. In rows from before the columns, whoever signed in did both. */
+/** The address that the owner used, or confirmed by a mailed link. In rows from before the columns, everybody who signed in did both. */
 export const knownAddress = (
   row: Pick<UserRow, KnownAddress | "lastLoginAt" | "emailAddress">,
   what: KnownAddress,
@@ -169,7 +169,7 @@ export async function isAnyRoleAtSite(
   return found.length > 0;
 }
 
-/** What other features show of a user beside a row of theirs. */
+/** What other features show of a user next to their own rows. */
 export const ownerColumns = {
   userId: users.userId,
   login: users.login,

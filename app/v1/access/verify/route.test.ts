@@ -79,7 +79,7 @@ describe("POST /v1/access/verify, 200", () => {
     expect(inMs).toBeLessThanOrEqual(15 * 60_000);
   });
 
-  test("tells expired, suspended, revoked, retired and locked credentials apart", async () => {
+  test("distinguishes expired, suspended, revoked, retired and locked credentials", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const locked = await makeUser(tenant, { roleIds: ["portal.default"], row: { isLocked: true } });
     const gone = await makeUser(tenant, {

@@ -193,7 +193,7 @@ describe("202", () => {
     expect([await count(), await findUse(shop.tenant, "customers")]).toEqual([3, 3]);
   });
 
-  test("by a service user's API key that names the permission; a role at one site reaches that site alone", async () => {
+  test("by a service user's API key that names the permission; a role at one site reaches only that site", async () => {
     const robot = await makeUser(shop.tenant, {
       roleIds: ["portal.customers.mgmt"],
       row: { kind: "service" },

@@ -53,7 +53,7 @@ async function race(first: keyof Race, sent: Record<keyof Race, () => Promise<An
 
 test.each([
   { first: "reset", changed: 400 },
-  // The thief may even have changed the password before: a reset that has begun wins over that.
+  // The thief may even have changed the password before: a reset that has started wins over that.
   { first: "change", changed: 204 },
 ] as const)(
   "a password change that races with a reset loses: the $first is written first",
