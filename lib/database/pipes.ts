@@ -36,7 +36,7 @@ export function openPipes(options: Options): Pipes {
 class PipedLane implements Pipes {
   readonly #options: Options;
   readonly #pipes = new Set<Pipe>();
-  /** Asked and not yet sent. Who asks the same meanwhile shares the answer, which no asker would find older than its question. */
+  /** Queued statements that are not sent yet. Who asks the same meanwhile shares the answer, which no asker would find older than its question. */
   readonly #unsent = new Map<string, Promise<Rows>>();
   /** Names of statements that stalled a connection: they are sent separately until they are quick again. */
   readonly #slow = new Set<string>();

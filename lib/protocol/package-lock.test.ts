@@ -72,7 +72,7 @@ test("what production installs on Linux and macOS has a checksum, but for the bi
   );
 });
 
-test("a machine installs the binaries of its own C library only", () => {
+test("a machine installs only the binaries of its C library", () => {
   const library = (name: string) =>
     /musl/.test(name) ? "musl" : /gnu/.test(name) ? "glibc" : undefined;
   const binaries = entries.filter(

@@ -34,7 +34,7 @@ test.each([
   expect(redactReason(reason)).toBe(shown);
 });
 
-test("keeps what is no secret, up to 256 characters and without NUL", () => {
+test("keeps what is not a secret, up to 256 characters and without NUL", () => {
   expect(redact("/v1/user/list?q=eyes\0")).toBe("/v1/user/list?q=eyes");
   expect(redact("/a".repeat(200))).toHaveLength(256);
 });

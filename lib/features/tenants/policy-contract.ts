@@ -25,7 +25,7 @@ const between = (description: string, from: string, to: string) => {
     });
 };
 
-/** Whole days: what a key's age is counted in. */
+/** Whole days, in which a key's age is counted. */
 const Days = between("How long an API key may be valid at most", "P1D", "P366D").refine(
   (seconds) => (seconds ?? 0) % 86_400 === 0,
   {

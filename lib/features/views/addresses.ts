@@ -71,7 +71,7 @@ export function readAddress(given: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...read]);
 }
 
-/** The names of the parameters that a page would see otherwise than they stand there. */
+/** The names of the parameters that a page reads differently from what the address holds. */
 export function unreadable(given: URLSearchParams): string[] {
   const read = new Map(readAddress(given));
   const values = new Map<string, string | undefined>();

@@ -110,7 +110,7 @@ interface Noted {
   changes: AuditChanges;
 }
 
-/** Name and query stay out of the trail: they are a person's words, which erasing the person takes away. */
+/** Name and query are not in the trail: they are a person's words, and erasing the person deletes them. */
 const note = (tx: Transaction, caller: Caller, { action, row, changes }: Noted) =>
   record(tx, actingAs(caller), {
     action,
