@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -17,6 +18,18 @@ test("every file that a page of documentation names exists", () => {
     return named.flatMap(([, file = ""]) =>
       existsSync(join(root, file)) ? [] : [`${page}: ${file}`],
     );
+  });
+  expect(missing).toEqual([]);
+});
+
+test("every file that a page of the architecture names by its last part exists", () => {
+  const listed = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+  const names = new Set(listed.map((file) => file.slice(file.lastIndexOf("/") + 1)));
+  const missing = pages().flatMap((page) => {
+    if (!page.startsWith("docs/architecture/")) return [];
+    const text = readFileSync(join(root, page), "utf8");
+    const named = [...text.matchAll(/`([\w.-]+\.(?:tsx?|css|mjs))`/g)];
+    return named.flatMap(([, name = ""]) => (names.has(name) ? [] : [`${page}: ${name}`]));
   });
   expect(missing).toEqual([]);
 });
