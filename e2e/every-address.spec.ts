@@ -7,7 +7,7 @@ import { callAs, fetchAdmitted } from "./support/service-calls";
 
 /**
  * Every page x every parameter x every wrong value: what stands in an address is never a failure of the service. Pages are the folders of
- * `app`, parameters are those of saved views and those that any page or component reads, so that a new one is tried by itself.
+ * `app`, parameters are those of saved views and those that any page or component reads, so that a new one is included automatically.
  */
 
 const files = (folder: string, name: RegExp) =>

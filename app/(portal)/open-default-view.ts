@@ -17,6 +17,6 @@ export async function openDefaultView(caller: Caller, { page, path, query }: Ask
   if (!kept) return;
   const wanted = new URLSearchParams(kept);
   if (typeof query.site === "string") wanted.set("site", query.site);
-  // Else the page would lead to itself.
+  // Otherwise the page would lead to itself.
   if ([...wanted.keys()].some((name) => name !== "site")) redirect(`${path}?${wanted}`);
 }

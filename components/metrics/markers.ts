@@ -7,7 +7,7 @@ import { rangeWords } from "./range-words";
 export interface PlacedMarker extends Marker {
   /** The place of its bucket. */
   index: number;
-  /** The place of the bucket in which it was over; the same for what happened at once. */
+  /** The place of the bucket in which it ended; the same as the first for an instant. */
   last: number;
 }
 

@@ -48,7 +48,7 @@ function useText(warning: SessionWarning | undefined): string {
 export function SessionNotice() {
   const [dismissed, setDismissed] = useState<string>();
   const warning = useWarning();
-  // To the minute: the clock of the server is known to the second.
+  // To the minute, because the clock of the server is known to the second only.
   const key = warning && `${warning.kind} ${Math.round(warning.at / 60_000)}`;
   const shown = key === dismissed ? undefined : warning;
   const text = useText(shown);

@@ -48,7 +48,7 @@ export function openWishes(
     .filter(({ place, roleId, wanted }) => holdsAt(base, place, roleId) !== wanted);
 }
 
-/** The roles as they would be with the wishes fulfilled. */
+/** The roles after the requested changes. */
 export function withWishes(base: TenantRoles, wishes: Wishes): TenantRoles {
   const result: TenantRoles = { roleIds: [...base.roleIds], sites: {} };
   for (const [site, { roleIds }] of Object.entries(base.sites))

@@ -51,7 +51,7 @@ describe("a changed SECRET_KEY", () => {
       await startWith(after);
     }));
 
-  test("together with the former one seals the signing keys again; then the former is needed no more", () =>
+  test("together with the former one seals the signing keys again; then the former is no longer needed", () =>
     onStore(async () => {
       const { kid } = await currentSigningKey("consumer");
       await startWith(after, before);
@@ -107,7 +107,7 @@ test("200: what was signed or encrypted before a rotation still counts: tokens, 
     expect((await shop.profile(third.accessToken)).status).toBe(200);
   }));
 
-test("401: what a lost SECRET_KEY signed counts no more, and shoppers sign in again", () =>
+test("401: what a lost SECRET_KEY signed no longer counts, and shoppers sign in again", () =>
   onStore(async () => {
     const shop = await openShop(send);
     const { login } = await shop.customer();

@@ -41,7 +41,7 @@ describe("what the page asks for by itself is marked, so that it is not a use of
     expect(isBackground()).toEqual([null]);
   });
 
-  test("never a write: nothing is written by itself", async () => {
+  test("never a write: the page writes nothing without the user", async () => {
     attended(false);
     await call("DELETE /v1/user/session", { tenant: "acme" });
     expect(isBackground()).toEqual([null]);

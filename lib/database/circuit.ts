@@ -11,7 +11,7 @@ export const ticksIn = (milliseconds: number): number => Math.ceil(milliseconds 
 const patienceTicks = ticksIn(1000);
 /** A new trial begins so often, whatever became of the one before. */
 const trialTicks = ticksIn(250);
-/** How many trials without an answer, and requests are no longer kept waiting. */
+/** After this many trials without an answer requests fail at once instead of waiting. */
 const trialsUntilOpen = 5;
 /** Ticks without anybody waiting after which nobody looks any more. */
 const idleTicks = ticksIn(1000);

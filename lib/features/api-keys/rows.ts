@@ -133,7 +133,7 @@ interface Change {
   changes?: AuditChanges;
 }
 
-/** Whether the secret so far works no more, or not for now: links to it open nothing any more then, whatever comes later. */
+/** Whether the current secret is invalid or suspended: its links are then deleted for good. */
 const endsSecret = ({ secretHash, revokedAt, suspendedAt }: Partial<NewKeyRow>) =>
   Boolean(secretHash ?? revokedAt ?? suspendedAt);
 

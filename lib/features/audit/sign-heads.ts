@@ -122,7 +122,7 @@ async function signEach(
 
 /**
  * One round: every tenant whose newest head is not that of its chain, or is a day old, and while former keys are given every one with something
- * that they signed. The log says when they are needed no more.
+ * that they signed. The log says when they are no longer needed.
  */
 export async function signChangedHeads(isStopped = () => false): Promise<void> {
   const isSigned = await signEach(await tenantsToSign(), { sign: signHead, isStopped });

@@ -1,7 +1,7 @@
 /** Seconds until the next attempt after the first failure, the second and so on; the last one repeats. */
 const steps = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200];
 
-/** Apart by up to a fifth in both directions, so that what failed together is not tried together. */
+/** Jitter of up to a fifth in both directions, so that what failed together is not retried together. */
 const jitter = 0.2;
 
 export function retryDelayMs(failures: number, random = Math.random()): number {

@@ -135,7 +135,7 @@ export async function createMarker(
   return toMarker(row);
 }
 
-/** A person removes what they reported; what a key may do is what it was made for. */
+/** People remove what they reported; a key needs the permission to write. */
 const mayDelete = (caller: Caller, { userId }: MarkerRow) =>
   (caller.kind === "session" && userId === caller.userId) ||
   permissionScope(caller, "api-metric.write") === "tenant";

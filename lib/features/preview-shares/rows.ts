@@ -33,7 +33,7 @@ export async function insertShare(
 export const countValidShares = (tx: Transaction, of: OfPreview): Promise<number> =>
   tx.$count(previewShares, and(ofPreview(of), gt(previewShares.validTo, new Date())));
 
-/** Deletes the shares of somebody who is erased: the notes next to them may name people, and the links work no more. */
+/** Deletes the shares of somebody who is erased: the notes next to them may name people, and the links no longer work. */
 export async function deleteSharesOf(
   tx: Transaction,
   tenantId: string,

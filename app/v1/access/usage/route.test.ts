@@ -132,7 +132,7 @@ describe("POST /v1/access/usage, 202", () => {
     expect(Date.parse(lastUsedAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  test("a session that works runs on; one that has run idle stays ended", async () => {
+  test("a valid session continues; one that expired idle stays expired", async () => {
     const hourAgo = new Date(Date.now() - 3_600_000);
     const idle = await makeSession(tenant, userId, { lastSeenAt: hourAgo });
     const works = await makeSession(tenant, userId);

@@ -171,7 +171,7 @@ describe("503", () => {
       await client.query("lock table metric_batches in exclusive mode");
       const first = report([cell({ domain: "first" })]);
       for (;;) {
-        // Within a transaction what others do is looked at once, unless it is said otherwise.
+        // Within a transaction pg_stat_activity is read once, unless its cache is cleared.
         await client.query("select pg_stat_clear_snapshot()");
         const { rows } = await client.query<{ count: number }>(waiting);
         if ((rows[0]?.count ?? 0) > 0) break;
