@@ -38,6 +38,7 @@ import { builtRoutes } from "@/lib/server/routes";
 import { type RunningServer, startServer } from "@/lib/server/serve";
 import { explainFailure } from "@/lib/server/start-failures";
 import { createStop, isStopping, runStep, type StopStep, stopMs } from "@/lib/server/stopping";
+import { endsProcess } from "@/lib/server/stray-failures";
 import { createSupervisor } from "@/lib/server/workers/supervise";
 import { joinSupervisor } from "@/lib/server/workers/worker";
 import { startCleaning } from "@/lib/setup/cleaning";
@@ -242,5 +243,7 @@ const { end, endOnSignals } = createStop({
 });
 process.setSourceMapsEnabled(true);
 keepConsoleClean();
-process.on("uncaughtException", giveUp);
+process.on("uncaughtException", (error, origin) => {
+  if (endsProcess(error, origin)) giveUp(error);
+});
 start().catch(giveUp);
