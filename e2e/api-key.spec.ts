@@ -118,7 +118,7 @@ test("none of the six ways out loses the key silently", async ({ page, world }) 
   expect(await page.content(), "a reload that was agreed to loses it").not.toMatch(secret);
 });
 
-test("what is filled in for a key survives a reload, and nothing of it the key or a cancelled dialog", async ({
+test("the fields of a new key survive a reload, but neither its creation nor a cancelled dialog", async ({
   page,
   world,
 }) => {
@@ -163,7 +163,7 @@ test("what is filled in for a key survives a reload, and nothing of it the key o
 test.describe("a name that is taken", () => {
   test.use({ tolerated: [/status of 409/] });
 
-  test("409: a name in use is said at the field, and what was typed stays", async ({
+  test("409: a name in use is reported at the field, and the input stays", async ({
     page,
     world,
   }) => {

@@ -35,7 +35,7 @@ async function holdScripts(page: Page) {
 
 const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu"];
 
-test.describe("what the page says first is what it says when it is idle", () => {
+test.describe("the first paint shows the same text as the idle page", () => {
   for (const zone of zones)
     test.describe(zone, () => {
       test(`in ${zone}, for each preset, and nothing is asked for twice`, async ({

@@ -72,7 +72,7 @@ test("the site is chosen on a phone too, and the menu shows where one is", async
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("what sorts the users stands in one line, in a head as wide as the list", async ({
+test("the sort controls of the users are in one line, in a head as wide as the list", async ({
   page,
   world,
 }) => {

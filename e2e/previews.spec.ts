@@ -56,7 +56,7 @@ test("a form edit changes no other byte", async ({ page, world }) => {
   expect(await storedText(page, tenant, "bytes")).toBe(start.trimEnd().replace("false", "true"));
 });
 
-test("problems stand at their line and never keep from saving; what is not JSON does", async ({
+test("problems are shown at their line and never prevent saving; invalid JSON does", async ({
   page,
   world,
 }) => {

@@ -2,7 +2,7 @@ import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-test("paper shows what a page says, without what is pressed", async ({ page, world }) => {
+test("a print shows the text of a page without its controls", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
   const main = page.getByRole("main");
   for (const path of ["", "/users", "/metrics", "/audit", "/requests", "/keys", "/me"])

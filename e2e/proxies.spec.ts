@@ -77,7 +77,7 @@ for (const [name, start] of Object.entries(proxies))
       expect(await storedText(page, tenant, key)).toBe('{"title":"A","enabled":true}');
     });
 
-    test("pages and calls answer clients that accept whatever, over connections that stay", async ({
+    test("pages and calls answer clients with any Accept, over kept connections", async ({
       world,
     }) => {
       const person = credentialsOf(world, "adm");

@@ -41,7 +41,7 @@ test("before a session ends without use, it is said once, and staying signed in 
   await expect(notice(page), "once for this end").toBeHidden();
 });
 
-test("before a session ends for good, one signs in again early, and what is typed stays", async ({
+test("before a session expires for good the user can sign in again, and keeps what is typed", async ({
   page,
 }) => {
   await page.clock.install();

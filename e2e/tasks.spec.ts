@@ -192,12 +192,12 @@ test("pages: each of them in three keystrokes", async ({ page, world }) => {
   await expectFewStrokes(page, pages);
 });
 
-test("forms: what is created most, each in three keystrokes", async ({ page, world }) => {
+test("forms: the most frequent creations, each in three keystrokes", async ({ page, world }) => {
   await page.goto(`/t/${credentialsOf(world, "adm").tenant}`);
   await expectFewStrokes(page, [...forms, generateKey(`tasks form ${Date.now()}`)]);
 });
 
-test("what is done to a user, a key, a preview, a customer: each in three keystrokes", async ({
+test("actions on a user, a key, a preview, a customer: each in three keystrokes", async ({
   page,
   world,
 }) => {

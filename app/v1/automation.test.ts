@@ -77,7 +77,7 @@ describe("operations that take a key which names the permission", () => {
     expect(await answers(naming, key)).toEqual(all(naming, () => "accepted"));
   });
 
-  test("403: an unrestricted key, whatever its owner may do", async () => {
+  test("403: an unrestricted key, even of an owner with every right", async () => {
     const refusal = (one: Endpoint) => `403 auth.api-key-unrestricted ${one.permission}`;
     expect(await answers(naming, await keyOf(null))).toEqual(all(naming, refusal));
   });

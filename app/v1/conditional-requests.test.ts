@@ -135,7 +135,7 @@ describe.each(writable)("$write.method $template", (resource) => {
     expect(await tagOf(resource)).toBe(etag);
   });
 
-  test("400 for what is not an entity tag", async () => {
+  test("400 for an ill-formed entity tag", async () => {
     const answer = await write(0, { "If-Match": "zzz" });
     expect([answer.status, answer.body.code]).toEqual([400, "precondition.invalid"]);
   });

@@ -6,13 +6,13 @@ import { hashOf, seal, unseal } from "./sealing";
 
 const secret = newApiKey();
 
-test("what is sealed is unsealed with its key", async () => {
+test("an encrypted text is decrypted with its key", async () => {
   const sealed = await seal(secret);
   expect(await unseal(sealed)).toBe(secret);
   expect(sealed.key).toMatch(/^[\w-]{43}$/);
 });
 
-test("what is sealed has the form that the service accepts, and does not hold the secret", async () => {
+test("the encrypted text has the form that the service accepts, and does not contain the secret", async () => {
   const { sealed } = await seal(secret);
   expect(sealed).toMatch(/^[\w-]+$/);
   expect(sealed).toHaveLength(sealedLength);

@@ -72,7 +72,7 @@ describe("from and to", () => {
     expect(periodOf(given)).toBeUndefined();
   });
 
-  test("are cut at now, and compared with the same part of what is as long before", () => {
+  test("are cut at now, and compared with the same part of the previous period", () => {
     const given = fixed("2026-11-21T00:00:00.000Z", "2026-11-22T00:00:00.000Z");
     const range = rangeOf(given, now);
     expect(shown(range)).toEqual(["2026-11-21T00:00", "2026-11-21T15:29"]);

@@ -15,7 +15,7 @@ const call: ViewCall = {
   query: { q: "O'Hara & $(id) 50%", sort: "-name" },
 };
 
-test("a shell reads the copied curl as it was meant, whatever was searched for", () => {
+test("a shell reads the copied curl correctly for any search text", () => {
   expect(argumentsIn(curlOf(call, place), { API_KEY: "svk_1" })).toEqual([
     "--get",
     "https://portal.example/v1/user/list",

@@ -18,6 +18,6 @@ test("a letter hides the item that it stands for, which is listed as the shortcu
   expect(matchOf("go-keys", "k", ["API keys", byLetter("k")])).toBe(0);
 });
 
-test("what a search has found itself is shown, whatever was typed", () => {
+test("results of a search are shown without a second match against the text", () => {
   expect(matchOf("letter-K", "K", [foundAlready])).toBe(1);
 });

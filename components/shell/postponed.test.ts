@@ -104,7 +104,7 @@ test("signing out waits for all final steps, which need the session", async () =
   expect(finishedBefore).toBe(2);
 });
 
-test("signing out cancels what is read meanwhile, which would be rejected", async () => {
+test("signing out cancels pending reads, which would be rejected", async () => {
   const queries = new QueryClient();
   let reading: AbortSignal | undefined;
   const queryFn = ({ signal }: { signal: AbortSignal }) => {

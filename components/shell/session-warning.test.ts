@@ -8,7 +8,7 @@ const long: SessionState = {
   ...{ usedAt: 0, idleMs: 30 * minute },
 };
 
-test("five minutes before the end, of what is shorter than fifty minutes a tenth", () => {
+test("five minutes before the end, or a tenth of a session shorter than fifty minutes", () => {
   expect(noticeMs(720 * minute)).toBe(5 * minute);
   expect(noticeMs(30 * minute)).toBe(3 * minute);
   expect(noticeMs(minute)).toBe(6000);

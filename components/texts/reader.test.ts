@@ -29,7 +29,7 @@ const german = createReader(language, {
   filled: ['No user "{login}" in {tenant}.'],
 });
 
-test("without a reader a text is what stands in the source", () => {
+test("without a reader a text is the one in the source", () => {
   expect(t("Lock {name}", { name: "Ada" })).toBe("Lock Ada");
   expect(plural(1, "1 user", "{count} users")).toBe("1 user");
   expect(plural(3, "1 user", "{count} users")).toBe("3 users");
@@ -59,7 +59,7 @@ test("a text without translation stays English rather than empty", () => {
   expect(t("Rotate {name}", { name: "nightly" })).toBe("Rotate nightly");
 });
 
-test("what is put into a text is never taken for a place of it", () => {
+test("a value that is put into a text is never read as a placeholder", () => {
   readAs(german);
   expect(t("Lock {name}", { name: "{name} <b>" })).toBe("{name} <b> sperren");
 });

@@ -20,7 +20,7 @@ test("every word must be in the label or in the id, in any case", () => {
   expect(found("europe acme")).toEqual([["own", "acme-eu"]]);
 });
 
-test("nothing typed leaves everything, and what is nowhere leaves nothing", () => {
+test("an empty search keeps everything, and one without a match keeps nothing", () => {
   expect(found("  ")).toEqual([
     ["own", "acme-eu", "acme-us"],
     ["more", "add"],

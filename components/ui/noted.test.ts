@@ -16,7 +16,7 @@ test("a value is set, replaced and left out, and everything else stays as it was
   expect(withNoted("?selected=a%2Cb", new Map([["selected", "a,b"]]))).toBe("?selected=a%2Cb");
 });
 
-test("what is noted has one order, whichever was noted first", () => {
+test("notes have one order, independent of the order of noting", () => {
   const both = "?q=a&selected=user_1,user_3&peek=user_3";
   expect(withNoted("?q=a&peek=user_3", new Map([["selected", "user_1,user_3"]]))).toBe(both);
   expect(withNoted("?q=a&selected=user_1,user_3", new Map([["peek", "user_3"]]))).toBe(both);

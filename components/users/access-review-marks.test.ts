@@ -16,7 +16,7 @@ test("a person has one grant for each role at each place, and none in another te
   expect(grantsOf(person("ada"), "other")).toEqual([]);
 });
 
-test("removals are one change for each person, of what is marked and shown", () => {
+test("removals are one change for each person, of the marked and shown roles", () => {
   const grants = [...grantsOf(person("ada"), "acme"), ...grantsOf(person("bob"), "acme")];
   const marks = {
     "ada  portal.qa.mgmt": "remove",

@@ -30,7 +30,7 @@ describe("what is known of a role's use", () => {
     expect(roleUse(used(november, "eu"), pim, "us")).toEqual({ kind: "none", since: from });
   });
 
-  test("what is missing is said as missing", () => {
+  test("missing data is reported as missing", () => {
     expect(roleUse({ ...known, since: null }, pim, "").kind).toBe("unknown");
     expect(roleUse({ ...known, isComplete: false }, pim, "").kind).toBe("unknown");
     expect(roleUse({ ...known, since: november }, pim, "")).toEqual({

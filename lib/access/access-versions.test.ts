@@ -21,7 +21,7 @@ afterAll(async () => {
   await closeStore();
 });
 
-test("where one tenant's node is away, what is cached of the others holds on, and of that tenant once it is back", async () => {
+test("while one tenant's node is away, the cache of the others stays valid, and that tenant's once it is back", async () => {
   const [near, away] = [await makeTenant(), await makeTenant()];
   await closeStore();
   await run("alter table tenants rename to all_tenants");

@@ -40,7 +40,7 @@ beforeAll(async () => {
   ];
 });
 
-test("what was signed is read again, and by anybody with the public key set", async () => {
+test("a signed token is read again, also by anybody with the public key set", async () => {
   expect(await readConsumerToken(token)).toMatchObject({ ...who, kind: "customer" });
   expect(await readConsumerToken(await signAnonymousToken(who, 60))).toMatchObject({
     kind: "anonymous",
@@ -124,7 +124,7 @@ describe("a token is rejected", () => {
   });
 });
 
-test("a new key is published before it signs, and what the old one signed stays good", async () => {
+test("a new key is published before it signs, and signatures of the old one stay valid", async () => {
   const before = await currentSigningKey("consumer");
   await rotateSigningKey("consumer");
   const { keys } = await keySet();

@@ -43,7 +43,7 @@ describe("a changed SECRET_KEY", () => {
       await startWith(before);
     }));
 
-  test("whose former one is lost goes on with a new signing key, once that is said", () =>
+  test("whose former one is lost continues with a new signing key, once the setting says so", () =>
     onStore(async () => {
       const { kid } = await currentSigningKey("consumer");
       await startWith(after, "lost");

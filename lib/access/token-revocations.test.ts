@@ -68,7 +68,7 @@ test("another tenant's revocation of the same names changes nothing here", async
   expect((await shop.profile(accessToken)).status).toBe(200);
 });
 
-test("a lock with an end is over by itself", async () => {
+test("a lock with an end expires automatically", async () => {
   const lockedUntil = new Date(Date.now() + 2000);
   await withTokenRevocation(shop.tenant, (_, end) =>
     end([{ subject: "cust_timed", effect: "locked", lockedUntil }]),

@@ -136,7 +136,7 @@ function* valuesIn(value: unknown, at: string): Generator<[at: string, value: un
   for (const [name, inner] of Object.entries(value)) yield* valuesIn(inner, `${at}/${name}`);
 }
 
-test("no example holds an object as text, a number that nobody has or what is missing", () => {
+test("no example has an object as text, an impossible number or a missing value", () => {
   const reader = { tenant: "demo", site: "eu-store" };
   const odd = namedOperations.flatMap(({ id, declared }) => {
     const details = findOperationDetails(slugOf(declared), reader);

@@ -79,7 +79,7 @@ describe("another scheme in Authorization, as a proxy that asks for a password p
     expect(faults).toEqual([]);
   });
 
-  test("by itself is no credential: 401 with the challenge of this service", async () => {
+  test("by itself is not a credential: 401 with the challenge of this service", async () => {
     const faults: string[] = [];
     const protectedOnes = namedOperations.filter(({ declared }) => declared.credentials.length > 0);
     for (const operation of protectedOnes) {

@@ -10,7 +10,7 @@ const declared = endpoint({
   codes: ["user.not-found"],
 });
 
-test("what is declared and no test got is found: success, 304 and each code, but for a server in trouble", () => {
+test("declared responses that no test got are found: success, 304 and each code, except of a broken server", () => {
   const all = unobservedResponses([declared], new Set());
   expect(all).toEqual(
     expect.arrayContaining([

@@ -54,7 +54,7 @@ describe("a node of the cluster that is away", () => {
     expect([isNodeAway(error), isStoreDown(error), isSpent(error)]).toEqual([true, true, false]);
   });
 
-  test("is not what a caller's text or another failure of the server says", () => {
+  test("is not detected in a caller's text or in another failure of the server", () => {
     const others = [
       reported("XX000", "cache lookup failed", "ERROR"),
       reported("22P02", essential, "ERROR"),

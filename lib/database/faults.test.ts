@@ -96,7 +96,7 @@ const sleeping =
 describe.each(["freeze", "half-open"] as const)(
   "connections that go silent (%s) while new ones work",
   (fault) => {
-    test("are replaced: what reads and what writes goes on", async () => {
+    test("are replaced: reads and writes continue", async () => {
       await Promise.all([...Array(40).fill(ask), askAccess].map((work) => work()));
       await everyPlace();
       const slow = failureOf(transaction((tx) => tx.execute(sql`select pg_sleep(0.2)`)));
@@ -138,7 +138,7 @@ test("transactions that wait for one row when their connections freeze do not ge
   expect(await everyPlace()).toBe(10);
 });
 
-test("connections that are reset while nobody asks cost nobody anything", async () => {
+test("connections that are reset while idle fail no request", async () => {
   await Promise.all([ask(), askAccess(), everyPlace()]);
   proxy.inflict("reset");
   proxy.inflict("pass");

@@ -84,7 +84,7 @@ describe("migration", () => {
     }
   };
 
-  test("that waits for a lock gives way to others after a second, and goes on when the lock is free", () =>
+  test("that waits for a lock lets others pass after a second, and continues when the lock is free", () =>
     withMigrations(["alter table t add column m int"], (folder) =>
       withDatabase(async (url) => {
         const holder = new Client({ connectionString: url });

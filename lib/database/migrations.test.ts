@@ -28,7 +28,7 @@ describe("the migrations", () => {
     expect(faults).toEqual([]);
   });
 
-  test("make what the schema says", async () => {
+  test("create the declared schema", async () => {
     const snapshots = readdirSync(join(folder, "meta")).filter((name) =>
       name.endsWith("_snapshot.json"),
     );

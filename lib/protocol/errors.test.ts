@@ -17,7 +17,7 @@ test.each(forbidden)("403 %s: its page says what reason holds", (_, { remedy }) 
   expect(remedy).toContain("reason");
 });
 
-test("what failed on our side is no rejection, whatever it was", () => {
+test("a failure of the server is not a rejection", () => {
   const away = new ApiError("server.store-unavailable", "The store cannot be reached.");
   const missing = new ApiError("user.not-found", "There is no such user.");
   expect([away, new Error("connection lost"), undefined].map(isRejection)).toEqual(

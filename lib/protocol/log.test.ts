@@ -177,7 +177,7 @@ describe("other errors", () => {
     expect(lines()[0].err.message).toBe("no mail to ... for ...: ECONNREFUSED");
   });
 
-  test("of a parser do not quote what it could not read", () => {
+  test("of a parser do not quote its input", () => {
     try {
       JSON.parse(`{"login": ${login}`);
     } catch (error) {

@@ -50,7 +50,7 @@ describe("the rule of text", () => {
     ]);
   });
 
-  test("is what the schema says of a member", () => {
+  test("is the schema's text for a field", () => {
     expect(pointersOf({ trimmed: "\n a\t", lines: "a\tb\r\nc\n", secret: "\u202e\n" })).toEqual([]);
     expect(
       pointersOf({ trimmed: "a\nb", lines: "a\rb", secret: "\0", bytes: { a: "\0" } }),

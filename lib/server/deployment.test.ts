@@ -171,7 +171,7 @@ describe("the Helm chart", () => {
     }
   });
 
-  test("its templates use only values that exist, and close what they open", () => {
+  test("its templates use only existing values, and close their blocks", () => {
     expect(templates.length).toBeGreaterThan(3);
     for (const file of templates) {
       const text = read(file);

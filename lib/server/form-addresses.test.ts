@@ -71,7 +71,7 @@ describe("an address with a secret", () => {
     },
   );
 
-  test("is logged nowhere, nor is what a form holds", async () => {
+  test("is logged nowhere, and neither are the fields of a form", async () => {
     log().level = "trace";
     const said = (["trace", "debug", "info", "warn", "error"] as const).map((level) =>
       vi.spyOn(log(), level),

@@ -103,7 +103,7 @@ describe("200: what the handler gets", () => {
     expect(echoed(answer).get("x-service-request-id")).toBe(answer.headers["x-service-request-id"]);
   });
 
-  test("the peer that the server saw, whatever the client says", async () => {
+  test("the peer that the server saw, not the one that the client claims", async () => {
     const answer = await ask(
       get(
         "/v1/echo",

@@ -127,7 +127,7 @@ describe("three IPv6 networks of /48 whose clients dribble bodies", () => {
     expect(statuses).toEqual(Array(4).fill([200, 404, 200, 200]).flat());
   });
 
-  test("503: the slowest is cut off, and the one that sends goes on", async () => {
+  test("503: the slowest is cut off, and the others continue", async () => {
     vi.stubEnv("RATE_LIMITS", "off");
     const url = await open({ arrivingBodies: 3 }, `${proxy}/32`);
     const path = "/v1/customer/login/refresh-token";

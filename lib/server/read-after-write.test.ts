@@ -40,7 +40,7 @@ async function signIn({ url, output }: Product): Promise<Record<string, string>>
   return { ...tenant, "X-Service-Session-Id": sessionId };
 }
 
-test("what one process acknowledged the next list of either process shows, also while others ask for it", async () => {
+test("the next list of either process shows what one process acknowledged, also while others ask for it", async () => {
   const [first, second] = products as [Product, Product];
   const headers = await signIn(first);
   const listed = await fetch(`${first.url}/v1/user/list?limit=50`, { headers });

@@ -85,7 +85,7 @@ describe("a page that the store failed", () => {
     },
   );
 
-  test("500 stays what is our own fault", async () => {
+  test("500 stays for a fault of the service", async () => {
     const response = await fetch(`${await open(answerFailed(new Error("a bug")))}/t/acme/users`);
     expect([response.status, await response.text()]).toEqual([500, "packedpacked"]);
   });

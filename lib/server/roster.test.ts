@@ -7,7 +7,7 @@ interface Guest extends Listed {
 const guest = (name: string): Guest => ({ name, place: -1 });
 const namesOf = (roster: Roster<Guest>) => [...roster].map(({ name }) => name).sort();
 
-test("holds what was added and not removed, whichever was removed first", () => {
+test("holds the items that were added and not removed, in any order of removal", () => {
   const roster = new Roster<Guest>();
   const [ada, ben, cleo] = [guest("ada"), guest("ben"), guest("cleo")];
   for (const one of [ada, ben, cleo]) roster.add(one);

@@ -52,7 +52,7 @@ describe("a verifier", () => {
     expect(memory).not.toContain(apiKey);
   });
 
-  test("says for every permission and site what the service says", async () => {
+  test("agrees with the service for every permission and site", async () => {
     const network = new Network();
     const verifier = verifiers.open(network);
     const mixed = await makeUser(tenant, {

@@ -29,7 +29,7 @@ test("every operation with a response or a body describes what is in it", () => 
   expect(silent.map(({ operation }) => operation)).toEqual([]);
 });
 
-test("no note of a parameter or field ends a sentence and goes on", () => {
+test("no note of a parameter or field continues after its sentence", () => {
   const notes = operations.flatMap((declared) => {
     const page = operationPage(slugOf(declared), demo);
     const fields = [page?.body, page?.answer].flatMap((body) => body?.part.fields ?? []);

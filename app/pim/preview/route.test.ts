@@ -73,7 +73,7 @@ describe("POST /pim/preview", () => {
 });
 
 describe("GET /pim/preview", () => {
-  test("200: newest first, in pages, and nothing of the configurations but what is known", async () => {
+  test("200: newest first, in pages, with metadata only", async () => {
     const own = await makeEditor();
     const theirs = configurationOf(send, own.key);
     for (const key of ["a", "b", "c"])

@@ -127,7 +127,7 @@ describe("200", () => {
   });
 });
 
-test("204: what a deleted release published stays", async () => {
+test("204: published revisions of a deleted release stay", async () => {
   const id = await world.made();
   await world.publish(id);
   expect((await world.remove(id)).status).toBe(204);

@@ -144,7 +144,7 @@ describe("GET /v1/access/holders", () => {
   const holders = async (query: string, headers = admin.headers) =>
     (await send(`GET /v1/access/holders?${query}`, { headers })).body;
 
-  test("200: those who hold it in the tenant, and with a site those there too, with the roles that give it", async () => {
+  test("200: holders in the tenant, with a site also its holders, each with the roles that give it", async () => {
     const summary = (list: { login: string; roles: unknown[] }[]) =>
       list.map(({ login, roles }) => [login, roles]);
     const inTenant = ["admin", [{ role: "tenant.admin" }]];

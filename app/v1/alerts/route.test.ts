@@ -74,7 +74,7 @@ test("200: a list in pages, newest first, and of one status", async () => {
   expect((await send("GET /v1/alerts?status=pending", { headers })).body.length).toBe(3);
 });
 
-test("200: what is given is changed and recorded; 412 for a state of before", async () => {
+test("200: the given fields are changed and recorded; 412 for an outdated state", async () => {
   const { headers, create, trail } = await world();
   const path = `/v1/alerts/${(await create()).body.id}`;
   const tag = (await send(`GET ${path}`, { headers })).headers.get("etag") ?? "";
@@ -99,7 +99,7 @@ test("200: what is given is changed and recorded; 412 for a state of before", as
   expect((await trail()).at(-1)?.action).toBe("alert.deleted");
 });
 
-test("304: what a check finds is not a change of the rule", async () => {
+test("304: the result of a check is not a change of the rule", async () => {
   const { headers, create } = await world();
   const path = `GET /v1/alerts/${(await create()).body.id}`;
   const tag = (await send(path, { headers })).headers.get("etag") ?? "";

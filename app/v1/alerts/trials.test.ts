@@ -46,7 +46,7 @@ test("200: a test says when the rule would have fired, saved or not", async () =
   expect(await entries()).toBe(1);
 });
 
-test("200: a test of silence looks at the day before, and a firing that goes on has no end", async () => {
+test("200: a test of silence looks at the day before, and a current firing has no end", async () => {
   const { tenant, headers } = await world();
   const base = Math.floor(Date.now() / minuteMs) * minuteMs - 300 * minuteMs;
   await writeCalls(tenant, base, { from: 0, to: 100, count: 1 });

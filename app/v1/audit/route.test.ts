@@ -194,7 +194,7 @@ describe("GET /v1/audit/verify", () => {
     ).not.toHaveProperty("address");
   });
 
-  test("200: what is past its time goes, a signed checkpoint stands for it, and the rest still verifies", async () => {
+  test("200: expired entries are deleted, a signed checkpoint replaces them, and the rest still verifies", async () => {
     const aged = await trail(0);
     for (const days of [401, 400.5, 1]) {
       const acting = actingAsSystem(aged.tenant, "test");

@@ -94,7 +94,7 @@ describe("201", () => {
   });
 });
 
-test("400 with a pointer to what is wrong", async () => {
+test("400 with a pointer to the wrong field", async () => {
   const answers = [
     await create({}),
     await create({ login: newLogin(), password: "a longer secret" }),

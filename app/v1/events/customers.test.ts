@@ -104,7 +104,7 @@ test("200: only events of the type and of the site", async () => {
   }
 });
 
-test("200: a page of a filter goes on behind what it skipped", async () => {
+test("200: a filtered page continues behind the skipped events", async () => {
   const given = await world();
   await given.lock("x");
   const first = await send("GET /v1/events?type=customer.*", { headers: given.auditor });

@@ -185,7 +185,7 @@ async function rowsRead(name: string, values: unknown[]): Promise<number> {
   }
 }
 
-test("a statement reads what it shows, and neither what lies between nor what is too old", async () => {
+test("a statement reads the rows that it returns, not those between them or too old ones", async () => {
   const given = await world();
   const { tenant, headers, happen } = given;
   await happen("preview.updated", { type: "preview", id: "p", name: "eu/home" });

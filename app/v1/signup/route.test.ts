@@ -74,7 +74,7 @@ describe("201", () => {
     expect(list.body).toEqual([made.body.user]);
   });
 
-  test("what was made is in the tenant's trail, with the address it came from and without the password", async () => {
+  test("creations are in the tenant's trail, with the address of the request and without the password", async () => {
     const { tenant } = (await signUp(form())).body;
     const rows = await db()
       .select()

@@ -64,7 +64,7 @@ describe("the tenant", () => {
 });
 
 describe("the security policy", () => {
-  test("200: shows what holds, and new sessions and keys follow what is set", async () => {
+  test("200: shows the policy in force, and new sessions and keys follow it", async () => {
     const before = await send("GET /v1/tenant/security-policy", { headers: admin });
     expect(before.body).toMatchObject({
       sessionIdle: "PT30M",
@@ -99,7 +99,7 @@ describe("the security policy", () => {
     expect([key.status, key.body.reason]).toEqual([400, "/validTo"]);
   });
 
-  test("200: what a PUT leaves out is as the product has it again, and the answer can be sent back", async () => {
+  test("200: fields that a PUT leaves out have their defaults again, and the response can be sent back", async () => {
     await policy({ sessionIdle: "PT10M" });
     const back = await policy({});
     expect(back.body.sessionIdle).toBe("PT30M");

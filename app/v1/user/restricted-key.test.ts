@@ -31,7 +31,7 @@ describe("a key that is narrowed to permissions", () => {
     expect((await send(path, { headers: fitting.headers })).status).toBe(200);
   });
 
-  test("200: it still learns who it is, and what it may do", async () => {
+  test("200: it can read its own session and permissions", async () => {
     const { headers } = await key({ permissions: ["preview.configuration.read"] });
     const answer = await send("GET /v1/user/session", { headers });
     expect([answer.status, answer.body.permissions]).toEqual([200, ["preview.configuration.read"]]);
@@ -44,7 +44,7 @@ describe("a key that is narrowed to permissions", () => {
     expect(answer.body.detail).not.toContain("portal.");
   });
 
-  test("403: what the owner may not do either is a matter of roles", async () => {
+  test("403: a right that the owner lacks too is reported as a missing role", async () => {
     const low = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { headers } = await makeApiKey(tenant, low.userId, { permissions: ["user.read"] });
     const answer = await send("GET /v1/user/list", { headers });
@@ -64,7 +64,7 @@ describe("challenges", () => {
   const challenge = async (operation: string, headers: Record<string, string>) =>
     (await send(operation, { headers })).headers.get("www-authenticate");
 
-  test("401: they name what the operation takes, and nothing else", async () => {
+  test("401: they name the accepted schemes, and nothing else", async () => {
     const nobody = { "X-Service-Tenant": tenant };
     expect(await challenge("GET /v1/user/sessions", nobody)).toBe('Session realm="gatehouse"');
     expect(await challenge("GET /v1/user/list", nobody)).toBe(

@@ -96,7 +96,7 @@ test("202: the events of a range are sent again, those of the types only", async
   await receiver.close();
 });
 
-test("a disabled webhook gets nothing; once enabled what it missed", async () => {
+test("a disabled webhook gets nothing; once enabled it gets what it missed", async () => {
   const { headers, receiver, path, addSite } = await world();
   await send(`POST ${path}/disable`, { headers });
   await addSite("missed");

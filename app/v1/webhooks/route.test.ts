@@ -100,7 +100,7 @@ test("200: a list in pages, newest first", async () => {
   expect(listed).toEqual(ids);
 });
 
-test("200: what is given is changed and recorded; 412 for a state of before", async () => {
+test("200: the given fields are changed and recorded; 412 for an outdated state", async () => {
   const { headers, create, actions } = await world();
   const { id } = (await create()).body;
   const shown = await send(`GET /v1/webhooks/${id}`, { headers });
@@ -158,7 +158,7 @@ test("200: a test is sent once, signed with both secrets during a rotation", asy
   await receiver.close();
 });
 
-test("200: a redirect is not followed, and what the endpoint answered is shown", async () => {
+test("200: a redirect is not followed, and the endpoint's response is shown", async () => {
   const inner = await openReceiver();
   const receiver = await openReceiver(status(302, { location: inner.url }));
   const { headers, create } = await world();

@@ -44,11 +44,11 @@ test("silence fires where the day before had enough calls", () => {
   expect(nextStatus(silence, "ok", silent, 99)).toBe("no-data");
 });
 
-test("silence never fires for what was never called", () => {
+test("silence never fires for an operation that was never called", () => {
   expect(nextStatus({ ...silence, minimumCount: 0 }, "ok", silent, 0)).toBe("no-data");
 });
 
-test("silence goes on for as long as no call comes, and ends with the first", () => {
+test("silence fires as long as no call comes, and ends with the first", () => {
   expect(nextStatus(silence, "firing", silent, 0)).toBe("firing");
   const heard = { value: 0.02, shortValue: 0.2, calls: 1 };
   expect(nextStatus(silence, "firing", heard, 0)).toBe("ok");

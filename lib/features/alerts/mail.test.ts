@@ -143,7 +143,7 @@ async function set(userId: string, row: Partial<typeof users.$inferInsert>) {
   forgetAccess(tenant);
 }
 
-test("somebody who is no longer named gets nothing, and a deleted rule mails nobody", async () => {
+test("people who are no longer named get nothing, and a deleted rule sends no mail", async () => {
   const ada = await person();
   const id = await created([ada.userId]);
   await becomes(id, "firing");

@@ -206,7 +206,7 @@ test("storage gets objects that are signed, named by their first entry, and gath
   );
 });
 
-test("what is signed with another key is rejected by storage, and tried again", async () => {
+test("a request with a wrong signature is rejected by storage, and retried", async () => {
   const { add, happen, stream } = await makeStreamWorld();
   await happen(1);
   const storage = closeLater(await openStorage("another secret"));

@@ -42,7 +42,7 @@ const entry = (seq: number, note = "") =>
 const sent = (...seqs: number[]) => sendToFile(stream, batchOf(seqs.map((seq) => entry(seq))));
 const lines = async () => numbersOf([{ text: await readFile(path(), "utf8") }]);
 
-test("entries stand in the file of their day, one line each, in a folder of the tenant", async () => {
+test("entries are in the file of their day, one line each, in a folder of the tenant", async () => {
   expect((await sent(1, 2)).isDelivered).toBe(true);
   expect((await sent(3)).isDelivered).toBe(true);
   expect(await lines()).toEqual([1, 2, 3]);

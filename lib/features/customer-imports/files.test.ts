@@ -60,13 +60,13 @@ const outcomeOf = (line: object) =>
   parseLine({ line: 1, bytes: Buffer.from(JSON.stringify(line)) }, rules);
 
 describe("a line", () => {
-  test("has null for what is absent, at any depth", () => {
+  test("has null for absent fields, at any depth", () => {
     const line = { login: "ann", birthDate: null, name: { first: null, last: "Lee" } };
     expect(outcomeOf(line)).toMatchObject({ row: { details: { name: { last: "Lee" } } } });
     expect(outcomeOf({ login: null })).toMatchObject({ pointer: "/login" });
   });
 
-  test("is what an export has given: its id is ignored", () => {
+  test("may be a line of an export: its id is ignored", () => {
     const line = { id: "cust_01", login: "ann", siteIds: ["one"], addresses: { addresses: [] } };
     expect(outcomeOf(line)).toMatchObject(row("ann"));
   });

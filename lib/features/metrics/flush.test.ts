@@ -58,7 +58,7 @@ async function counted(
 const spoolOf = (name: string) => join(dataDir(), "spool", "metrics", name);
 
 describe("the spool", () => {
-  test("holds what was counted until the store has it, readable by its user only", async () => {
+  test("holds counts until the store has them, readable by its user only", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     const flush = new Flush(name);
     flush.put(batch([tenantId, 3]), since);
@@ -89,7 +89,7 @@ describe("the spool", () => {
     expect([await counted(near), await counted(remote)]).toEqual([{ "200": 3 }, { "200": 30 }]);
   });
 
-  test("what a killed process left is counted once, also when two processes find it", async () => {
+  test("the spool of a killed process is counted once, also when two processes find it", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     for (const seq of [1, 2, 3])
       writeSpool(name, { seq, minute, since, tenants: [[tenantId, [cell(10)]]] });

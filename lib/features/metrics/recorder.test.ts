@@ -62,7 +62,7 @@ test("calls of unknown paths keep their method and domain", () => {
   ]);
 });
 
-test("what was taken out is not taken out again, and latencies wait for their turn", () => {
+test("drained counts are not drained again, and latencies wait for their turn", () => {
   const recorder = newRecorder();
   record(recorder, call());
   expect(drain(recorder, false).get("a")?.[0]).toMatchObject({ count: 1, latency: [] });

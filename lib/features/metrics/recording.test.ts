@@ -52,7 +52,7 @@ const spooledBy = (except: string) =>
     .flatMap((folder) => readdirSync(folder))
     .filter((file) => file.endsWith(".json"));
 
-test("what is counted is spooled while a predecessor's spool waits for the store", async () => {
+test("counts are spooled while a predecessor's spool waits for the store", async () => {
   const tenantId = await makeTenant();
   const gone = leaveSpool(tenantId);
   const client = await db().$client.connect();

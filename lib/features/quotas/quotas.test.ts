@@ -14,7 +14,7 @@ test("20 who take at once are counted one by one, and none is lost", async () =>
   expect(await used(tenantId)).toBe(20);
 });
 
-test("what is beyond the limit is rejected and not counted", async () => {
+test("amounts beyond the limit are rejected and not counted", async () => {
   const tenantId = await makeTenant();
   await take(tenantId, 0);
   await take(tenantId, 1999);

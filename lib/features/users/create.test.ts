@@ -39,7 +39,7 @@ test("of ten creations of one login at once, in any case, one succeeds and leave
   expect(await counts(tenantId)).toEqual({ people: 1, entries: 1 });
 });
 
-test("a member's login is the tenant's own: taken there it is rejected, whatever it is at home", async () => {
+test("a member's login is unique in the tenant: one in use is rejected, independent of the login at home", async () => {
   const [home, tenantId] = [await makeTenant(), await makeTenant()];
   const { userId } = await makeUser(home, { login: "zofie" });
   await makeUser(tenantId, { login: "zofie" });

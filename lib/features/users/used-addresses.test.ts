@@ -22,7 +22,7 @@ const signIn = (parent?: object) =>
   transaction((tx) => noteSignIn(tx, key, { now: new Date(), parent }));
 
 describe("the address that a person used", () => {
-  test("is what the row had at the last sign-in, whatever it has now", async () => {
+  test("is the address of the row at the last sign-in, not the current one", async () => {
     expect(await signIn()).toMatchObject({ usedEmail: first });
     await change({ emailAddress: second });
     expect((await known())[0]).toBe(first);

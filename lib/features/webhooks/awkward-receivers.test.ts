@@ -91,7 +91,7 @@ describe("an emoji over the end of what is kept of a response", () => {
     },
   );
 
-  test("what the store still rejects is dropped, and what came of the event is kept", async () => {
+  test("a text that the store still rejects is dropped, and the outcome of the event is kept", async () => {
     const { tenant, add, rows } = await world();
     const webhookId = await add("http://127.0.0.1:9/", "me");
     const attempt = {

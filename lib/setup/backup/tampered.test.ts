@@ -109,7 +109,7 @@ test("a restore that fails leaves the store empty, and the next one succeeds", a
   expect((await restoreBackup(path, key)).tables.length).toBeGreaterThan(30);
 });
 
-test("a restore reads every table again: what the store did not keep as it came is found, and nothing stays", async () => {
+test("a restore reads every table again: rows that the store changed are found, and nothing stays", async () => {
   const target = await stores.migrated();
   await onServer(
     target,

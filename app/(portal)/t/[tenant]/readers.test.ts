@@ -62,7 +62,7 @@ test.each(Object.entries(readers))(
   },
 );
 
-test("a store that is away is no answer: each reader fails with what the store failed with", async () => {
+test("an unreachable store is not an empty result: each reader fails with the store's error", async () => {
   const { DATABASE_URL } = process.env;
   await closeStore();
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:9/none";

@@ -36,7 +36,7 @@ describe("DELETE and restore", () => {
     expect((await api.get("gone")).text).toBe('{"v":2}');
   });
 
-  test("409: restoring what is there, or a key in use again; 404: restoring what never was", async () => {
+  test("409: restoring an existing configuration, or one whose key is in use again; 404: an unknown one", async () => {
     await api.create("twice");
     expect((await call("POST /pim/preview/twice/restore")).body.code).toBe("preview.key-taken");
     await call("DELETE /pim/preview/twice");

@@ -65,7 +65,7 @@ describe("POST /v1/access/introspect", () => {
     expect(told).toMatchObject({ active: true, kind: "customer", sub: customer.id });
   });
 
-  test("200 says of what is not active nothing else, be it suspended, of another tenant or no credential", async () => {
+  test("200 says nothing else of an inactive credential: suspended, of another tenant or unknown", async () => {
     const { userId } = await makeUser(shop.tenant, { roleIds: ["tenant.admin"] });
     const suspended = await makeApiKey(shop.tenant, userId, { suspendedAt: new Date() });
     const other = await makeTenant();

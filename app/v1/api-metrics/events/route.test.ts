@@ -88,7 +88,7 @@ describe("202", () => {
     expect(await counted("group=domain&domain=once")).toEqual({ once: 3 });
   });
 
-  test("a batch that broke off in its midst goes on where it was when it is sent again", async () => {
+  test("an interrupted batch continues where it stopped when it is sent again", async () => {
     const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
     const batchId = randomUUID();
     const cells = Array.from({ length: 600 }, (_, n) => cell({ domain: "part", count: n + 1 }));

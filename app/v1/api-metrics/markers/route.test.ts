@@ -53,7 +53,7 @@ async function listed(headers: Headers, query = "", limit = 200) {
 }
 
 describe("201", () => {
-  test("a deploy is reported once and listed with what it said; the trail says who reported it", async () => {
+  test("a deploy is reported once and listed with its text; the trail says who reported it", async () => {
     const of = await makeTenant();
     const { userId, login } = await makeUser(of, { roleIds: ["tenant.admin"] });
     const { headers } = await makeSession(of, userId);
@@ -163,7 +163,7 @@ describe("200", () => {
     expect(await listed(headers, `&to=${same}`)).toHaveLength(1);
   });
 
-  test("what was not over when a range began is in it, page by page too", async () => {
+  test("a range includes markers that began before it and lasted into it, page by page too", async () => {
     const of = await makeTenant();
     const headers = await sessionWith(["tenant.admin"], of);
     const [day, hour] = [minutesAgo(24 * 60), minutesAgo(60)];

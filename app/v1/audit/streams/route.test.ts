@@ -86,7 +86,7 @@ test("401 without a session, also with an API key; 403 without the role of an ad
   }
 });
 
-test("400 for what a kind lacks, does not have, or leads nowhere", async () => {
+test("400 for a missing, unknown or unreachable setting of a kind", async () => {
   const { headers } = await world();
   const wrong: [object, string][] = [
     [{ kind: "https" }, "/url"],
@@ -136,7 +136,7 @@ test("200: a list in pages, newest first", async () => {
   expect(listed).toEqual(ids);
 });
 
-test("200: what is given is changed and recorded, secrets without a value; 412 for a state of before", async () => {
+test("200: the given fields are changed and recorded, secrets without a value; 412 for an outdated state", async () => {
   const { headers, create, trail, actions } = await world();
   const { id } = (await create(s3)).body;
   const path = `/v1/audit/streams/${id}`;

@@ -79,7 +79,7 @@ describe("200", () => {
     expect(found.body.map((one: { id: string }) => one.id)).toEqual([id]);
   });
 
-  test("for an ETag that is current; a sign-in in between does no harm", async () => {
+  test("for a current ETag, also after a sign-in", async () => {
     const etag = (await show()).headers.get("etag") ?? "";
     await shop.enter(login);
     const answer = await change({ gender: "x" }, { ...care, "If-Match": etag });

@@ -182,7 +182,7 @@ describe("202", () => {
     expect(JSON.stringify([rows, feed])).not.toContain(login);
   });
 
-  test("beyond the quota lines fail, and what is used stays true", async () => {
+  test("beyond the quota lines fail, and the used amount stays correct", async () => {
     const max = { tenantId: shop.tenant, quota: "customers", max: 3, countedAt: new Date(0) };
     await db().insert(tenantQuotas).values(max);
     await shop.customer();

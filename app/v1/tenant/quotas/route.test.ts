@@ -191,7 +191,7 @@ describe("previews", () => {
     expect(await create("other-last")).toMatchObject(exceeded("preview-bytes"));
   });
 
-  test("200: a deleted configuration gives way to a new one before anybody is rejected", async () => {
+  test("200: deleted configurations are purged for a new one before it is rejected", async () => {
     expect((await create("late")).status).toBe(429);
     expect(
       (await send(`DELETE ${path}/home`, { headers: { ...admin, "If-Match": "*" } })).status,

@@ -8,7 +8,7 @@ import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories
 
 const send = testServer();
 
-test("400: a role at a site that is deleted meanwhile, for who is there and for who is invited", async () => {
+test("400: a role at a site that is deleted at the same time, for users and for invitations", async () => {
   const tenant = await makeTenant({ siteIds: ["one"] });
   const admin = await makeSession(
     tenant,

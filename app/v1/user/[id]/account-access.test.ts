@@ -159,7 +159,7 @@ describe("the last administrator", () => {
     expect((await send(`POST ${path}/lock`, lock)).status).toBe(200);
   });
 
-  test("409 user.last-admin: nobody is locked or deactivated whom another tenant needs, until somebody else can", async () => {
+  test("409 user.last-admin: the only administrator of another tenant is not locked or deactivated until there is a second one", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const other = await memberElsewhere({ tenantId: tenant, userId }, ["tenant.admin"]);
     const heir = await makeUser(other, { roleIds: ["portal.default"] });

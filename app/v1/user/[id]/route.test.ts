@@ -114,7 +114,7 @@ describe("lock and unlock", () => {
     ]);
   });
 
-  test("a lock with an end is over by itself", async () => {
+  test("a lock with an end expires automatically", async () => {
     const target = await signedIn({ roleIds: ["portal.default"] });
     const until = new Date(Date.now() + 3000);
     await lock(target.userId, manager.headers, {

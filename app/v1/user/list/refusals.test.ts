@@ -161,7 +161,7 @@ describe("403", () => {
     expect([answer.status, answer.body.code]).toEqual([403, "user.locked"]);
   });
 
-  test("401: a key that another process revoked is rejected once what is cached is a second old", async () => {
+  test("401: a key that another process revoked is rejected once the cache entry is a second old", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers, apiKeyId } = await makeApiKey(tenant, userId);
     expect((await list("", headers)).status).toBe(200);

@@ -62,7 +62,7 @@ describe("200", () => {
     });
   });
 
-  test("fields adds what it names", async () => {
+  test("fields adds the named fields", async () => {
     const { body } = await list("?fields=+lastLoginAt,state");
     expect(body[0]).toMatchObject({ lastLoginAt: null, state: "active" });
   });

@@ -110,7 +110,7 @@ describe("200", () => {
     expect(await list()).toMatchObject([{ kind: "new-network", address: "203.0.113.5" }]);
   });
 
-  test("nothing of what happened to others, nor of what one did to others", async () => {
+  test("nothing that happened to others, nor one's own actions on others", async () => {
     const other = await makePerson();
     await send(`POST /v1/user/${other.userId}/lock`, {
       headers: admin.headers,
@@ -141,7 +141,7 @@ describe("POST /v1/user/notices/{id}/dismiss", () => {
   const dismiss = (id: string, headers = person.headers) =>
     send(`POST /v1/user/notices/${id}/dismiss`, { headers });
 
-  test("204: the notice is gone, the others stay, and repeating does no harm", async () => {
+  test("204: the notice is gone, the others stay, and repeating changes nothing", async () => {
     await post("lock", { reason: "x" });
     await post("unlock");
     const [unlocked, locked] = await list();
@@ -150,7 +150,7 @@ describe("POST /v1/user/notices/{id}/dismiss", () => {
     expect((await list()).map(({ id }) => id)).toEqual([locked?.id]);
   });
 
-  test("404 for what is not a notice of one's own", async () => {
+  test("404 for another id than one of the user's notices", async () => {
     await post("lock", { reason: "x" });
     await post("unlock");
     const [mine] = await list();

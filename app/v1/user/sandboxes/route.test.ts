@@ -45,7 +45,7 @@ const trailOf = (tenantId: string) =>
     .where(eq(auditEvents.tenantId, tenantId))
     .orderBy(asc(auditEvents.seq));
 
-test("409 for an id that another takes meanwhile: the person is no member of that tenant", async () => {
+test("409 for an id that another person takes at the same time: this person is not a member of that tenant", async () => {
   const ada = await signedIn();
   const id = newId();
   const notes = () => db().select().from(memberships).where(eq(memberships.tenantId, ada.tenant));
@@ -131,7 +131,7 @@ describe("POST /v1/user/sandboxes", () => {
     ]);
   });
 
-  test("429: the limit of sign-ups holds for it too", async () => {
+  test("429: the limit of sign-ups applies to sandboxes too", async () => {
     delete process.env.RATE_LIMITS;
     const ada = await signedIn();
     const statuses = [];
@@ -159,7 +159,7 @@ describe("GET /v1/user/tenants", () => {
     expect((await send(`GET ${next}`, { headers: ada.headers })).body).toEqual(all.slice(2));
   });
 
-  test("200: neither where one is locked nor what is somebody else's", async () => {
+  test("200: without tenants where one is locked, and without other people's", async () => {
     const ada = await signedIn();
     const bob = await signedIn();
     const id = newId();

@@ -103,7 +103,7 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  test("nobody changes or deletes what somebody else wrote without the right", async () => {
+  test("changing or deleting another author's comment needs the right", async () => {
     const visitor = await world.visitor();
     const { body } = await say(world.headers, { text: "Mine" });
     const someone = await reader();

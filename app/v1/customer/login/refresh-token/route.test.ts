@@ -158,7 +158,7 @@ describe("401", () => {
     await rotate(refreshToken);
   });
 
-  test("after signing out neither token works, and the other sign-in goes on", async () => {
+  test("after signing out neither token is valid, and the other sign-in is", async () => {
     const { login } = await shop.customer();
     const [one, two] = [await shop.enter(login), await shop.enter(login)];
     const out = await send("POST /v1/customer/logout", {

@@ -179,7 +179,7 @@ describe("401", () => {
     expect([wrongTenant.status, wrongTenant.body.code]).toEqual([401, "auth.credentials-invalid"]);
   });
 
-  test("an anonymous token opens nothing but what is for anonymous shoppers", async () => {
+  test("an anonymous token is accepted only by operations for anonymous shoppers", async () => {
     const answer = await shop.profile(await shop.anonymous());
     expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
       401,

@@ -60,7 +60,7 @@ describe("GET .../export", () => {
       expect(text).not.toContain(secret);
   });
 
-  test("200: what one did to others is there without what is personal to them", async () => {
+  test("200: one's actions on others are included without their personal data", async () => {
     const options = { headers: admin.headers, body: { name: "Zora Zander" } };
     await send(`PATCH /v1/user/${person.userId}`, options);
     const entry = (await own(admin.headers)).find(({ data }) => data.target?.id === person.userId);

@@ -108,7 +108,7 @@ describe("200", () => {
   });
 });
 
-test("304: to whom has the present roles, with what the roles would say of keeping them", async () => {
+test("304: for a reader that has the current roles", async () => {
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const { headers } = await show(userId, admin.headers);
   const again = await show(userId, {

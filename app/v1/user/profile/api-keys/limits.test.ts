@@ -139,7 +139,7 @@ describe("rateLimit", () => {
     expect((await call(apiKey)).status).toBe(429);
   });
 
-  test("what is rejected for another reason uses up nothing", async () => {
+  test("requests that are rejected for another reason use up nothing", async () => {
     const limits = { rateLimit: { limit: 1, window: "P1D" }, allowedAddresses: ["192.0.2.1"] };
     const { apiKey } = (await create(limits)).body;
     await call(apiKey, "192.0.2.2");

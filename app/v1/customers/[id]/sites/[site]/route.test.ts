@@ -71,7 +71,7 @@ test("204: taken from a site, the sign-ins there end at once and those elsewhere
   expect((await trail()).at(-1)).toEqual({ before: ["one", "two"], after: ["one"] });
 });
 
-test("403: a role at one site brings nobody to another, nor takes anybody from there", async () => {
+test("403: with a role at one site nobody is added to or removed from another", async () => {
   const headers = await staff({ sites: { one: ["portal.customers.mgmt"] } });
   for (const { status, body } of [await add("two", headers), await remove("two", headers)])
     expect([status, body.reason]).toEqual([403, "customer.manage"]);

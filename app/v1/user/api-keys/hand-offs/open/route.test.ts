@@ -29,7 +29,7 @@ const setKey = (row: Partial<typeof apiKeys.$inferInsert>) =>
     .where(and(eq(apiKeys.tenantId, world.tenant), eq(apiKeys.apiKeyId, world.apiKeyId)));
 
 describe("200", () => {
-  test("what was sealed, once: the row is gone and the second opening gets nothing", async () => {
+  test("the ciphertext, once: its row is deleted and the second opening gets nothing", async () => {
     const token = await world.token();
     const { status, body } = await world.open(token);
     expect(status).toBe(200);
