@@ -17,7 +17,7 @@ test("a tenant where all is well has nothing that needs attention", () => {
   expect(texts({ quotas: [{ quota: "users", used: 1, limit: 100 }] })).toEqual([]);
 });
 
-test("counts are written out, and from 20 on as a minimum", () => {
+test("counts are in the singular or plural, and from 20 on a minimum", () => {
   expect(texts({ expiringKeys: 1 })).toEqual(["1 API key expires within 14 days."]);
   expect(texts({ expiringKeys: 2 })).toEqual(["2 API keys expire within 14 days."]);
   expect(texts({ lockedUsers: 20 })).toEqual(["20 or more users are locked."]);
