@@ -20,7 +20,7 @@ const saidBy = (page: Page) =>
     return words.filter((text) => text.trim() !== "").sort();
   });
 
-/** Keeps scripts from arriving until they are let go: what is on the page then is what the server drew. */
+/** Holds scripts back until they are released: until then the page shows what the server drew. */
 async function holdScripts(page: Page) {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {

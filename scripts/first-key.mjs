@@ -34,7 +34,7 @@ async function send(operation, { session, body }) {
   throw new Error(`${operation}: ${response.status} ${detail}`);
 }
 
-/** The password comes from standard input, so that it stands in no list of processes and in no history. */
+/** The password comes from standard input, so that it is in no list of processes and in no shell history. */
 async function readPassword() {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -36,7 +36,7 @@ export function roleNamesWith(permission: Permission): string[] {
 
 type Place = (typeof places)[number];
 
-/** Where a place is for this caller: a page of one site opens at this site, else at the first one that permits it. */
+/** The address of a place for this caller: a page of one site opens at this site, or at the first permitted one. */
 export function addressOf(
   caller: Caller,
   { path, isPerSite, permission }: Place,

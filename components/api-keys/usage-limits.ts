@@ -20,7 +20,7 @@ export const windows = [
   { value: "P1D", label: msg("per day") },
 ] as const;
 
-/** The window in words: one that is not offered in its own notation. */
+/** The window in words; a window that is not offered in its own notation. */
 export const windowText = (window: string): string => {
   const offered = windows.find(({ value }) => value === window);
   return offered ? t(offered.label) : t("in {window}", { window });
@@ -63,7 +63,7 @@ export function keptUsageLimits(kept: Partial<Record<string, unknown>>): UsageLi
   return { ...noUsageLimits, ...Object.fromEntries(read) };
 }
 
-/** What a key is limited to, in words; none where it is not. */
+/** A key's limits in words; an empty list without limits. */
 export const limitTexts = ({ rateLimit, allowedAddresses }: ApiKey): string[] => [
   ...(rateLimit
     ? [

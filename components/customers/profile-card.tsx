@@ -35,7 +35,7 @@ function maskedFacts({ login, name, emailAddress, birthDate, gender, counts }: C
   ];
 }
 
-/** The profile's lines: what is revealed takes the place of what is masked. */
+/** The profile's lines: revealed values replace masked ones. */
 function factsOf(customer: CustomerDetail, revealed: RevealedCustomer | undefined) {
   const clear = revealed ? revealedFacts(revealed) : [];
   return [
@@ -58,7 +58,7 @@ function factsOf(customer: CustomerDetail, revealed: RevealedCustomer | undefine
   ];
 }
 
-/** The profile, masked; what is revealed stays in this page's memory and goes with it. */
+/** The profile, masked; revealed values are only in this page's memory. */
 export function ProfileCard({ customer, site }: CareProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [revealed, setRevealed] = useState<RevealedCustomer>();

@@ -12,7 +12,7 @@ type Named = Record<string, unknown>;
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a schema stands for: itself, or the named one it refers to. */
+/** Resolves a schema: itself, or the named one it refers to. */
 export function meant(schema: unknown, named: Named): JsonSchema | undefined {
   if (!isObject(schema)) return undefined;
   const name =

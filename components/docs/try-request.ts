@@ -147,7 +147,7 @@ export interface Tried {
   milliseconds: number;
   headers: Headers;
   body: string;
-  /** Whether the body goes on after what is shown. */
+  /** Whether the body is longer than the shown part. */
   isCut: boolean;
 }
 

@@ -18,7 +18,7 @@ type Triple = Record<Side, Node | undefined>;
 type Texts = Record<Side, string>;
 const sides: readonly Side[] = ["base", "yours", "theirs"];
 
-/** What a value means, whatever its spacing, escapes and order of members. Numbers count by their digits. */
+/** A canonical form of a value, independent of spacing, escapes and order of fields. Numbers count by their digits. */
 function meaning(node: Node | undefined, text: string): string {
   if (!node) return "";
   if (node.type === "array")

@@ -13,7 +13,7 @@ interface AccessDeniedProps {
   home: string;
 }
 
-/** What a page says to somebody who may not open it: what is missing, and who can change that. */
+/** The page for a reader without its permission: names the permission and who can grant it. */
 export function AccessDenied({ detail, permission, roles, home }: AccessDeniedProps) {
   return (
     <div className="mx-auto max-w-xl py-12">

@@ -46,7 +46,7 @@ interface Portal {
 
 const PortalContext = createContext<Portal | undefined>(undefined);
 
-/** The typed client for the tenant on screen. When the session is over it waits for the next sign-in and goes on. */
+/** The typed client for the tenant on screen. When the session is over it waits for the next sign-in and then continues. */
 export function usePortal(): Portal {
   const portal = use(PortalContext);
   if (!portal) throw new Error("usePortal needs a PortalProvider around it.");

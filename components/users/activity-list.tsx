@@ -12,7 +12,7 @@ import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { LoginText } from "./login-text";
 
-/** What a user did, and what was done to the user: the newest of both. */
+/** The newest actions of a user and on the user. */
 export function UserActivity({ userId, name }: { userId: string; name: string }) {
   return (
     <div className="flex flex-col gap-6">

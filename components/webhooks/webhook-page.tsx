@@ -17,7 +17,7 @@ import { WebhookActions } from "./webhook-actions";
 import { useWebhookQuery } from "./webhook-queries";
 import { WebhookState } from "./webhook-state";
 
-/** One webhook: what it gets, how it does, and what was sent to it. */
+/** One webhook: its events, its state and its deliveries. */
 export function WebhookPage({ id }: { id: string }) {
   const { view } = usePortal();
   const found = useQuery(useWebhookQuery(id));

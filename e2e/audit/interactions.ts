@@ -104,7 +104,7 @@ export const codeArrived = (page: Page) =>
     })
     .catch(() => undefined);
 
-/** A person's pause, in which what was done is over. */
+/** A person's pause, in which the last action completes. */
 export const pause = (page: Page, ms = 400) => page.waitForTimeout(ms);
 
 interface Played {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The list of markers under the charts, all of it: what others of the tenant do meanwhile is marked, too, and few are shown at first. */
+/** The list of markers under the charts, all of it: other users' actions during the test are marked too, and only a few are shown at first. */
 export async function openMarkers(page: Page) {
   const markers = page.getByRole("region", { name: "Markers" });
   await markers.getByRole("button").first().waitFor();

@@ -11,7 +11,7 @@ export function sealSecret(purpose: Purpose, secret: Buffer, name: string): Buff
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** What was sealed, and whether under the current SECRET_KEY; undefined when it was under one that is not known here. */
+/** The decrypted text, and whether it was encrypted under the current SECRET_KEY; undefined for an unknown key. */
 export function openSealedSecret(
   purpose: Purpose,
   sealed: Buffer,

@@ -33,7 +33,7 @@ export function deriveKey(purpose: string, length = 32): Buffer {
   return derived(secretKey(), purpose, length);
 }
 
-/** The current key for one purpose, then the former ones of SECRET_KEY_PREVIOUS: for whatever may have been signed or encrypted before a rotation. */
+/** The current key for one purpose, then the former ones of SECRET_KEY_PREVIOUS: for data that was signed or encrypted before a rotation. */
 export function deriveKeys(purpose: string, length = 32): Buffer[] {
   return secretKeys().map((secret) => derived(secret, purpose, length));
 }

@@ -152,7 +152,7 @@ function fail({ counter, free, maxSeconds: max }: Scope): void {
 /** "unchecked": there was too much to do. It counts for its own network only, so that nobody can make others wait by it. */
 type Outcome = "right" | "wrong" | "unchecked" | "unknown";
 
-/** A right password clears what was wrong before, but not what others did while a known network passed them by. */
+/** A correct password clears earlier failures, but not those of others while a known network was exempt. */
 function settle(all: Scope[], asked: Scope[], outcome: Outcome): void {
   for (const scope of all) {
     const { counter } = scope;

@@ -131,7 +131,7 @@ interface Turn {
   isLast: boolean;
 }
 
-/** Takes every step after the node, and returns what came of it and what is wrong with it. */
+/** Takes every step after the node, and returns the results and their findings. */
 async function expand(node: Node, turn: Turn) {
   const { caller, refused, giving } = turn;
   const { state } = node;

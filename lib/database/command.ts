@@ -25,7 +25,7 @@ export async function runCommand(work: () => Promise<string[]>): Promise<void> {
   });
 }
 
-/** What a command did is done, and said, whatever becomes of the store when it leaves: that is one more line, and exit code 1. */
+/** A command's result is printed even if closing the store fails afterwards: that is one more line, and exit code 1. */
 export async function leaveStore(): Promise<void> {
   try {
     await closeStore();

@@ -42,7 +42,7 @@ interface Connections {
   circuit: Circuit;
   sessions: ServerSessions;
   pool: StorePool;
-  /** Credentials, what is cached of tenants, readiness: nobody else's statement is before them. */
+  /** Credentials, cached data of tenants, readiness: no other statement is queued before them. */
   access: Pipes;
   reads: Pipes;
   lanes: Record<Lane, StorePool>;

@@ -101,7 +101,7 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [isLimited, ["rate-limit.exceeded"]],
 ];
 
-/** What the server answers before or instead of any handler, whatever the operation. */
+/** The errors of the server before or instead of any handler, for every operation. */
 const codesOfServer: readonly ErrorCode[] = [
   "request.header-missing",
   "request.header-invalid",

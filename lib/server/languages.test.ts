@@ -6,7 +6,7 @@ import { inLanguages } from "./languages";
 
 const german = { reader: { script: "/_next/static/texts/de.1.js" }, source: "texts()" };
 
-/** What the pages read, with what was sent past them. */
+/** What the pages read, and what bypassed them. */
 function serve() {
   const seen: [string, unknown][] = [];
   const pages = inLanguages(

@@ -21,7 +21,7 @@ export function noteFailedPage(error: unknown, requestId: string | undefined): v
 
 const requestIdOf = (req: IncomingMessage) => String(req.headers["x-service-request-id"] ?? "");
 
-/** Next's own requests and its files know what to do with its page; whatever else asks for no HTML is a program. */
+/** Next's own requests and files can handle its page; any other request that does not accept HTML is a program's. */
 const isProgram = (req: IncomingMessage) =>
   !wantsHtml(req) && !req.headers.rsc && !req.headers["next-router-state-tree"];
 

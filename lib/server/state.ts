@@ -21,7 +21,7 @@ export interface Client {
 /** A body that somebody has started to read. */
 export interface ReceivedBody {
   since: number;
-  /** What the connection had brought by then. */
+  /** The connection's bytes at that time. */
   bytesBefore: number;
   /** The operation reads it line by line: it may take longer. */
   isStreamed: boolean;

@@ -33,7 +33,7 @@ function literalsOf(node: Node | undefined): string[] {
   return [node.consequent, node.alternate].flatMap((one) => literalsOf(one as Node));
 }
 
-/** The names of what is put into a text; undefined where they do not stand there. */
+/** The names of a text's placeholders; undefined where they cannot be read from the source. */
 function namesOf(node: Node | undefined): string[] | undefined {
   if (node === undefined) return [];
   if (node.type !== "ObjectExpression") return undefined;

@@ -128,7 +128,7 @@ function pathParameters(declared: Endpoint): Json[] {
   });
 }
 
-/** What a parameter of a query asks for, where a member of the same name is something else. */
+/** The meaning of a query parameter where a field of the same name means something else. */
 const ofQueries = {
   after: "The id of the item that the list goes on after.",
   apiKey: "Only calls by the API keys with these ids.",

@@ -23,7 +23,7 @@ class NamingRegistry extends z.core.$ZodRegistry<Record<string, unknown>> {
 
 const ofText = ["pattern", "minLength", "maxLength", "format"] as const;
 
-/** A value that travels as text is checked as text, and is described as what it stands for. */
+/** A value that is sent as text is checked as text, and described as the value it represents. */
 function dropChecksOfText(schema: Json): void {
   for (const name of ofText) delete schema[name];
   if (schema.type === "boolean") delete schema.enum;

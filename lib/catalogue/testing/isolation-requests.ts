@@ -139,7 +139,7 @@ const volatile = new Set([
 ]);
 const unwatched = ["refused_requests", "idempotent_answers", "audit_heads"];
 
-/** All rows of the tenant but what is noted of requests: those that were rejected, and sign-ins that failed. */
+/** All rows of the tenant except notes of requests: rejected ones and failed sign-ins. */
 export async function rowsOf(tenant: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const table of Object.values(schema).filter((entry) => is(entry, PgTable))) {

@@ -5,7 +5,7 @@ import perfHooks, { type IntervalHistogram } from "node:perf_hooks";
 import timersPromises from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 
-/** What was started in this process, and goes on by itself until somebody ends it. */
+/** What was started in this process, and runs until it is ended. */
 interface StartedWork {
   timers: WeakRef<NodeJS.Timeout | NodeJS.Immediate>[];
   threads: Set<Worker>;

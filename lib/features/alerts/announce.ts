@@ -15,7 +15,7 @@ export const targetOf = ({
   name,
 });
 
-/** What a firing, or its end, comes to. */
+/** The consequences of a firing, or of its end. */
 export type Announced = Pick<
   AlertRow,
   "tenantId" | "alertId" | "name" | "measure" | "threshold" | "siteId" | "reading" | "mailTo"

@@ -45,7 +45,7 @@ async function setChecked(
   return after;
 }
 
-/** What a firing needs said: that it began, or that it ended. A muted one is announced once it is heard again. */
+/** What is announced of a firing: its beginning or its end. A muted one is announced once it is heard again. */
 function announcementOf(row: AlertRow, status: AlertRow["status"], now: Date) {
   const isMuted = row.mutedUntil !== null && row.mutedUntil > now;
   if (status === "firing") return row.isAnnounced || isMuted ? undefined : "fired";

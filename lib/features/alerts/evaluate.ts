@@ -51,7 +51,7 @@ export interface Sums {
   short: Float64Array;
 }
 
-/** What the windows come to. */
+/** The values of the windows. */
 export function readingOf({ measure, windowMinutes }: Condition, sums: Sums): AlertReading {
   return {
     value: measuredBy(measure, sums.long, windowMinutes),
@@ -80,7 +80,7 @@ export const needsBaseline = (condition: Condition, status: AlertStatus, found: 
   isBeyond(condition, found.value) &&
   isBeyond(condition, found.shortValue);
 
-/** What becomes of a rule that fires. No calls at all in the window resolve what is about calls; silence they prolong. */
+/** What becomes of a rule that fires. A window without calls resolves rules about calls; it prolongs silence. */
 function afterFiring(condition: Condition, { shortValue, calls }: AlertReading): AlertStatus {
   if (shortValue !== null && !isBeyond(condition, shortValue)) return "ok";
   return calls === 0 && shortValue === null ? "no-data" : "firing";

@@ -32,7 +32,7 @@ interface Range {
   milliseconds?: number;
 }
 
-/** What is wrong with the values next to the chained hashes; those that were erased are not there to be wrong. */
+/** The faults of the values next to the chained hashes; erased values have none. */
 function erasableProblem(row: AuditRow): Problem | undefined {
   const { salt, address, agent, addressHash, agentHash } = row;
   if (address !== null && !saltedHash(salt, address).equals(addressHash)) return "address";

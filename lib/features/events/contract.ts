@@ -31,7 +31,7 @@ export const CloudEvent = z.object({
 
 export type CloudEvent = z.infer<typeof CloudEvent>;
 
-/** What to subscribe to: one type, those that begin alike, or all. */
+/** What to subscribe to: one type, all with a prefix, or all. */
 export const EventTypePattern = boundedText(64)
   .refine((text) => patternText.test(text) && isKnownPattern(text), {
     message: "must be a type of /docs/events, such as user.locked, user.* or *",

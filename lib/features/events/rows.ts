@@ -116,7 +116,7 @@ const place = `select a.seq::float8 as "auditSeq", 0::float8 as "eventSeq" from 
   union all select c.audit_seq::float8, c.event_seq::float8 from customer_activity c
   where c.tenant_id = $1 and c.activity_id = $3 and c.event_seq is not null`;
 
-/** Where the event stands whose id ends so; undefined for one that is not kept. */
+/** The position of the event with this end of its id; undefined for one that is not kept. */
 export async function findPosition(
   tenantId: string,
   suffix: string,

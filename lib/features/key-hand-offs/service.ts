@@ -118,7 +118,7 @@ function takeOpened(tenantId: string, origin: Origin, tokenHash: Buffer) {
     await lockTenant(tx, tenantId);
     const taken = await takeHandOff(tx, tenantId, tokenHash);
     const key = taken && (await findKeyOfHandOff(tx, taken, origin));
-    // Nothing is thrown: what is void now is gone for good, whatever becomes of its key, its issuer and its owner.
+    // Nothing is thrown: a void link is deleted for good, even if its key, issuer and owner recover.
     if (!key) return undefined;
     const acting: Acting = { tenantId, actor: { type: "system", id: "hand-off-link" }, ...origin };
     await record(tx, acting, {
@@ -131,7 +131,7 @@ function takeOpened(tenantId: string, origin: Origin, tokenHash: Buffer) {
   });
 }
 
-/** Returns the encrypted secret and deletes it. Throws 404 alike for whatever does not open. */
+/** Returns the encrypted secret and deletes it. Throws the same 404 for every link that does not open. */
 export async function openHandOff({ tenantId, origin, body: { token } }: OpeningRequest) {
   const tokenHash = sha256(token);
   // Anybody may ask: what is not a token, or of no hand-off, takes neither a connection of the pool nor the tenant's row.

@@ -41,7 +41,7 @@ async function isSynthetic(tenantId: string): Promise<boolean> {
 
 const counts = Array.from({ length: 60 }, (_, index) => index + 1);
 
-/** What can be asked: the values met so far, and what the service allows and keeps. */
+/** What can be queried: the values counted so far, limits and retention. */
 export async function metricsMetadata(
   { tenantId }: Caller,
   onlySite: string | undefined,

@@ -73,7 +73,7 @@ const listPartitions = (run: Run, { table }: RetentionTier) =>
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = '${table}'::regclass`,
   );
 
-/** Creates what is missing. A table's ranges are what it had and what it was given. */
+/** Creates what is missing. A table's ranges: its former ones and the added ones. */
 async function create(run: Run, now: number): Promise<Written> {
   const written = new Map<RetentionTier, Range[]>();
   for (const tier of retentionTiers) {

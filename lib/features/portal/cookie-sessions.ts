@@ -47,7 +47,7 @@ export async function endCookieSession(
   }
 }
 
-/** The browser's sessions with the new one last; those it replaces or pushes out end, and what was opened from them goes on. */
+/** The browser's sessions with the new one last; those it replaces or pushes out end, and sessions opened from them continue. */
 export async function withSession(
   read: ReadHeaders,
   { tenant, sessionId }: TenantSession,

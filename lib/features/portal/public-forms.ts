@@ -161,7 +161,7 @@ const forgotPassword: Submit = async ({ fields, send }) => {
   return hasFailed(answered) ? again(values, answered) : { form: { values, step: "requested" } };
 };
 
-/** What the fragment of a link holds that was typed whole; of anything else the text itself is the token. */
+/** The token in the fragment of a pasted link; any other text is the token itself. */
 function partsOf(link: string): { token: string; key: string } {
   const parts = new URLSearchParams(link.slice(link.indexOf("#") + 1));
   return { token: parts.get("token") ?? link, key: parts.get("key") ?? "" };

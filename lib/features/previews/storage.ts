@@ -113,7 +113,7 @@ export async function assertBytesWithinQuota(
   await takeFromQuota(tx, tenantId, "preview-bytes", -older - trash);
 }
 
-/** What is restored was counted all along: it comes back only to a tenant that has no more than it may have. Throws 429. */
+/** A deleted configuration still counts: it is restored only in a tenant within its quota. Throws 429. */
 export async function assertRoomForRestored(tx: Transaction, tenantId: string): Promise<void> {
   await assertQuota(tx, tenantId, "preview-configurations");
   await takeFromQuota(tx, tenantId, "preview-bytes", 0);

@@ -20,7 +20,7 @@ function memberFor(token: string): "apiKey" | "sessionId" | "token" {
   return token.startsWith("svs_") ? "sessionId" : "token";
 }
 
-/** What RFC 7662 answers about a credential. Of one that does not work nothing else is said. */
+/** What RFC 7662 answers about a credential. Nothing else is said of an inactive one. */
 export async function introspectToken(
   caller: Caller,
   { token, address, site }: Question,

@@ -38,7 +38,7 @@ function note(tenantId: string, use: Use, idleSeconds?: number): void {
   noteUse({ ...noted, kind: kind === "apiKey" ? "apiKey" : "session" }, idleSeconds);
 }
 
-/** Sessions that still work, with what is reported of them: one that has ended must not run on because it was used before. */
+/** Sessions that are still valid, with their reported uses: an ended one must not continue because of an earlier use. */
 async function usableSessions(tenantId: string, uses: readonly Use[]) {
   const lookups = uses.map(({ credentialId }) => ({
     kind: "bearer" as const,

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { sendTo, type ToSupervisor } from "./messages";
 
-/** A worker that does not answer in this time is left out: a scrape waits no longer for one that stands still. */
+/** A worker that does not answer in this time is left out: a scrape does not wait longer for a paused one. */
 const answerMs = 1000;
 
 type Question = Extract<ToSupervisor, { kind: "measure-all" }>;

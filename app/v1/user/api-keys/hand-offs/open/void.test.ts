@@ -11,7 +11,7 @@ import {
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSignedInUser, makeUser } from "@/lib/setup/testing/factories";
 
-/** A link is checked again when it is opened; one that is void then is gone for good, whatever comes later. */
+/** A link is checked again when it is opened; a void one is then deleted for good. */
 
 const send = testServer();
 let world: HandOffWorld;
