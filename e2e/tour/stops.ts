@@ -36,6 +36,18 @@ const saveChart = async (page: Page) => {
   await page.locator("#saved-charts").scrollIntoViewIfNeeded();
 };
 
+/** What a new alert would have done, as a chart. */
+const testAlert = async (page: Page) => {
+  await press("Create alert")(page);
+  await page.getByLabel("Name").fill("Sign-ins fail");
+  await page.getByLabel("Threshold").fill("2.5");
+  await page.getByRole("button", { name: "Test against the last 7 days" }).click();
+  const chart = page.getByRole("img", { name: /^It would/ });
+  await chart.scrollIntoViewIfNeeded();
+  await chart.locator("..").hover();
+  await expect(chart.locator(".recharts-surface")).toBeVisible();
+};
+
 /** Opens the first preview as somebody with a link to it sees it. */
 const openShared = async (page: Page) => {
   await openFirst(page);
@@ -90,7 +102,7 @@ export const portalStops: Stop[] = [
     path: "/users",
     open: async (page) => {
       await openFirst(page);
-      await page.getByRole("link", { name: "Access" }).click();
+      await page.getByRole("link", { name: "Access", exact: true }).click();
       await expect(page.getByRole("table", { name: /^Roles/ })).toBeVisible();
     },
   },
@@ -102,6 +114,7 @@ export const portalStops: Stop[] = [
   { name: "alerts", path: "/alerts" },
   { name: "alert", path: "/alerts", open: openFirst },
   { name: "create-alert", path: "/alerts", open: press("Create alert") },
+  { name: "alert-tested", path: "/alerts", open: testAlert },
   { name: "requests", path: "/requests" },
   { name: "webhooks", path: "/webhooks" },
   { name: "create-webhook", path: "/webhooks", open: press("Create webhook") },

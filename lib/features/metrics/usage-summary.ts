@@ -1,5 +1,5 @@
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
-import { dayMs, minuteMs } from "./grains";
+import { dayMs, hourMs, minuteMs } from "./grains";
 import type { CallsQuery } from "./metrics-query";
 import { countCalls, latencies } from "./query-engine";
 
@@ -37,7 +37,9 @@ function callsQuery(caller: Caller, days: number): CallsQuery {
 /** The last day in figures; undefined for callers that may not read metrics. */
 export async function readUsageSummary(caller: Caller): Promise<UsageSummary | undefined> {
   if (!permissionScope(caller, "api-metric.read")) return undefined;
-  const day = callsQuery(caller, 1);
+  const asked = callsQuery(caller, 1);
+  // As on the metrics page: a first hour that was cut would look like a fall of the calls.
+  const day = { ...asked, from: Math.ceil(asked.from / hourMs) * hourMs };
   const [all, failed, slow] = await Promise.all([
     countCalls(day),
     countCalls({ ...day, statusClasses: ["5"] }),
