@@ -6,7 +6,7 @@ import {
   signedIn,
   test,
 } from "./support/portal";
-import { callAs } from "./support/service-calls";
+import { callAs, createServiceUser } from "./support/service-calls";
 
 test.use({ viewport: { width: 360, height: 740 } });
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
@@ -86,4 +86,17 @@ test("the sort controls of the users are in one line, in a head as wide as the l
   const widthOf = async (part: string) =>
     (await page.locator(`[data-cards] ${part}`).boundingBox())?.width;
   expect(await widthOf("thead")).toBe(await widthOf("tbody"));
+});
+
+test("each role of a user is a card, whose boxes are on the screen", async ({ page, world }) => {
+  const { tenant } = credentialsOf(world, "adm");
+  const { id } = await createServiceUser(page, tenant);
+  await page.goto(`/t/${tenant}/users/${id}/access`);
+  const box = page.getByLabel("Portals Users Management in the whole tenant");
+  await box.scrollIntoViewIfNeeded();
+  await expect(box).toBeInViewport({ ratio: 1 });
+  const region = page.getByRole("region", { name: "Roles by tenant and site" });
+  expect(await region.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  await box.check();
+  await expectAccessible(page);
 });

@@ -3,7 +3,8 @@
 import { Fragment } from "react";
 import { rich } from "@/components/texts/rich";
 import { t, translated } from "@/components/texts/t";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/data-table";
+import { Cell, HeadCell, Row } from "@/components/ui/table";
 import type { LastUse } from "@/lib/catalogue/access-contract";
 import { holdsAt, type RoleFacts, type Wishes, wholeTenant, withWishes } from "./access-changes";
 import { adminRole, effectAt, effectiveLine } from "./access-effect";
@@ -32,7 +33,7 @@ export function AccessMatrix(props: AccessMatrixProps) {
   if (shown.length === 0)
     return <p className="px-4 py-6 text-body text-muted">{t("No role matches these filters.")}</p>;
   return (
-    <Table label={t("Roles by tenant and site")} className="[--row:36px]">
+    <DataTable label={t("Roles by tenant and site")} className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell className="sticky start-0 z-10">{t("Role")}</HeadCell>
@@ -66,7 +67,7 @@ export function AccessMatrix(props: AccessMatrixProps) {
           </Fragment>
         ))}
       </tbody>
-    </Table>
+    </DataTable>
   );
 }
 
