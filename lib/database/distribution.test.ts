@@ -10,7 +10,7 @@ import {
   type StoreTable,
   truncateStatement,
 } from "./distribution";
-import { databaseUrl } from "./testing/databases";
+import { databaseUrl, dropDatabase, makeDatabase } from "./testing/databases";
 import { loadParser } from "./testing/syntax";
 
 let tables: StoreTable[];
@@ -18,9 +18,8 @@ let tables: StoreTable[];
 async function onSchema<T>(
   work: (client: Awaited<ReturnType<typeof connect>>["client"]) => Promise<T>,
 ) {
-  const { server, run } = inject("testStore");
   const { client, destroy } = await connect(
-    { connectionString: databaseUrl(server, run) },
+    { connectionString: process.env.DATABASE_URL },
     undefined,
   );
   try {
@@ -32,7 +31,9 @@ async function onSchema<T>(
 
 beforeAll(async () => {
   await loadParser();
-  tables = await onSchema(readStoreTables);
+  const found = await onSchema(readStoreTables);
+  // The store of the tests may be distributed: then it was another database that this was planned for.
+  tables = found.map((one) => ({ ...one, isDistributed: false }));
 });
 
 const table = (name: string, given: Partial<StoreTable> = {}): StoreTable => ({
@@ -152,7 +153,14 @@ describe("distributing", () => {
 });
 
 test("a database without Citus is rejected in words", async () => {
-  await onSchema((client) =>
-    expect(distributeStore(client)).rejects.toThrow("Citus is not installed"),
-  );
+  const { server, run } = inject("testStore");
+  const name = `${run}_without_citus`;
+  await makeDatabase(server, name);
+  const connection = await connect({ connectionString: databaseUrl(server, name) }, undefined);
+  try {
+    await expect(distributeStore(connection.client)).rejects.toThrow("Citus is not installed");
+  } finally {
+    connection.destroy();
+    await dropDatabase(server, name);
+  }
 });

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import { cutConnections, failureOf } from "@/lib/database/testing/failing";
-import { isNodeAway, isSpent } from "./failures";
+import { foreignKeyViolation, isNodeAway, isSpent } from "./failures";
 import {
   closeStore,
   db,
@@ -40,6 +40,21 @@ describe("a clash is recognised", () => {
     ).toBe("api_keys_name_unique"));
   test("and another error is none", () =>
     expect(uniqueViolation(Object.assign(new Error("nope"), { code: "23503" }))).toBeUndefined());
+
+  test.each([
+    ["23503", "users_tenant_fk", "users_tenant_fk"],
+    ["23503", undefined, "refused_requests_tenant_fk"],
+    ["XX000", undefined, "refused_requests_tenant_fk"],
+  ])("a foreign key is known by its name in the schema: %s %s", (code, constraint, name) => {
+    const message =
+      'insert or update on table "refused_requests_102228" violates foreign key constraint "refused_requests_tenant_fk_102228"';
+    const error = Object.assign(new Error(message), { code, constraint, severity: "ERROR" });
+    expect(foreignKeyViolation(new Error("Failed query", { cause: error }))).toBe(name);
+    expect(uniqueViolation(error)).toBeUndefined();
+    // Our own message may hold what a caller sent.
+    const own = Object.assign(new Error(message), { code: "XX000" });
+    expect(foreignKeyViolation(own)).toBeUndefined();
+  });
 });
 
 describe("a node of the cluster that is away", () => {

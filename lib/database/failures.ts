@@ -81,18 +81,27 @@ export function failed(code: string, message: string, cause?: unknown): Error {
   return Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
 }
 
+/**
+ * The constraint of a kind that a write violates, by its name in the schema. A coordinator of Citus names it only in the message, with
+ * the number of the shard, and where it copies rows to the nodes (INSERT ... SELECT) the code is XX000.
+ */
 function violated(error: unknown, code: string, kind: string): string | undefined {
-  const clash = chain(error).find((link) => link.code === code);
+  const named = new RegExp(`${kind} constraint "([^"]+)"`);
+  const clash = chain(error).find(
+    (link) => link.code === code || (isInternal(link) && named.test(String(link.message))),
+  );
   if (clash === undefined) return undefined;
-  const name =
-    clash.constraint ?? new RegExp(`${kind} constraint "([^"]+)"`).exec(String(clash.message))?.[1];
+  const name = clash.constraint ?? named.exec(String(clash.message))?.[1];
   return name === undefined ? "" : String(name).replace(/_\d+$/, "");
 }
 
-/** The constraint or unique index that a write clashed with. On Citus it is named only in the message, with the number of the shard. */
+const isInternal = ({ code, severity }: Record<string, unknown>) =>
+  code === "XX000" && severity !== undefined;
+
+/** The constraint or unique index that a write clashed with. */
 export const uniqueViolation = (error: unknown) => violated(error, "23505", "unique");
 
-/** The foreign key of another table that keeps a row from being deleted. */
+/** The foreign key that a write violates: the row that it names is not there, or rows of another table name the one that it deletes. */
 export const foreignKeyViolation = (error: unknown) => violated(error, "23503", "foreign key");
 
 /** Whether the whole transaction may be run again: it lost a race, and nothing of it was kept. */

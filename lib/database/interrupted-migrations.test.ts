@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { log } from "@/lib/protocol/log";
 import { applyMigrations } from "./apply-migrations";
 import { migrateStore, migrationsFolder } from "./migrate";
-import { databaseUrl, onServer } from "./testing/databases";
+import { databaseUrl, dropDatabase, makeDatabase, onServer } from "./testing/databases";
 import { startFaultyProxy } from "./testing/faulty-proxy";
 
 /*
@@ -76,7 +76,11 @@ async function upgradeResetAt(packet: number) {
 }
 
 test("an upgrade whose connection is reset at any statement ends with the same schema", async () => {
-  const expected = await shapeOf(databaseUrl(server, run));
+  const whole = `${run}_whole`;
+  await makeDatabase(server, whole);
+  await migrateStore({ connectionString: databaseUrl(server, whole) });
+  const expected = await shapeOf(databaseUrl(server, whole));
+  await dropDatabase(server, whole);
   let packet = 1;
   for (let isReached = true; isReached; packet += step) {
     const upgraded = await upgradeResetAt(packet);

@@ -7,8 +7,9 @@ import { startEmbedded } from "@/lib/database/embedded/embedded";
 import { findPostmaster } from "@/lib/database/embedded/postmaster";
 import { migrateStore } from "@/lib/database/migrate";
 import { databaseUrl, dropDatabases, makeDatabase } from "./databases";
+import { joinNodes, shardTemplate } from "./sharded-template";
 
-/** One server for the whole run: TEST_DATABASE_URL, or our own embedded PostgreSQL that is gone afterwards. */
+/** One server for the whole run: TEST_DATABASE_URL (of a cluster of Citus the coordinator), or our own embedded PostgreSQL that is gone afterwards. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
   const abandon = () => abandonFolder(folder);
@@ -28,7 +29,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
   try {
     await makeDatabase(server, run);
+    await joinNodes(server, run);
     await migrateStore({ connectionString: databaseUrl(server, run) });
+    await shardTemplate(server, run);
   } catch (error) {
     await teardown();
     throw error;

@@ -28,12 +28,16 @@ export async function onServer<Row extends QueryResultRow>(
   }
 }
 
-/** Makes the database unless it is there; `template` names the one to copy, an empty one by default. */
-export async function makeDatabase(
-  server: string,
-  name: string,
-  template = "template1",
-): Promise<void> {
+/** Makes the database unless it is there, without tables, only on this server: on a cluster a store that is not distributed. */
+export const makeDatabase = (server: string, name: string): Promise<void> =>
+  create(server, name, "template1");
+
+/** Makes a copy of a database unless it is there; on a cluster of the run's template on each node. */
+export async function copyDatabase(server: string, name: string, template: string): Promise<void> {
+  for (const node of await nodesOf(server)) await create(node, name, template);
+}
+
+async function create(server: string, name: string, template: string): Promise<void> {
   try {
     await onServer(server, `create database ${name} template ${template}`);
   } catch (error) {
@@ -42,11 +46,44 @@ export async function makeDatabase(
   }
 }
 
+export async function dropDatabase(server: string, name: string): Promise<void> {
+  for (const node of await nodesOf(server))
+    await onServer(node, `drop database if exists ${name} with (force)`);
+}
+
 /** Drops every database whose name begins like this. */
 export async function dropDatabases(server: string, prefix: string): Promise<void> {
-  const found = await onServer<{ name: string }>(
+  for (const node of await nodesOf(server)) {
+    const found = await onServer<{ name: string }>(
+      node,
+      `select datname as name from pg_database where starts_with(datname, '${prefix}')`,
+    );
+    for (const { name } of found) await onServer(node, `drop database ${name} with (force)`);
+  }
+}
+
+const knownNodes = new Map<string, string[]>();
+
+/** The given server, and where its database is the coordinator of a cluster of Citus, the workers of that after it. */
+export async function nodesOf(server: string): Promise<string[]> {
+  const known = knownNodes.get(server);
+  if (known !== undefined) return known;
+  const [citus] = await onServer(server, "select from pg_extension where extname = 'citus'");
+  const workers = citus
+    ? await onServer<{ host: string; port: number }>(
+        server,
+        "select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 order by nodeid",
+      )
+    : [];
+  const nodes = [
     server,
-    `select datname as name from pg_database where starts_with(datname, '${prefix}')`,
-  );
-  for (const { name } of found) await onServer(server, `drop database ${name} with (force)`);
+    ...workers.map(({ host, port }) => {
+      const url = new URL(server);
+      url.hostname = host;
+      url.port = String(port);
+      return url.href;
+    }),
+  ];
+  knownNodes.set(server, nodes);
+  return nodes;
 }

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { inject, vi } from "vitest";
 import { closeStore } from "@/lib/database/open";
 import { flushFailedLogins } from "@/lib/features/sessions/failed-logins";
-import { databaseUrl, onServer } from "./databases";
+import { copyDatabase, databaseUrl, dropDatabase } from "./databases";
 
 /** Runs the work on a separate store that holds the schema and nothing else. */
 export async function onEmptyStore(work: () => Promise<void>): Promise<void> {
   const { server, run } = inject("testStore");
   const name = `${run}_${randomBytes(4).toString("hex")}`;
-  await onServer(server, `create database ${name} template ${run}`);
+  await copyDatabase(server, name, run);
   // In this order: other work of the test may open the store again as soon as it is closed.
   vi.stubEnv("DATABASE_URL", databaseUrl(server, name));
   await closeStore();
@@ -18,6 +18,6 @@ export async function onEmptyStore(work: () => Promise<void>): Promise<void> {
   } finally {
     vi.unstubAllEnvs();
     await closeStore();
-    await onServer(server, `drop database ${name} with (force)`);
+    await dropDatabase(server, name);
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, inject } from "vitest";
 import { closeStore } from "@/lib/database/open";
-import { databaseUrl, makeDatabase } from "./databases";
+import { copyDatabase, databaseUrl } from "./databases";
 import { guardStatements, preparedStatements, statementFaults } from "./guard";
 import { rowFaults } from "./row-faults";
 
@@ -15,7 +15,7 @@ process.env.DATA_DIR = join(folder, name);
 process.env.SIGN_UP = "on";
 
 await guardStatements();
-await makeDatabase(server, name, run);
+await copyDatabase(server, name, run);
 
 afterEach(() => {
   expect(statementFaults.splice(0), "statements that are not held to one tenant").toEqual([]);

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { afterAll, inject, vi } from "vitest";
 import type { RoleConnection } from "@/lib/database/embedded/roles";
 import { closeStore } from "@/lib/database/open";
-import { databaseUrl, onServer } from "@/lib/database/testing/databases";
+import {
+  copyDatabase,
+  databaseUrl,
+  dropDatabase,
+  makeDatabase,
+  onServer,
+} from "@/lib/database/testing/databases";
 import { RowDigest } from "@/lib/setup/backup/row-digest";
 
 /** Databases and a folder of one test file, gone with it. */
@@ -17,13 +23,14 @@ export function testStores() {
     if (own !== undefined) vi.stubEnv("DATABASE_URL", own);
     await closeStore();
     const { server } = inject("testStore");
-    for (const name of made) await onServer(server, `drop database ${name} with (force)`);
+    for (const name of made) await dropDatabase(server, name);
     rmSync(folder, { recursive: true });
   });
-  const create = async (template: string) => {
+  const create = async (template?: string) => {
     const { server, run } = inject("testStore");
     const name = `${run}_${randomBytes(4).toString("hex")}`;
-    await onServer(server, `create database ${name} template ${template}`);
+    if (template === undefined) await makeDatabase(server, name);
+    else await copyDatabase(server, name, template);
     made.push(name);
     return databaseUrl(server, name);
   };
@@ -41,7 +48,7 @@ export function testStores() {
     /** A database with the schema and nothing else. */
     migrated: () => create(inject("testStore").run),
     /** A database without tables. */
-    bare: () => create("template1"),
+    bare: () => create(),
   };
 }
 
