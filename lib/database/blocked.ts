@@ -9,6 +9,8 @@ export interface Underway {
   isBlocked: boolean;
   /** How long it has waited without any lock of its tenant's changing hands. */
   stalledTicks: number;
+  /** Whether it finds out if the tenant's node is back. */
+  isTrial: boolean;
   /** How often in a row the store said that it has nothing to do for it: its answer is lost. */
   missed: number;
 }

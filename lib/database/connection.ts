@@ -21,6 +21,9 @@ export interface ServerLimits {
   settings?: string | undefined;
 }
 
+/** How long a coordinator of Citus tries to reach a node, by itself half a minute. Elsewhere nobody reads it. */
+const nodeMilliseconds = 2000;
+
 /**
  * Set by statements, not in the start-up packet: a pooler between us and the server rejects what it does not know there.
  * Compiling a statement (JIT, on by default from PostgreSQL 12) costs a question of metrics over a second, and saves none of ours any.
@@ -31,7 +34,7 @@ function settingsOf({
   settings = "",
 }: ServerLimits): string {
   return `set timezone = 'UTC'; set statement_timeout = ${statementMilliseconds}; set lock_timeout = ${lockMilliseconds};
-    set jit = off; set idle_in_transaction_session_timeout = 3000; ${settings}`;
+    set jit = off; set citus.node_connection_timeout = ${nodeMilliseconds}; set idle_in_transaction_session_timeout = 3000; ${settings}`;
 }
 
 /** With these a server forgets a client that is gone; not every system has them. */

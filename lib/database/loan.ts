@@ -69,6 +69,7 @@ export const underwayOf = (text: string, tenant: string): Underway => ({
   text,
   tenant,
   isBlocked: false,
+  isTrial: false,
   stalledTicks: 0,
   missed: 0,
 });

@@ -6,6 +6,7 @@ import * as schema from "@/lib/database/schema/schema";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
 import { splitHosts } from "@/lib/protocol/store-address";
+import { AwayTenants } from "./away-tenants";
 import { type Circuit, openCircuit } from "./circuit";
 import { dataDir } from "./data-dir";
 import { isRetriable } from "./failures";
@@ -200,12 +201,13 @@ function connectAll(config: ClientConfig): Connections {
   const circuit = openCircuit(config);
   const sessions = openServerSessions(config);
   const max = setting("DATABASE_POOL");
-  const pool = openPool({ config, circuit, max, sessions });
+  const away = new AwayTenants();
+  const pool = openPool({ config, circuit, max, sessions, away, shedsFrozen: true });
   const aside = async (name: string, text: string, values: unknown[]) =>
     (await pool.query({ name, text, values }, undefined, { isTried: true })).rows;
-  const access = openPipes({ config, circuit, count: 1, aside });
-  const reads = openPipes({ config, circuit, count: 2, aside });
-  const open = (name: Lane) => openPool({ config, circuit, sessions, ...lanes[name] });
+  const access = openPipes({ config, circuit, away, count: 1, aside });
+  const reads = openPipes({ config, circuit, away, count: 2, aside });
+  const open = (name: Lane) => openPool({ config, circuit, sessions, away, ...lanes[name] });
   const own = {
     metrics: open("metrics"),
     batches: open("batches"),

@@ -1,3 +1,4 @@
+import { AwayTenants } from "./away-tenants";
 import { openCircuit } from "./circuit";
 import { type Database, databaseOn, db, ownerConfig } from "./open";
 import { openPool } from "./pool";
@@ -7,7 +8,7 @@ export async function asOwner<T>(work: (owner: Database) => Promise<T>): Promise
   const config = ownerConfig();
   if (!config) return work(db());
   const circuit = openCircuit(config);
-  const pool = openPool({ config, circuit, max: 1 });
+  const pool = openPool({ config, circuit, max: 1, away: new AwayTenants() });
   try {
     return await work(databaseOn(pool));
   } finally {

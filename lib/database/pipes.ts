@@ -1,5 +1,7 @@
 import { type ClientConfig, Query } from "pg";
 import { currentTrace } from "@/lib/protocol/tracing";
+import type { AwayTenants } from "./away-tenants";
+import { tenantOf } from "./blocked";
 import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
 import { failed, isSpent, isUnprepared } from "./failures";
@@ -22,7 +24,8 @@ interface Options {
   circuit: Circuit;
   /** How many connections are in use, and as many more while some of those are stalled. */
   count: number;
-  /** The way for a statement that lately kept others waiting. */
+  away: AwayTenants;
+  /** The way for a statement that lately kept others waiting, or whose tenant's node is away. */
   aside: (name: string, text: string, values: unknown[]) => Promise<Rows>;
 }
 
@@ -56,7 +59,8 @@ class PipedLane implements Pipes {
     const rejection = circuit.rejection();
     if (rejection !== undefined) return Promise.reject(rejection);
     circuit.wake();
-    const pipe = this.#slow.has(name) ? undefined : this.#choose();
+    const isAside = this.#slow.has(name) || this.#options.away.has(tenantOf(text, values));
+    const pipe = isAside ? undefined : this.#choose();
     if (pipe === undefined) return this.#askAside(name, text, values);
     const rows = new Promise<Rows>((resolve, reject) => {
       this.#put(pipe, {

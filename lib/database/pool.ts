@@ -1,8 +1,8 @@
 import type { ClientConfig, QueryConfig, QueryResult, QueryResultRow } from "pg";
-import { moveOn } from "./blocked";
+import type { AwayTenants } from "./away-tenants";
 import { type Circuit, ticksIn } from "./circuit";
 import { connect } from "./connection";
-import { failed, isSpent, isStatementTimeout, storeFailure } from "./failures";
+import { failed, isSpent, storeFailure } from "./failures";
 import { IdleSlots } from "./idle-slots";
 import {
   createLoan,
@@ -18,7 +18,7 @@ import {
 import { LoanQueue } from "./loan-queue";
 import { destroyWithSession, type ServerSessions } from "./server-sessions";
 import { noteStatement } from "./slow-statements";
-import { isStuck, lockBusy, StuckStatements } from "./stuck-statements";
+import { isStuck, StuckStatements } from "./stuck-statements";
 
 const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 6000 };
 /** A server that is there has given a statement up by then. */
@@ -30,8 +30,12 @@ export interface PoolOptions {
   config: ClientConfig;
   circuit: Circuit;
   max: number;
+  /** Shared by all that ask the store. */
+  away: AwayTenants;
   /** Without it nobody looks what a statement that takes long waits for. */
   sessions?: ServerSessions;
+  /** Whether statements that another node keeps waiting give way to those that wait for a connection. */
+  shedsFrozen?: boolean;
   /** Statements that a new connection begins with. */
   settings?: string;
 }
@@ -53,9 +57,9 @@ class LendingPool implements StorePool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    const { sessions, away, shedsFrozen = false, max: maxConnections } = options;
     this.#stuck = new StuckStatements({
-      sessions: options.sessions,
-      maxConnections: options.max,
+      ...{ sessions, away, shedsFrozen, maxConnections },
       lent: this.#lent,
       isAnybodyWaiting: () => this.#queue.size > 0,
       giveUp: (slot) => this.#giveUp(slot),
@@ -123,12 +127,12 @@ class LendingPool implements StorePool {
     const startedAt = performance.now();
     try {
       const result = await slot.connection.client.query(query, values);
-      if (underway.isBlocked) moveOn(underway, this.#stuck.underway());
+      this.#stuck.answered(underway);
       return result;
     } catch (error) {
       if (isSpent(error)) slot.isBroken = true;
       if (storeFailure(error) === "full") this.#options.circuit.full();
-      throw underway.isBlocked && isStatementTimeout(error) ? lockBusy(error) : error;
+      throw this.#stuck.failed(underway, error);
     } finally {
       noteStatement(query, startedAt);
       slot.pending -= 1;

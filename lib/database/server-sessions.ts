@@ -2,12 +2,22 @@ import type { ClientConfig } from "pg";
 import { type Connection, connect, type ServerSession } from "./connection";
 import { failed } from "./failures";
 
+interface ActiveSession {
+  pid: number;
+  /** Waits for a lock. */
+  isBlocked: boolean;
+  /** Waits for another node of a cluster: an extension says so, and no other of ours has anything to wait for. */
+  isRemote: boolean;
+}
+
 /** What the server knows of the sessions behind our connections, by the process id of each. */
 export interface ServerSessions {
   /** Those that execute a statement. */
-  findActive(pids: number[]): Promise<readonly { pid: number; isBlocked: boolean }[]>;
+  findActive(pids: number[]): Promise<readonly ActiveSession[]>;
   /** Cancels the statements that still wait for a lock. */
   cancelBlocked(pids: number[]): Promise<void>;
+  /** Cancels the statements that still wait for another node of the cluster. */
+  cancelRemote(pids: number[]): Promise<void>;
   /**
    * Terminates sessions whose connection is dead: otherwise they hold their locks until a server-side timeout. Tries again where
    * the connection on which it asks is dead too.
@@ -21,10 +31,11 @@ const responseTimeoutMs = 500;
 const idleTimeoutMs = 10_000;
 const serverLimits = { statementMilliseconds: 1000, lockMilliseconds: 1000 };
 
-const active = `select pid, coalesce(wait_event_type = 'Lock', false) as "isBlocked"
+const active = `select pid, coalesce(wait_event_type = 'Lock', false) as "isBlocked",
+    coalesce(wait_event_type = 'Extension', false) as "isRemote"
   from pg_stat_activity where pid = any($1) and state in ('active', 'fastpath function call')`;
 const cancel =
-  "select pg_cancel_backend(pid) from pg_stat_activity where pid = any($1) and wait_event_type = 'Lock'";
+  "select pg_cancel_backend(pid) from pg_stat_activity where pid = any($1) and wait_event_type = $2";
 const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
   where (pid, backend_start) in (select * from unnest($1::int[], $2::timestamptz[]))`;
 const terminateAttempts = 3;
@@ -75,7 +86,10 @@ export function openServerSessions(config: ClientConfig): ServerSessions {
   return {
     findActive: (pids) => query(active, pids),
     async cancelBlocked(pids) {
-      await query(cancel, pids);
+      await query(cancel, pids, "Lock");
+    },
+    async cancelRemote(pids) {
+      await query(cancel, pids, "Extension");
     },
     async terminate(sessions) {
       const values = [sessions.map(({ pid }) => pid), sessions.map(({ startedAt }) => startedAt)];

@@ -1,7 +1,8 @@
 import type { QueryConfig } from "pg";
-import { excess, isHopeless, tenantOf, type Underway } from "./blocked";
+import type { AwayTenants } from "./away-tenants";
+import { excess, isHopeless, moveOn, tenantOf, type Underway } from "./blocked";
 import { ticksIn } from "./circuit";
-import { failed } from "./failures";
+import { failed, isStatementTimeout } from "./failures";
 import { type Slot, underwayOf } from "./loan";
 import type { ServerSessions } from "./server-sessions";
 
@@ -14,22 +15,34 @@ const maxMissed = 2;
 /** For this time after one connection was found dead, others that were open by then are dead after a shorter silence. */
 const suspicionMs = 3000;
 const suspectTicks = ticksIn(300);
+/** A node of a cluster that has not answered a statement until then stands still, or has gone without a word. */
+const frozenTicks = ticksIn(2000);
+/** So many such statements of a pool may keep their connections from others. */
+const maxFrozen = 2;
 /** How often the server is asked. */
 const lookTicks = ticksIn(100);
 
 export const isStuck = ({ ticks }: Slot): boolean => ticks >= stuckTicks;
 
-export const lockBusy = (cause?: unknown): Error =>
+const lockBusy = (cause?: unknown): Error =>
   failed("55P03", "Others wait for the same lock already.", cause);
 
 interface Options {
   sessions: ServerSessions | undefined;
+  away: AwayTenants;
+  shedsFrozen: boolean;
   maxConnections: number;
   /** The pool's connections that are in use. */
   lent: ReadonlySet<Slot>;
   isAnybodyWaiting: () => boolean;
   /** Destroys a connection. */
   giveUp: (slot: Slot) => void;
+}
+
+interface Looked {
+  slot: Slot;
+  underway: Underway;
+  pid: number;
 }
 
 /** Decides about the statements of a pool that take long: which wait for a lock too long, and which will never be answered. */
@@ -54,10 +67,28 @@ export class StuckStatements {
     const text = typeof query === "string" ? query : query.text;
     const given = typeof query === "string" ? values : (query.values ?? values);
     const next = underwayOf(text, tenantOf(text, given));
-    const { isAnybodyWaiting, maxConnections } = this.#options;
+    const { isAnybodyWaiting, maxConnections, away } = this.#options;
     const isCrowded = isAnybodyWaiting() || this.#blocked >= maxConnections / 2;
-    if (this.#blocked === 0 || !isCrowded || !isHopeless(next, this.underway())) return next;
-    throw lockBusy();
+    if (this.#blocked > 0 && isCrowded && isHopeless(next, this.underway())) throw lockBusy();
+    next.isTrial = away.begin(next.tenant);
+    return next;
+  }
+
+  /** The statement that was let in has its answer. */
+  answered(underway: Underway): void {
+    const { away } = this.#options;
+    away.end(underway.isTrial);
+    away.answered(underway.tenant);
+    if (underway.isBlocked) moveOn(underway, this.underway());
+  }
+
+  /** It failed; returns what to say of it. */
+  failed(underway: Underway, error: unknown): unknown {
+    const { away } = this.#options;
+    away.end(underway.isTrial);
+    if (underway.isBlocked && isStatementTimeout(error)) return lockBusy(error);
+    away.failed(underway.tenant, error);
+    return error;
   }
 
   tick(): void {
@@ -81,12 +112,13 @@ export class StuckStatements {
     }));
     try {
       const active = await sessions.findActive(looked.map(({ pid }) => pid));
-      const isBlocked = new Map(active.map((one) => [one.pid, one.isBlocked]));
+      const found = new Map(active.map((one) => [one.pid, one]));
       for (const { underway, pid } of looked) {
-        underway.isBlocked = isBlocked.get(pid) === true;
-        underway.missed = isBlocked.has(pid) ? 0 : underway.missed + 1;
+        underway.isBlocked = found.get(pid)?.isBlocked === true;
+        underway.missed = found.has(pid) ? 0 : underway.missed + 1;
       }
       this.#endDead(looked);
+      await this.#endFrozen(looked.filter(({ pid }) => found.get(pid)?.isRemote === true));
       const tooMany = excess(looked);
       if (isAnybodyWaiting() && tooMany.length > 0)
         await sessions.cancelBlocked(tooMany.map(({ pid }) => pid));
@@ -96,13 +128,25 @@ export class StuckStatements {
     this.#isLooking = false;
   }
 
+  /** Those that wait for another node of the cluster, which does not answer. */
+  async #endFrozen(remote: readonly Looked[]): Promise<void> {
+    const { sessions, away, shedsFrozen, isAnybodyWaiting } = this.#options;
+    const frozen = remote.filter(
+      ({ slot, underway }) => slot.underway === underway && slot.ticks >= frozenTicks,
+    );
+    for (const { underway } of frozen) away.suspect(underway.tenant);
+    const tooMany = frozen.slice(maxFrozen).map(({ pid }) => pid);
+    if (shedsFrozen && isAnybodyWaiting() && tooMany.length > 0)
+      await sessions?.cancelRemote(tooMany);
+  }
+
   /**
    * A statement that the server does not execute will never be answered: its connection is dead. Connections of the same age were most
    * likely lost with it. Kept, those that wait for a lock would get it in turn and hold it for a client that is gone.
    */
-  #endDead(looked: readonly { slot: Slot; underway: Underway }[]): void {
+  #endDead(looked: readonly Looked[]): void {
     const pending = looked.filter(({ slot, underway }) => slot.underway === underway);
-    const isDead = ({ slot, underway }: { slot: Slot; underway: Underway }) =>
+    const isDead = ({ slot, underway }: Looked) =>
       slot.ticks >= silentTicks && underway.missed > maxMissed;
     if (pending.some(isDead)) this.#suspectedAt = performance.now();
     const suspectedAt = this.#suspectedAt ?? Number.NEGATIVE_INFINITY;
