@@ -14,6 +14,8 @@ import { db, type Executor } from "./open";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const maxSkewMs = minuteMs;
+/** By so much at most an instant may be out of place among rows that stand in the order of their commits. */
+export const maxClockDifferenceMs = hourMs;
 const rereadAfterMs = minuteMs;
 /** A longer gap since the store last saw the time counts only after an hour in which both clocks ran evenly. */
 const maxGapMs = 48 * hourMs;

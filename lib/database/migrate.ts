@@ -8,6 +8,7 @@ import { projectRoot } from "./data-dir";
 import { distributeNewTables } from "./distribution";
 import { grantService } from "./grants";
 import { patiently } from "./patience";
+import { prepareSearch } from "./search-index";
 
 export const migrationsFolder = (): string => join(projectRoot(), "lib", "database", "migrations");
 
@@ -39,6 +40,7 @@ async function migrateOnce(
     const isNewerAccepted = setting("NEWER_STORE") === "accept";
     await applyMigrations(client, folder, { isNewerAccepted });
     await distributeNewTables(client);
+    await prepareSearch(client);
     if (appUser !== undefined && appUser !== client.user) await grantService(client, appUser);
   } finally {
     await end();

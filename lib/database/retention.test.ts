@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { projectRoot } from "./data-dir";
 import { db } from "./open";
-import { deleteOldRows, retentions } from "./retention";
+import { deleteOldRows, retentions, tablesToClean } from "./retention";
 import * as schema from "./schema/schema";
 
 const { apiKeys, idempotentAnswers, passwordLinks, previousSecretUses } = schema;
@@ -39,6 +39,21 @@ test("deletes old rows of a table of any size range by range, and no young or fo
     db().$count(idempotentAnswers, eq(idempotentAnswers.tenantId, tenantId));
   expect(await left(tenant)).toBe(700);
   expect(await left(other)).toBe(10);
+});
+
+test("of a tenant only the tables are gone through that have an old row, or too many to see at once", async () => {
+  const tenant = await makeTenant();
+  const { userId } = await makeUser(tenant);
+  await makeApiKey(tenant, userId);
+  const due = async () =>
+    (await tablesToClean(tenant, new Date())).map(({ table }) => getTableName(table));
+  expect(await due()).toEqual([]);
+  await makeApiKey(tenant, userId, { revokedAt: daysAgo(31) });
+  expect(await due()).toEqual(["api_keys"]);
+  await db().execute(sql`insert into idempotent_answers (tenant_id, key_hash, body_hash, created_at)
+    select ${tenant}, decode(lpad(to_hex(n), 64, '0'), 'hex'), '', case when n = 900 then ${daysAgo(2).toISOString()}::timestamptz else ${daysAgo(0).toISOString()}::timestamptz end
+    from generate_series(1, 900) n`);
+  expect(await due()).toEqual(["idempotent_answers", "api_keys"]);
 });
 
 test("deletes API keys 30 days after they expired or were revoked", async () => {

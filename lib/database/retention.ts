@@ -1,4 +1,4 @@
-import { type Column, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { type Column, eq, getTableName, lt, or, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { db } from "./open";
 import {
@@ -33,6 +33,7 @@ import {
  */
 
 const rangeRows = 2000;
+const probedRows = 500;
 const dayMs = 24 * 3600 * 1000;
 
 export interface Retention {
@@ -99,6 +100,27 @@ export const retentions: Retention[] = [
     isOld: (before) => lt(refusedRequests.occurredAt, before),
   },
 ];
+
+/**
+ * The tables of which a tenant may have old rows, by one statement of a bounded size: those with an old row among the first of the
+ * tenant's, or with more than those. Most tenants have few rows and none that is old, every hour.
+ */
+export async function tablesToClean(tenantId: string, now: Date): Promise<Retention[]> {
+  const columns = retentions.map(({ table, keptDays, isOld }) => {
+    const { tenant, others } = keyColumns(table);
+    const before = new Date(now.getTime() - keptDays * dayMs);
+    const first = sql`select (${isOld(before)}) as is_old from ${table} where ${eq(tenant, tenantId)}
+      order by ${sql.join(
+        others.map((column) => sql`${column}`),
+        sql`, `,
+      )} limit ${probedRows}`;
+    return sql`(select coalesce(bool_or(f.is_old), false) or count(*) = ${probedRows} from (${first}) f) as ${sql.identifier(getTableName(table))}`;
+  });
+  const { rows } = await db().execute<Record<string, boolean>>(
+    sql`select ${sql.join(columns, sql`, `)}`,
+  );
+  return retentions.filter(({ table }) => rows[0]?.[getTableName(table)] === true);
+}
 
 type Key = unknown[];
 

@@ -2,7 +2,7 @@ import { getTableName } from "drizzle-orm";
 import { claimRound, cleaningTime } from "@/lib/database/clock";
 
 import { deleteOldSigningKeys, tenantsAfter } from "@/lib/database/global";
-import { deleteOldRows, retentions } from "@/lib/database/retention";
+import { deleteOldRows, tablesToClean } from "@/lib/database/retention";
 import { pruneAuditEvents } from "@/lib/features/audit/checkpoints";
 import { thinHeads } from "@/lib/features/audit/heads";
 import { resealStreams } from "@/lib/features/audit-streams/rows";
@@ -25,12 +25,9 @@ interface Cleaner {
   clean: (tenantId: string, now: Date) => Promise<unknown>;
 }
 
-/** What is kept for a while only, beyond the tables whose rows go by age only. */
+/** What is kept for a while only. */
 const cleaners: Cleaner[] = [
-  ...retentions.map((retention) => ({
-    name: getTableName(retention.table),
-    clean: (tenantId: string, now: Date) => deleteOldRows(retention, tenantId, now),
-  })),
+  { name: "rows by age", clean: cleanByAge },
   { name: "label keys", clean: renewLabelKeys },
   { name: "preview_configurations", clean: forgetDeletedPreviews },
   { name: "audit_events", clean: pruneAuditEvents },
@@ -43,7 +40,20 @@ const cleaners: Cleaner[] = [
   { name: "metric_batches", clean: forgetOldBatches },
 ];
 
-/** Deletes what one tenant no longer keeps. What fails is logged, and done by the next round. */
+async function cleanByAge(tenantId: string, now: Date): Promise<void> {
+  for (const retention of await tablesToClean(tenantId, now)) {
+    const table = getTableName(retention.table);
+    await attempt(tenantId, table, () => deleteOldRows(retention, tenantId, now));
+  }
+}
+
+/** What fails is logged, and done by the next round. */
+const attempt = (tenantId: string, table: string, work: () => Promise<unknown>) =>
+  work().catch((error: unknown) =>
+    log().warn({ err: error, tenantId, table }, "the cleaning was not finished"),
+  );
+
+/** Deletes what one tenant no longer keeps. */
 export async function cleanTenant(
   tenantId: string,
   now: Date,
@@ -51,9 +61,7 @@ export async function cleanTenant(
 ): Promise<void> {
   for (const { name, clean } of cleaners) {
     if (signal?.aborted) return;
-    await clean(tenantId, now).catch((error: unknown) =>
-      log().warn({ err: error, tenantId, table: name }, "the cleaning was not finished"),
-    );
+    await attempt(tenantId, name, () => clean(tenantId, now));
   }
 }
 

@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { maxClockDifferenceMs } from "@/lib/database/clock";
 import { escapeLike } from "@/lib/database/like";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
@@ -23,6 +24,32 @@ function ofAction(action: string) {
   return sql`${auditEvents.action} like ${`${escapeLike(action.slice(0, -1))}%`}`;
 }
 
+/*
+ * Entries are in the order of their numbers. Their times are of the clocks of several processes, so they are in that order but for what
+ * the clocks differ. Where a span of time begins and ends among the numbers is found by the index on the time, with that in hand.
+ */
+
+/** Greater than any number: the column is read as a number. */
+const maxSeq = Number.MAX_SAFE_INTEGER;
+
+/** The number of an entry that all entries since that time are behind. */
+const placeBefore = (tenantId: string, at: Date): SQL =>
+  sql`coalesce((select e.seq from ${auditEvents} e where e.tenant_id = ${tenantId}
+    and e.occurred_at < ${iso(at, -maxClockDifferenceMs)}::timestamptz order by e.occurred_at desc limit 1), 0)`;
+
+/** The number of an entry that all entries until that time are before. */
+const placeBehind = (tenantId: string, at: Date): SQL =>
+  sql`coalesce((select e.seq from ${auditEvents} e where e.tenant_id = ${tenantId}
+    and e.occurred_at >= ${iso(at, maxClockDifferenceMs)}::timestamptz order by e.occurred_at limit 1), ${maxSeq}::bigint)`;
+
+/** Within what can be asked for. */
+const [earliest, latest] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"].map((at) =>
+  Date.parse(at),
+) as [number, number];
+
+const iso = (at: Date, ms: number) =>
+  new Date(Math.min(latest, Math.max(earliest, at.getTime() + ms))).toISOString();
+
 async function readRows(
   tenantId: string,
   query: Filters,
@@ -42,7 +69,9 @@ async function readRows(
     target === undefined ? undefined : sql`${auditEvents.target}->>'id' = ${target}`,
     requestId === undefined ? undefined : eq(auditEvents.requestId, requestId),
     from && gte(auditEvents.occurredAt, from),
+    from && gt(auditEvents.seq, placeBefore(tenantId, from)),
     to && lt(auditEvents.occurredAt, to),
+    to && lt(auditEvents.seq, placeBehind(tenantId, to)),
     before === undefined ? undefined : lt(auditEvents.seq, before),
   ];
   return db()
