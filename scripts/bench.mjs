@@ -8,6 +8,7 @@ await buildAll({ onlyIfStale: true });
 /** Separate programs, in addition to the cases that main.ts measures. */
 const programs = {
   backup: "backup/main",
+  cluster: "cluster/main",
   deliveries: "deliveries/main",
   "event-cost": "event-cost/main",
   failover: "failover/main",

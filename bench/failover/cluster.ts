@@ -1,58 +1,52 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import {
+  createOwnFolder,
+  killAll,
+  postgresUser,
+  processesOf,
+  type User,
+  until,
+} from "@/bench/drill/servers";
 import { projectRoot } from "@/lib/database/data-dir";
+import { type FaultyProxy, startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
 import { freePort } from "@/lib/server/testing/product";
 
 /** One PostgreSQL that Patroni runs. */
-interface Member {
+export interface Member {
   name: string;
   folder: string;
   port: number;
   restPort: number;
   process: ChildProcess | undefined;
+  /** Its way to etcd. */
+  etcd: FaultyProxy;
 }
 
 /** Two PostgreSQL servers, of which one accepts writes. */
 export interface Cluster {
   /** The address of the store, which names both. */
   url: string;
-  primary(): Promise<Member | undefined>;
+  primary(otherThan?: Member): Promise<Member | undefined>;
+  /** The address of only one of them. */
+  urlOf(member: Member | undefined): string;
   /** Resolves when the other one has all that the primary has, and would take over. */
   untilStandbyIsReady(): Promise<void>;
   /** Ends Patroni and PostgreSQL of this member without any leave. */
   kill(member: Member): void;
   start(member: Member): void;
+  /** Has the other one take over, in an orderly way. */
+  switchOver(member: Member): Promise<void>;
+  /** Nothing gets through between this member and etcd any more, without a word; the store itself can be reached. */
+  cut(member: Member): void;
+  mend(member: Member): void;
   stop(): Promise<void>;
 }
 
 const binaries = "/usr/lib/postgresql";
-const patienceMilliseconds = 120_000;
-
-interface User {
-  uid?: number;
-  gid?: number;
-}
-
-/** PostgreSQL does not run as root. */
-function postgresUser(): User {
-  if (process.getuid?.() !== 0) return {};
-  const [uid, gid] = ["-u", "-g"].map((flag) =>
-    Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout),
-  );
-  return uid && gid ? { uid, gid } : {};
-}
 
 /** Where Debian keeps the newest server's programs. Throws in words when something that the drill needs is not installed. */
 function installedBinaries(): string {
@@ -104,11 +98,6 @@ async function startEtcd(
   return { address, child };
 }
 
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = performance.now() + patienceMilliseconds; !(await isSo()); await pause(100))
-    if (performance.now() > end) throw new Error(`It took too long until ${what}.`);
-}
-
 const isOk = (url: string) =>
   fetch(url, { signal: AbortSignal.timeout(1000) }).then(
     async (response) => {
@@ -117,28 +106,6 @@ const isOk = (url: string) =>
     },
     () => false,
   );
-
-function childrenOf(pid: number): number[] {
-  const found = spawnSync("ps", ["--ppid", String(pid), "-o", "pid="], { encoding: "utf8" });
-  return found.stdout.trim().split(/\s+/).filter(Boolean).map(Number);
-}
-
-function killAll(pids: number[]): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // It has gone with the one before.
-    }
-  }
-}
-
-/** Creates a folder that PostgreSQL's user owns. */
-function createOwnFolder(path: string, { uid, gid }: User): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
-  return path;
-}
 
 interface Setup {
   folder: string;
@@ -150,29 +117,47 @@ interface Setup {
 async function createMember(name: string, { folder, user, values }: Setup): Promise<Member> {
   const home = createOwnFolder(join(folder, name), user);
   const [port, restPort] = [await freePort(), await freePort()];
+  const etcd = await startFaultyProxy(`postgres://${values.ETCD}`);
   const own: Record<string, string> = {
     ...values,
+    ETCD: new URL(etcd.url).host,
     NAME: name,
     ADDRESS: `127.0.0.1:${port}`,
     REST_ADDRESS: `127.0.0.1:${restPort}`,
     FOLDER: home,
   };
   const template = readFileSync(join(projectRoot(), "deploy", "ha", "patroni.yml"), "utf8");
-  const filled = template.replace(/\$\{([A-Z_]+)\}/g, (text, key) => own[key] ?? text);
+  const filled = template
+    .replace(/\$\{([A-Z_]+)\}/g, (text, key) => own[key] ?? text)
+    // Otherwise it asks etcd where etcd is, and goes there past the proxy.
+    .replace("etcd3:", "etcd3:\n  use_proxies: true");
   writeFileSync(join(home, "patroni.yml"), filled, { mode: 0o644 });
-  return { name, port, restPort, process: undefined, folder: home };
+  return { name, port, restPort, process: undefined, etcd, folder: home };
 }
 
 function killMember({ folder, process: patroni }: Member): void {
-  const pidFile = join(folder, "data", "postmaster.pid");
-  const postmaster = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, "utf8"), 10) : 0;
-  const backends = postmaster > 0 ? childrenOf(postmaster) : [];
-  killAll([patroni?.pid ?? 0, postmaster, ...backends].filter((pid) => pid > 0));
+  const own = patroni?.pid === undefined ? [] : [patroni.pid];
+  killAll([...own, ...processesOf(join(folder, "data"))]);
 }
 
-async function findPrimary(members: readonly Member[]): Promise<Member | undefined> {
+async function switchOver({ restPort, name }: Member, members: readonly Member[]): Promise<void> {
+  const candidate = members.find((member) => member.name !== name)?.name;
+  const response = await fetch(`http://127.0.0.1:${restPort}/switchover`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ leader: name, candidate }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`No switch-over: ${response.status} ${text}`);
+}
+
+async function findPrimary(
+  members: readonly Member[],
+  otherThan?: Member,
+): Promise<Member | undefined> {
   for (const member of members)
-    if (await isOk(`http://127.0.0.1:${member.restPort}/primary`)) return member;
+    if (member !== otherThan && (await isOk(`http://127.0.0.1:${member.restPort}/primary`)))
+      return member;
   return undefined;
 }
 
@@ -196,7 +181,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   const start = (member: Member) => {
     member.process = run("patroni", [join(member.folder, "patroni.yml")], member.folder, user);
   };
-  const primary = () => findPrimary(members);
+  const primary = (otherThan?: Member) => findPrimary(members, otherThan);
   const untilStandbyIsReady = () =>
     until(() => isStandbyReady(members), "the standby was in step with the primary");
   start(first);
@@ -207,11 +192,18 @@ export async function startCluster(folder: string): Promise<Cluster> {
   return {
     url: `postgres://gatehouse:${password}@${hosts}/postgres?target_session_attrs=read-write`,
     primary,
+    urlOf: (member) => `postgres://gatehouse:${password}@127.0.0.1:${member?.port}/postgres`,
     untilStandbyIsReady,
     kill: killMember,
     start,
+    switchOver: (member) => switchOver(member, members),
+    cut: ({ etcd: way }) => way.inflict("black-hole"),
+    mend: ({ etcd: way }) => way.inflict("pass"),
     async stop() {
-      for (const member of members) killMember(member);
+      for (const member of members) {
+        killMember(member);
+        await member.etcd.close();
+      }
       etcd.child.kill("SIGKILL");
       await once(etcd.child, "exit");
     },

@@ -1,133 +1,154 @@
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { firstBrokenEntry } from "@/bench/audit-chain";
-import { enter, seed, type World } from "@/bench/seed";
-import { db, openStore } from "@/lib/database/open";
+import { answersBetween, backAfter, isGood, judge, report } from "@/bench/drill/judge";
+import { type Load, startLoad } from "@/bench/drill/load";
+import { type DrillTenant, drillSettings, makeTenants } from "@/bench/drill/world";
 import { startBalancer } from "@/lib/server/testing/balancer";
 import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
-import { startCluster } from "./cluster";
+import { type Cluster, type Member, startCluster } from "./cluster";
 
 /*
- * npm run bench -- failover [rounds]: two processes, and a balancer before them, on a store of two PostgreSQL servers under Patroni. The
- * primary is killed 10 times by default. Prints how many acknowledged writes were lost, and when each process and the balancer answered again
- * after the other server had taken over.
+ * npm run bench -- failover [kills] [switch-overs] [cuts]: two instances, and a balancer before them, on a store of two PostgreSQL servers
+ * under Patroni. Under a load the primary is killed so often (10), the other one takes over in an orderly way (5), and the primary loses its
+ * way to etcd (2). Prints a table, and fails where an acknowledged write was lost or executed twice, an audit trail is broken, or an
+ * address took more than 5 seconds to write again after the other server had taken over.
  */
 
-interface Written {
-  node: string;
-  id: string;
-  at: number;
+const kinds = {
+  kill: "the primary killed",
+  switch: "an orderly switch-over",
+  cut: "the primary cut off from etcd",
+} as const;
+type Kind = keyof typeof kinds;
+
+/** What one round came to, in milliseconds. */
+interface Round {
+  kind: Kind;
+  takenOver: number;
+  /** From then on until each address had written and read. */
+  back: number;
+  bad: string;
 }
 
-const idIn = (body: string) => String((JSON.parse(body) as { apiKeyId: string }).apiKeyId);
+interface Drill {
+  cluster: Cluster;
+  urls: string[];
+  tenants: DrillTenant[];
+  load: Load;
+}
 
-/** Writes and reads through one address until it is stopped; remembers what was acknowledged, and when. */
-async function keepWriting(
-  url: string,
-  { tenant, sessionId, apiKey }: World,
-  written: Written[],
-  isOver: () => boolean,
-): Promise<void> {
-  const validTo = new Date(Date.now() + 86_400_000).toISOString();
-  const headers = {
-    "Content-Type": "application/json",
-    "X-Service-Tenant": tenant,
-    "X-Service-Session-Id": sessionId,
-  };
-  while (!isOver()) {
-    const name = `drill ${randomBytes(8).toString("hex")}`;
-    try {
-      const signal = AbortSignal.timeout(30_000);
-      const init = { method: "POST", headers, body: JSON.stringify({ name, validTo }), signal };
-      const response = await fetch(`${url}/v1/user/profile/api-keys`, init);
-      const body = await response.text();
-      const list = await fetch(`${url}/v1/user/list?limit=1`, {
-        headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey },
-      });
-      await list.body?.cancel();
-      if (response.ok && list.ok)
-        written.push({ node: url, id: idIn(body), at: performance.now() });
-      else if (response.ok) written.push({ node: "", id: idIn(body), at: 0 });
-      else if (response.status !== 503) process.stdout.write(`  ${response.status} ${body}\n`);
-    } catch (error) {
-      process.stdout.write(`  ${String(error)}\n`);
-    }
-    await pause(50);
+function begin(cluster: Cluster, kind: Kind, primary: Member): Promise<void> | void {
+  if (kind === "kill") return cluster.kill(primary);
+  if (kind === "cut") return cluster.cut(primary);
+  return cluster.switchOver(primary);
+}
+
+async function nextPrimary(cluster: Cluster, former: Member): Promise<number> {
+  for (const end = performance.now() + 120_000; performance.now() < end; await pause(20)) {
+    const found = await cluster.primary(former);
+    if (found !== undefined) return performance.now();
   }
+  throw new Error("No other server takes over.");
 }
 
-type Store = Awaited<ReturnType<typeof startCluster>>;
-
-/** Kills the primary; answers how long each address took from the moment the other server accepted writes. */
-async function failOver(cluster: Store, urls: string[], written: Written[]): Promise<number[]> {
-  await cluster.untilStandbyIsReady();
-  const dying = await cluster.primary();
-  if (dying === undefined) throw new Error("No server accepts writes.");
-  cluster.kill(dying);
-  const killed = performance.now();
-  let next = await cluster.primary();
-  for (; next === undefined || next === dying; next = await cluster.primary()) await pause(20);
-  const promoted = performance.now();
-  const firstAfter = (url: string) => written.find(({ node, at }) => node === url && at > killed);
-  for (const end = promoted + 60_000; !urls.every(firstAfter); await pause(20))
+/** How long after a moment each address had created a key and read a list. */
+async function untilBack({ load, urls, tenants }: Drill, moment: number): Promise<number> {
+  const names = tenants.map(({ tenant }) => tenant);
+  const back = () =>
+    Math.max(
+      ...urls.flatMap((url) =>
+        (["create", "list"] as const).map((kind) => {
+          const ofUrl = load.diary.asked.filter((one) => one.url === url);
+          const first = names.map((name) =>
+            backAfter({ ...load.diary, asked: ofUrl }, moment, [name], (one) => one.kind === kind),
+          );
+          return Math.min(...first);
+        }),
+      ),
+    );
+  for (const end = performance.now() + 60_000; !Number.isFinite(back()); await pause(100))
     if (performance.now() > end) throw new Error("An address does not come back.");
-  const after = urls.map((url) => Math.max(0, (firstAfter(url)?.at ?? 0) - promoted));
-  const promotion = ((promoted - killed) / 1000).toFixed(1);
-  process.stdout.write(
-    `taken over after ${promotion} s, answered again ${after.map((ms) => `${ms.toFixed(0)} ms`).join(" and ")} later\n`,
-  );
-  cluster.start(dying);
-  return after;
+  return back();
 }
 
-async function isComplete(folder: string, written: Written[]): Promise<boolean> {
-  await openStore();
-  const { rows } = await db().$client.query<{ id: string }>(
-    "select api_key_id as id from api_keys",
-  );
-  const stored = new Set(rows.map(({ id }) => id));
-  const lost = written.filter(({ id }) => !stored.has(id)).length;
-  const { entries, broken } = await firstBrokenEntry(folder, "bench");
-  const chain = broken === undefined ? `${entries} entries verify` : `broken at ${broken}`;
-  process.stdout.write(`${written.length} acknowledged, ${lost} lost; audit chain: ${chain}\n`);
-  return lost === 0 && broken === undefined;
+async function runRound(drill: Drill, kind: Kind): Promise<Round> {
+  const { cluster, load } = drill;
+  await cluster.untilStandbyIsReady();
+  await pause(3000);
+  const former = await cluster.primary();
+  if (former === undefined) throw new Error("No server accepts writes.");
+  const from = performance.now();
+  await begin(cluster, kind, former);
+  const promoted = await nextPrimary(cluster, former);
+  const back = await untilBack(drill, promoted);
+  const { statuses: bad } = answersBetween(load.diary, from, performance.now());
+  if (kind === "kill") cluster.start(former);
+  if (kind === "cut") cluster.mend(former);
+  const round = { kind, takenOver: promoted - from, back, bad };
+  const times = [round.takenOver, back].map((ms) => (ms / 1000).toFixed(1)).join(" s, back ");
+  process.stdout.write(`${kinds[kind]}: taken over after ${times} s later; ${bad}\n`);
+  return round;
 }
 
-async function drill(folder: string, cluster: Store, rounds: number): Promise<boolean> {
+const span = (values: readonly number[]) =>
+  [Math.min(...values), Math.max(...values)].map((ms) => (ms / 1000).toFixed(1)).join(" to ");
+
+function rowOf(kind: Kind, all: readonly Round[]): readonly [string, string] {
+  const rounds = all.filter((round) => round.kind === kind);
+  const times = `taken over after ${span(rounds.map(({ takenOver }) => takenOver))} s, each address wrote and read ${span(rounds.map(({ back }) => back))} s later`;
+  return [`${kinds[kind]}, ${rounds.length} times`, times];
+}
+
+async function drill(folder: string, cluster: Cluster, counts: Record<Kind, number>) {
   const settings = {
     DATABASE_URL: cluster.url,
     SECRET_KEY: randomBytes(32).toString("base64"),
-    RATE_LIMITS: "off",
+    ...drillSettings,
   };
-  Object.assign(process.env, settings);
-  await seed(folder, 50);
-  const nodes = [await startProduct(folder, settings), await startProduct(folder, settings)];
+  const start = (name: string) => {
+    const own = join(folder, name);
+    mkdirSync(own, { mode: 0o711 });
+    return startProduct(own, settings);
+  };
+  const nodes = [await start("first"), await start("second")];
   const balancer = await startBalancer(nodes.map(({ url }) => url));
   const urls = [...nodes, balancer].map(({ url }) => url);
-  const written: Written[] = [];
-  let isOver = false;
-  const world = await enter(nodes[0]?.url ?? "", folder);
-  const writing = urls.map((url) => keepWriting(url, world, written, () => isOver));
-  const back: number[] = [];
+  const tenants = await makeTenants(urls[0] ?? "", 4);
+  const load = startLoad(urls, tenants);
+  const rounds: Round[] = [];
+  const order = Object.entries(counts).flatMap(([kind, count]) =>
+    Array.from({ length: count }, () => kind as Kind),
+  );
   try {
-    for (let round = 0; round < rounds; round += 1)
-      back.push(...(await failOver(cluster, urls, written)));
+    for (const kind of order) rounds.push(await runRound({ cluster, urls, tenants, load }, kind));
+    await cluster.untilStandbyIsReady();
   } finally {
-    isOver = true;
-    await Promise.all(writing);
-    await balancer.close();
-    for (const node of nodes) await node.stop();
+    await load.stop();
   }
-  process.stdout.write(`answered again at the latest after ${Math.max(...back).toFixed(0)} ms\n`);
-  return (await isComplete(folder, written)) && Math.max(...back) <= 5000;
+  const primary = await cluster.primary();
+  const verdict = await judge(load.diary, tenants, {
+    store: cluster.urlOf(primary),
+    url: urls[0] ?? "",
+  });
+  const run = (Object.keys(kinds) as Kind[]).filter((kind) => counts[kind] > 0);
+  process.stdout.write(
+    report(
+      run.map((kind) => rowOf(kind, rounds)),
+      verdict,
+    ),
+  );
+  await balancer.close();
+  for (const node of nodes) await node.stop();
+  return isGood({ verdict }) && rounds.every(({ back }) => back <= 5000);
 }
 
-const rounds = Number(process.argv[2] ?? 10);
+const [kill = 10, switches = 5, cut = 2] = process.argv.slice(2).map(Number);
 const folder = makeStoreFolder();
 const cluster = await startCluster(folder);
 try {
-  process.exitCode = (await drill(folder, cluster, rounds)) ? 0 : 1;
+  process.exitCode = (await drill(folder, cluster, { kill, switch: switches, cut })) ? 0 : 1;
 } finally {
   await cluster.stop();
   rmSync(folder, { recursive: true, force: true });
