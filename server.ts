@@ -9,8 +9,8 @@ import { patiently } from "@/lib/database/patience";
 import { startCheckingAlerts } from "@/lib/features/alerts/checking";
 import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { startSigningHeads } from "@/lib/features/audit/sign-heads";
-import { streamFamily } from "@/lib/features/audit-streams/family";
-import { startImporting } from "@/lib/features/customer-imports/engine";
+import { streamDestinations } from "@/lib/features/audit-streams/deliver";
+import { startImporting } from "@/lib/features/customers/imports/engine";
 import { startDelivering } from "@/lib/features/delivery/engine";
 import { startMailing } from "@/lib/features/mail/worker";
 import { addDemoTraffic, findDemoStory } from "@/lib/features/metrics/demo";
@@ -18,10 +18,10 @@ import { startRecording, stopRecording } from "@/lib/features/metrics/recording"
 import { noticeMailWriter } from "@/lib/features/notices/mail";
 import { isPublicForm, submitPublicForm } from "@/lib/features/portal/public-forms";
 import { postedFormHeader } from "@/lib/features/portal/values";
-import { startPublishing } from "@/lib/features/preview-releases/worker";
+import { startPublishing } from "@/lib/features/previews/releases/worker";
 import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
 import { resetMailWriter } from "@/lib/features/users/reset-mail";
-import { webhookFamily } from "@/lib/features/webhooks/family";
+import { webhookDestinations } from "@/lib/features/webhooks/deliver";
 import { keepConsoleClean, log } from "@/lib/protocol/log";
 import { say } from "@/lib/protocol/log-destination";
 import { checkSettings, setting } from "@/lib/protocol/settings";
@@ -172,7 +172,7 @@ async function addDemo(): Promise<void> {
 function startBackgroundWork(): void {
   stopCleaning = startCleaning();
   stopSigning = startSigningHeads();
-  stopDelivering = startDelivering([webhookFamily, streamFamily]);
+  stopDelivering = startDelivering([webhookDestinations, streamDestinations]);
   stopImporting = startImporting();
   stopPublishing = startPublishing();
   stopMailing = startMailing({

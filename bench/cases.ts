@@ -1,3 +1,4 @@
+import type { Case } from "./case";
 import { anonymousToken } from "./cases/anonymous-token";
 import { createApiKey } from "./cases/create-api-key";
 import { currentSession } from "./cases/current-session";
@@ -11,15 +12,6 @@ import { putPreview } from "./cases/put-preview";
 import { refreshToken } from "./cases/refresh-token";
 import { sessionLogin } from "./cases/session-login";
 import { verifyCredential } from "./cases/verify-credential";
-import type { LoadRequest } from "./load";
-import type { World } from "./seed";
-
-export interface Case {
-  /** What `npm run bench -- <name>` picks. */
-  name: string;
-  title: string;
-  request: (world: World) => LoadRequest;
-}
 
 export const cases: Case[] = [
   listUsers,

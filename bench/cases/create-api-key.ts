@@ -1,4 +1,4 @@
-import type { Case } from "@/bench/cases";
+import type { Case } from "@/bench/case";
 
 export const createApiKey: Case = {
   name: "create-api-key",

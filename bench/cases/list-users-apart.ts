@@ -1,4 +1,4 @@
-import type { Case } from "@/bench/cases";
+import type { Case } from "@/bench/case";
 import { writeCursor } from "@/lib/protocol/paging";
 
 /** After these logins a page begins: no two connections ask the same, so that none can share an answer of the store. */

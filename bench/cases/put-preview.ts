@@ -1,4 +1,4 @@
-import type { Case } from "@/bench/cases";
+import type { Case } from "@/bench/case";
 
 const configuration = {
   title: "Load {n}",

@@ -3,7 +3,7 @@ import { closeStore, openStore } from "@/lib/database/open";
 import { startDelivering } from "@/lib/features/delivery/engine";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
 import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
-import { webhookFamily } from "@/lib/features/webhooks/family";
+import { webhookDestinations } from "@/lib/features/webhooks/deliver";
 import { builtRoutes } from "@/lib/server/routes";
 import { startServer } from "@/lib/server/serve";
 
@@ -16,7 +16,7 @@ const routes = await builtRoutes();
 startRecording();
 if (isSampling) startLoggingRequests();
 const server = await startServer({ port: 0, routes });
-const stopDelivering = isDelivering ? startDelivering([webhookFamily]) : undefined;
+const stopDelivering = isDelivering ? startDelivering([webhookDestinations]) : undefined;
 process.stdout.write(`${server.url}\n`);
 // Answers each line with the microseconds of CPU that it has used.
 process.stdin.on("data", () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { PeekPanel } from "@/components/ui/peek-panel";
+import { PeekPanel } from "@/components/ui/table/peek-panel";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { AlertFacts } from "./alert-facts";
 import { conditionText, filterText } from "./alert-words";

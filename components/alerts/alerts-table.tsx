@@ -2,11 +2,11 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { DataTable } from "@/components/ui/data-table";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
-import { RowPeek } from "@/components/ui/row-peek";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { RowPeek } from "@/components/ui/table/row-peek";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { AlertState, StateSince } from "./alert-state";
 import { conditionText, filterText, valueWords } from "./alert-words";
@@ -25,15 +25,7 @@ export function AlertsTable({ alerts }: { alerts: Alert[] }) {
       peek={(alert, onClose) => <AlertPeek alert={alert} href={hrefOf(alert)} onClose={onClose} />}
     >
       <DataTable label={t("Alerts, firing first")} className="[--row:40px]">
-        <thead>
-          <tr>
-            <HeadCell>{t("Alert")}</HeadCell>
-            <HeadCell>{t("State")}</HeadCell>
-            <HeadCell>{t("Now")}</HeadCell>
-            <HeadCell>{t("Applies to")}</HeadCell>
-            <HeadCell>{t("Since")}</HeadCell>
-          </tr>
-        </thead>
+        <Head names={[t("Alert"), t("State"), t("Now"), t("Applies to"), t("Since")]} />
         <tbody>
           {alerts.map((alert) => (
             <AlertRow key={alert.id} alert={alert} href={hrefOf(alert)} />

@@ -8,7 +8,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
-import { ListResult } from "@/components/ui/list-result";
+import { ListResult } from "@/components/ui/table/list-result";
 import type { AlertEntry } from "@/lib/features/alerts/contract";
 import type { AlertMeasure } from "@/lib/features/alerts/values";
 import { useHistoryQuery } from "./alert-queries";

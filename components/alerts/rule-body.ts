@@ -1,4 +1,4 @@
-import { textOf } from "@/components/ui/use-action";
+import { textOf } from "@/components/ui/form/use-action";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { type AlertMeasure, alertMeasures, isRate } from "@/lib/features/alerts/values";
 

@@ -2,9 +2,9 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
-import { textOf } from "@/components/ui/use-action";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { useAlertSite, useReload } from "./alert-queries";
 import { RecipientFields } from "./recipient-fields";

@@ -5,7 +5,7 @@ import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
-import { useAction } from "@/components/ui/use-action";
+import { useAction } from "@/components/ui/form/use-action";
 import type { AlertTest } from "@/lib/features/alerts/contract";
 import { useAlertSite } from "./alert-queries";
 import { ruleOf } from "./rule-body";

@@ -1,11 +1,11 @@
 "use client";
 
 import { labelled, t } from "@/components/texts/t";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { Segmented } from "@/components/ui/form/segmented";
 import { Instant } from "@/components/ui/instant";
 import { zoneName } from "@/components/ui/instant-words";
-import { Segmented } from "@/components/ui/segmented";
 import { type Expiry, expiryInstant, expiryPresets, localInput } from "./expiry";
 
 interface ExpiryFieldProps {

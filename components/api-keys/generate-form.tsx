@@ -6,9 +6,9 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
-import { DraftLine } from "@/components/ui/draft-line";
-import { TextField } from "@/components/ui/text-field";
-import { useAction } from "@/components/ui/use-action";
+import { DraftLine } from "@/components/ui/form/draft-line";
+import { TextField } from "@/components/ui/form/text-field";
+import { useAction } from "@/components/ui/form/use-action";
 import { expiryInstant } from "./expiry";
 import { ExpiryField } from "./expiry-field";
 import {
@@ -41,13 +41,12 @@ function useCreateKey({ forUser, onCreated }: GenerateFormProps) {
   return async (draft: KeyDraft) => {
     const validTo = expiryInstant(draft.expiry, Date.now());
     if (!validTo) return;
-    const { name } = draft;
     const limits = { ...limitsOf(draft), ...newLimitsToSend(draft) };
-    const body = { name, validTo: validTo.toISOString(), ...limits };
+    const body = { name: draft.name, validTo: validTo.toISOString(), ...limits };
     const created = await (forUser === undefined
       ? call("POST /v1/user/profile/api-keys", { body })
       : call("POST /v1/user/{id}/api-keys", { params: { id: forUser }, body }));
-    onCreated({ ...created, name: name.trim() });
+    onCreated(created);
   };
 }
 

@@ -7,13 +7,13 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/form/text-field";
+import { useAction } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
-import { useAction } from "@/components/ui/use-action";
 import { userKeys } from "@/components/users/query-keys";
 import { CallError } from "@/lib/catalogue/client";
 import type { User } from "@/lib/features/users/contract";
-import type { KeyDialogProps } from "./key-dialogs";
+import type { KeyDialogProps } from "./key-dialog-props";
 import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";
 
@@ -71,8 +71,7 @@ function HandOverForm({ apiKey, onMade, onDone, onCancel }: HandOverFormProps) {
       params: { apiKeyId: apiKey.apiKeyId },
       body: { userId: heir.id },
     });
-    if (created.apiKey !== undefined)
-      return onMade({ ...created, apiKey: created.apiKey, name: apiKey.name });
+    if (created.apiKey !== undefined) return onMade({ ...created, apiKey: created.apiKey });
     onDone();
     onCancel();
     const [name, name2] = [apiKey.name, heir.name];

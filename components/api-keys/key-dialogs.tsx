@@ -2,20 +2,19 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
 import { notify } from "@/components/ui/toast";
-import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { HandOverDialog } from "./hand-over-dialog";
+import type { KeyDialogProps } from "./key-dialog-props";
 import { KeyUse } from "./key-facts";
 import { LimitsDialog } from "./limits-dialog";
 import { PreviousSecretDialog } from "./previous-secret-dialog";
 import { RevokeDialog } from "./revoke-dialog";
 import { RightsUsedDialog } from "./rights-used-dialog";
 import { RotateDialog } from "./rotate-dialog";
-import { operations, useSuspend, type Whose } from "./suspend";
-import type { CallableOperation } from "./what-it-can-call";
+import { operations, useSuspend } from "./suspend";
 
 export type KeyAction =
   | "rotate"
@@ -27,14 +26,6 @@ export type KeyAction =
   | "resume"
   | "revoke"
   | "handover";
-
-export interface KeyDialogProps {
-  apiKey: ApiKey;
-  whose: Whose;
-  callable: CallableOperation[];
-  onDone: () => void;
-  onClose: () => void;
-}
 
 export function KeyDialog({ action, ...props }: KeyDialogProps & { action: KeyAction }) {
   switch (action) {

@@ -1,6 +1,6 @@
 import { keepInTab, readInTab } from "@/components/ui/device-storage";
 import { type Expiry, expiryPresets, localInput } from "./expiry";
-import type { Limits } from "./limit-fields";
+import type { Limits } from "./key-rights";
 import { keptUsageLimits, type UsageLimits } from "./usage-limits";
 
 /** What was filled in for a key that is not made yet; never the key's value. */

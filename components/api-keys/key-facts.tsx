@@ -1,7 +1,10 @@
 import { rich } from "@/components/texts/rich";
-import { t } from "@/components/texts/t";
+import { type Message, msg, number, t } from "@/components/texts/t";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Sparkline } from "@/components/ui/chart/sparkline";
 import { Instant } from "@/components/ui/instant";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
+import { isLeaked } from "./hygiene";
 import { limitTexts } from "./usage-limits";
 
 export function KeyExpiry({ apiKey }: { apiKey: ApiKey }) {
@@ -67,5 +70,46 @@ export function KeyUse({ apiKey }: { apiKey: ApiKey }) {
           ? rich("Used {when} for {operation}.", parts)
           : rich("Used {when}.", parts)}{" "}
     </>
+  );
+}
+
+const states: Record<ApiKey["status"], { tone: BadgeTone; words: Message }> = {
+  active: { tone: "success", words: msg("Active") },
+  suspended: { tone: "warning", words: msg("Suspended") },
+  expired: { tone: "neutral", words: msg("Expired") },
+  revoked: { tone: "neutral", words: msg("Revoked") },
+};
+
+/** Whether a key works, in one word; a leaked one says so. */
+export function KeyState({
+  apiKey,
+}: {
+  apiKey: Pick<ApiKey, "status" | "rotationRequired" | "handedOver">;
+}) {
+  const { tone, words } = states[apiKey.status];
+  const leaked = isLeaked(apiKey);
+  const isReceived = apiKey.handedOver && apiKey.status === "suspended";
+  return (
+    <Badge tone={leaked ? "danger" : tone} dot>
+      {leaked ? t("Leaked, suspended") : isReceived ? t("Rotation required") : t(words)}
+    </Badge>
+  );
+}
+
+/** How often a key was called in the days given. */
+export const callsOf = (week: number[]) => week.reduce((sum, day) => sum + day, 0);
+
+/** Calls of a key in the last 7 days. */
+export function KeyWeek({ week }: { week: number[] | undefined }) {
+  const calls = callsOf(week ?? []);
+  if (!week || calls === 0) return <span className="text-muted">{t("none")}</span>;
+  return (
+    <Sparkline
+      values={week}
+      isOpenEnded
+      label={t("{calls} calls in 7 days", { calls: number(calls) })}
+      width={72}
+      height={20}
+    />
   );
 }

@@ -1,5 +1,10 @@
 import { t } from "@/components/texts/t";
-import type { Limits } from "./limit-fields";
+
+/** What a key is limited to; nothing named means all of its owner's rights. */
+export interface Limits {
+  permissions: string[];
+  sites: string[];
+}
 
 /** An operation that accepts API keys, and whether this person's roles allow it. */
 export interface CallableOperation {

@@ -4,7 +4,7 @@ import { useAddress } from "@/components/shell/address";
 import { t } from "@/components/texts/t";
 import type { BadgeTone } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
-import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { ViewsMenu } from "@/components/views/views-menu";
 import { ManagedKeys } from "./managed-keys";
 import { isKeyFilter, type KeyFilter, keyFilters } from "./managed-keys-query";

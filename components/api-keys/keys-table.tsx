@@ -6,14 +6,11 @@ import { usePortal } from "@/components/shell/portal";
 import { useIsPostponed } from "@/components/shell/postponed";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { DataTable } from "@/components/ui/data-table";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyActions } from "./key-actions";
-import { KeyExpiry, KeyLastUse, KeyLimits } from "./key-facts";
-import { KeyState } from "./key-state";
-import { KeyWeek } from "./key-week";
+import { KeyRow, KeysHead } from "./key-row";
 import { useOwnKeys } from "./own-keys";
 import { keyKeys } from "./query-keys";
 import type { CallableOperation } from "./what-it-can-call";
@@ -27,22 +24,10 @@ export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: Callab
   return (
     <>
       <DataTable label={t("Your API keys")} className="[--row:44px]">
-        <thead>
-          <tr>
-            <HeadCell>{t("Name")}</HeadCell>
-            <HeadCell>{t("Key")}</HeadCell>
-            <HeadCell>{t("Status")}</HeadCell>
-            <HeadCell>{t("Expires")}</HeadCell>
-            <HeadCell>{t("Last used")}</HeadCell>
-            <HeadCell>{t("7 days")}</HeadCell>
-            <HeadCell>
-              <span className="sr-only">{t("Actions")}</span>
-            </HeadCell>
-          </tr>
-        </thead>
+        <KeysHead />
         <tbody>
           {keys.map((key) => (
-            <KeyRow
+            <OwnKeyRow
               key={key.apiKeyId}
               apiKey={key}
               callable={callable}
@@ -60,47 +45,23 @@ export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: Callab
   );
 }
 
-interface KeyRowProps {
+interface OwnKeyRowProps {
   apiKey: ApiKey;
   callable: CallableOperation[];
   onRevoke: () => void;
 }
 
-function KeyRow(props: KeyRowProps) {
+function OwnKeyRow(props: OwnKeyRowProps) {
   const { apiKey } = props;
   const { view } = usePortal();
   const weeks = useQueryClient().getQueryData<Record<string, number[]>>(
     keyKeys.ownWeeks(view.tenant),
   );
-  return (
-    <Row>
-      <Cell className="max-w-56 truncate font-medium" title={apiKey.name}>
-        {apiKey.name}
-        <KeyLimits apiKey={apiKey} />
-      </Cell>
-      <Cell>
-        <code className="text-meta text-muted">svk_…{apiKey.hint}</code>
-      </Cell>
-      <Cell>
-        <KeyState apiKey={apiKey} />
-      </Cell>
-      <Cell className="text-muted">
-        <KeyExpiry apiKey={apiKey} />
-      </Cell>
-      <Cell className="text-muted">
-        <KeyLastUse apiKey={apiKey} />
-      </Cell>
-      <Cell>
-        <KeyWeek week={weeks?.[apiKey.apiKeyId]} />
-      </Cell>
-      <Cell>
-        <RowActions {...props} />
-      </Cell>
-    </Row>
-  );
+  const week = weeks?.[apiKey.apiKeyId];
+  return <KeyRow apiKey={apiKey} week={week} actions={<RowActions {...props} />} />;
 }
 
-function RowActions({ apiKey, callable, onRevoke }: KeyRowProps) {
+function RowActions({ apiKey, callable, onRevoke }: OwnKeyRowProps) {
   const queries = useQueryClient();
   const own = useOwnKeys();
   const isBeingRevoked = useIsPostponed(apiKey.apiKeyId);

@@ -3,15 +3,9 @@
 import { type ReactNode, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { Checkbox } from "@/components/ui/checkbox";
-import { type CallableOperation, permissionChoices } from "./key-rights";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { type CallableOperation, type Limits, permissionChoices } from "./key-rights";
 import type { UsageLimits } from "./usage-limits";
-
-/** What a key is limited to; nothing named means all of its owner's rights. */
-export interface Limits {
-  permissions: string[];
-  sites: string[];
-}
 
 interface LimitFieldsProps {
   callable: CallableOperation[];

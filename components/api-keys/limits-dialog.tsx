@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { notify } from "@/components/ui/toast";
-import type { KeyDialogProps } from "./key-dialogs";
+import type { KeyDialogProps } from "./key-dialog-props";
 import { UsageLimitFields, usageLimitPointers } from "./usage-limit-fields";
 import { limitsToSend, usageLimitsOf } from "./usage-limits";
 

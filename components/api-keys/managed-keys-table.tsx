@@ -3,16 +3,13 @@
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
-import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
 import { LoginText } from "@/components/users/login-text";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { hygieneOf } from "./hygiene";
 import { KeyActions } from "./key-actions";
-import { KeyExpiry, KeyLastUse, KeyLimits } from "./key-facts";
-import { KeyState } from "./key-state";
-import { KeyWeek } from "./key-week";
+import { KeyRow, KeysHead } from "./key-row";
 
 interface ManagedKeysTableProps {
   keys: ManagedKey[];
@@ -28,20 +25,7 @@ export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeys
       label={oneOwner ? t("Keys of this user") : t("Keys of this tenant")}
       className="[--row:44px]"
     >
-      <thead>
-        <tr>
-          <HeadCell>{t("Name")}</HeadCell>
-          {oneOwner ? null : <HeadCell>{t("Owner")}</HeadCell>}
-          <HeadCell>{t("Key")}</HeadCell>
-          <HeadCell>{t("Status")}</HeadCell>
-          <HeadCell>{t("Expires")}</HeadCell>
-          <HeadCell>{t("Last used")}</HeadCell>
-          <HeadCell>{t("7 days")}</HeadCell>
-          <HeadCell>
-            <span className="sr-only">{t("Actions")}</span>
-          </HeadCell>
-        </tr>
-      </thead>
+      <KeysHead hasOwner={!oneOwner} />
       <tbody>
         {keys.map((key) => (
           <ManagedRow key={key.apiKeyId} apiKey={key} oneOwner={oneOwner} onDone={onDone} />
@@ -61,33 +45,17 @@ function ManagedRow({ apiKey, oneOwner, onDone }: ManagedRowProps) {
   const { owner } = apiKey;
   const isUsable = apiKey.status === "active" || apiKey.status === "suspended";
   return (
-    <Row>
-      <Cell className="max-w-56 truncate font-medium" title={apiKey.name}>
-        {apiKey.name}
-        <KeyLimits apiKey={apiKey} />
-      </Cell>
-      {oneOwner ? null : (
-        <Cell>
-          <Owner owner={owner} />
-        </Cell>
-      )}
-      <Cell>
-        <code className="text-meta text-muted">svk_…{apiKey.hint}</code>
-      </Cell>
-      <Cell>
-        <Status apiKey={apiKey} />
-      </Cell>
-      <Cell className="text-muted">
-        <KeyExpiry apiKey={apiKey} />
-      </Cell>
-      <Cell className="text-muted">
-        <KeyLastUse apiKey={apiKey} />
-      </Cell>
-      <Cell>
-        <KeyWeek week={apiKey.callsByDay} />
-      </Cell>
-      <Cell className="text-end">
-        {isUsable ? (
+    <KeyRow
+      apiKey={apiKey}
+      owner={oneOwner ? undefined : <Owner owner={owner} />}
+      marks={hygieneOf(apiKey, Date.now()).map((words) => (
+        <Badge key={words} tone="warning">
+          {words}
+        </Badge>
+      ))}
+      week={apiKey.callsByDay}
+      actions={
+        isUsable ? (
           <KeyActions
             apiKey={apiKey}
             whose="managed"
@@ -95,9 +63,9 @@ function ManagedRow({ apiKey, oneOwner, onDone }: ManagedRowProps) {
             callable={[]}
             onDone={onDone}
           />
-        ) : null}
-      </Cell>
-    </Row>
+        ) : null
+      }
+    />
   );
 }
 
@@ -115,18 +83,5 @@ function Owner({ owner }: Pick<ManagedKey, "owner">) {
         <span className="text-meta text-muted"> {t("service")}</span>
       ) : null}
     </>
-  );
-}
-
-function Status({ apiKey }: { apiKey: ManagedKey }) {
-  return (
-    <span className="flex items-center gap-1">
-      <KeyState apiKey={apiKey} />
-      {hygieneOf(apiKey, Date.now()).map((words) => (
-        <Badge key={words} tone="warning">
-          {words}
-        </Badge>
-      ))}
-    </span>
   );
 }

@@ -8,7 +8,7 @@ import { Button, buttonLook } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { ListResult } from "@/components/ui/list-result";
+import { ListResult } from "@/components/ui/table/list-result";
 import { type KeyFilter, useManagedKeys } from "./managed-keys-query";
 import { ManagedKeysTable } from "./managed-keys-table";
 import { keyKeys } from "./query-keys";

@@ -3,8 +3,8 @@
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
+import type { Limits } from "./key-rights";
 import { type CallableOperation, isPreset, keyPresets } from "./key-rights";
-import type { Limits } from "./limit-fields";
 
 interface PresetButtonsProps {
   callable: CallableOperation[];

@@ -6,12 +6,12 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { useAction } from "@/components/ui/form/use-action";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
-import { useAction } from "@/components/ui/use-action";
 import type { Answer } from "@/lib/catalogue/client";
-import type { KeyDialogProps } from "./key-dialogs";
+import type { KeyDialogProps } from "./key-dialog-props";
 import { keyKeys } from "./query-keys";
 
 type Details = Answer<"GET /v1/user/profile/api-keys/{apiKeyId}">;

@@ -1,7 +1,7 @@
 "use client";
 
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { isLeaked } from "./hygiene";
 import { KeyUse } from "./key-facts";

@@ -10,7 +10,7 @@ import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import type { LastUse } from "@/lib/catalogue/access-contract";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
-import type { KeyDialogProps } from "./key-dialogs";
+import type { KeyDialogProps } from "./key-dialog-props";
 import { keyKeys } from "./query-keys";
 import { rightsOf, unusedRights } from "./rights-used";
 

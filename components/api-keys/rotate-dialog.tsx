@@ -6,10 +6,10 @@ import { labelled, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
+import { Segmented } from "@/components/ui/form/segmented";
+import { useAction } from "@/components/ui/form/use-action";
 import { Notice } from "@/components/ui/notice";
-import { Segmented } from "@/components/ui/segmented";
-import { useAction } from "@/components/ui/use-action";
-import type { KeyDialogProps } from "./key-dialogs";
+import type { KeyDialogProps } from "./key-dialog-props";
 import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";
 
@@ -55,9 +55,7 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
   const [overlap, setOverlap] = useState<Overlap>("P1D");
   const { busy, error, submit } = useAction(async () => {
     const params = { apiKeyId: apiKey.apiKeyId };
-    const rotated = await call(operations[whose], { params, body: { overlap } });
-    const { apiKey: secret, apiKeyId, validTo } = rotated;
-    onMade({ apiKey: secret, apiKeyId, validTo, name: apiKey.name });
+    onMade(await call(operations[whose], { params, body: { overlap } }));
   });
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">

@@ -5,9 +5,9 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { errorText } from "@/components/ui/error-text";
+import { useAction } from "@/components/ui/form/use-action";
 import { showStanding } from "@/components/ui/standing-message";
 import { notify } from "@/components/ui/toast";
-import { useAction } from "@/components/ui/use-action";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 
 /** By whose right a key is changed: its owner's, or a manager's. */

@@ -1,10 +1,10 @@
 "use client";
 
 import { t } from "@/components/texts/t";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { TextField } from "@/components/ui/text-field";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { Select } from "@/components/ui/form/select";
+import { TextField } from "@/components/ui/form/text-field";
 import { type UsageLimits, windows, windowText } from "./usage-limits";
 
 /** The pointers of the fields, for what the service finds wrong with them. */

@@ -3,8 +3,8 @@
 import { Check, Lock } from "lucide-react";
 import { t } from "@/components/texts/t";
 import { ScrollRegion } from "@/components/ui/scroll-region";
+import type { Limits } from "./key-rights";
 import { type CallableOperation, whyNot } from "./key-rights";
-import type { Limits } from "./limit-fields";
 
 export type { CallableOperation } from "./key-rights";
 

@@ -2,45 +2,34 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { CreateDialog } from "@/components/destinations/create-dialog";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { DraftLine } from "@/components/ui/draft-line";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { DialogActions } from "@/components/ui/dialog";
+import { DraftLine } from "@/components/ui/form/draft-line";
+import { Field } from "@/components/ui/form/field";
+import { Select } from "@/components/ui/form/select";
+import { textOf, useAction } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
-import { textOf, useAction } from "@/components/ui/use-action";
-import { SecretReady } from "@/components/webhooks/secret-ready";
 import { type StreamKind, streamKinds } from "@/lib/features/audit-streams/values";
-import { streamKeys } from "./query-keys";
 import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
+import { streamKeys } from "./stream-queries";
 import { kindNames } from "./stream-state";
 
 /** Creates a stream; one over HTTPS shows its secret once. */
-export function CreateDialog({ onClose }: { onClose: () => void }) {
-  const [secret, setSecret] = useState<string>();
+export function CreateStream({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      mayLeave={() => secret === undefined}
-      title={secret ? t("The stream is ready") : t("Create stream")}
-      description={
-        secret
-          ? t("This is the only time the secret is shown. Store it now.")
-          : t(
-              "Entries hold names and addresses of people. Send them only where the trail itself may be read.",
-            )
-      }
-    >
-      {secret ? (
-        <SecretReady secret={secret} onDone={onClose} />
-      ) : (
-        <CreateForm onCreated={setSecret} onClose={onClose} />
+    <CreateDialog
+      title={t("Create stream")}
+      ready={t("The stream is ready")}
+      description={t(
+        "Entries hold names and addresses of people. Send them only where the trail itself may be read.",
       )}
-    </Dialog>
+      form={(onCreated) => <CreateForm onCreated={onCreated} onClose={onClose} />}
+      onClose={onClose}
+    />
   );
 }
 

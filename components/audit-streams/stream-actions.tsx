@@ -1,93 +1,70 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { DestinationActions } from "@/components/destinations/actions";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
-import { deleteShown } from "@/components/ui/gone";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
-import { textOf, useAction } from "@/components/ui/use-action";
-import { RotateDialog } from "@/components/webhooks/rotate-dialog";
 import type { AuditStream } from "@/lib/features/audit-streams/contract";
-import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
-import { streamKeys } from "./query-keys";
 import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
+import { streamKeys } from "./stream-queries";
 import { placeOf } from "./stream-state";
 
-interface StreamProps {
-  stream: AuditStream;
-}
-
-function useReload() {
-  const { view } = usePortal();
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: streamKeys.all(view.tenant) });
-}
-
-function outcomeOf(delivered: boolean, { durationMs, problem }: DeliveryAttempt): string {
-  return delivered
-    ? t("Test delivered ({durationMs} ms)", { durationMs })
-    : t("Test failed. {problem} ({durationMs} ms)", { problem: problem ?? "", durationMs });
-}
-
 /** What can be done with an audit stream. */
-export function StreamActions({ stream }: StreamProps) {
-  const { call } = usePortal();
-  const reload = useReload();
-  const [opened, setOpened] = useState<"change" | "rotate" | "delete">();
+export function StreamActions({ stream }: { stream: AuditStream }) {
+  const { view, call } = usePortal();
+  const { tenant } = view;
+  const [isChanging, setIsChanging] = useState(false);
   const params = { id: stream.id };
-  const test = useAction(async () => {
-    const { delivered, attempt } = await call("POST /v1/audit/streams/{id}/test", { params });
-    void notify(outcomeOf(delivered, attempt));
-  });
-  const isEnabled = stream.status === "enabled";
-  const pause = useAction(async () => {
-    if (isEnabled) await call("POST /v1/audit/streams/{id}/disable", { params });
-    else await call("POST /v1/audit/streams/{id}/enable", { params });
-    await reload();
-  });
   return (
-    <div className="flex flex-wrap gap-2">
-      <Button busy={test.busy} onClick={() => void test.run()}>
-        {t("Send test")}
-      </Button>
-      <Button busy={pause.busy} onClick={() => void pause.run()}>
-        {isEnabled ? t("Disable") : t("Enable")}
-      </Button>
-      <Button onClick={() => setOpened("change")}>{t("Change")}</Button>
-      {stream.kind === "https" ? (
-        <Button onClick={() => setOpened("rotate")}>{t("Rotate secret")}</Button>
-      ) : null}
-      <Button tone="danger" onClick={() => setOpened("delete")}>
-        {t("Delete")}
-      </Button>
-      {opened === "change" ? (
-        <ChangeDialog stream={stream} onClose={() => setOpened(undefined)} />
-      ) : null}
-      {opened === "rotate" ? (
-        <RotateDialog
-          rotate={(body) => call("POST /v1/audit/streams/{id}/rotate", { params, body })}
-          onDone={() => void reload()}
-          onClose={() => setOpened(undefined)}
-        />
-      ) : null}
-      {opened === "delete" ? (
-        <DeleteDialog stream={stream} onClose={() => setOpened(undefined)} />
-      ) : null}
-    </div>
+    <DestinationActions
+      destination={stream}
+      operations={{
+        test: () => call("POST /v1/audit/streams/{id}/test", { params }),
+        enable: () => call("POST /v1/audit/streams/{id}/enable", { params }),
+        disable: () => call("POST /v1/audit/streams/{id}/disable", { params }),
+        remove: () => call("DELETE /v1/audit/streams/{id}", { params }),
+        rotate:
+          stream.kind === "https"
+            ? (body) => call("POST /v1/audit/streams/{id}/rotate", { params, body })
+            : undefined,
+      }}
+      keys={{ all: streamKeys.all(tenant), list: streamKeys.list(tenant) }}
+      tested={(delivered, { durationMs, problem }) =>
+        delivered
+          ? t("Test delivered ({durationMs} ms)", { durationMs })
+          : t("Test failed. {problem} ({durationMs} ms)", { problem: problem ?? "", durationMs })
+      }
+      removal={{
+        title: t("Delete stream"),
+        keep: t("Keep stream"),
+        failed: t("The stream was not deleted"),
+        done: t("Audit stream deleted"),
+        path: `/t/${tenant}/streams`,
+        loss: t(
+          "Nothing more is sent to {placeOf}. Its position in the trail is lost: a new stream begins now, or at the oldest entry that is kept.",
+          { placeOf: placeOf(stream) },
+        ),
+      }}
+    >
+      <Button onClick={() => setIsChanging(true)}>{t("Change")}</Button>
+      {isChanging ? <ChangeDialog stream={stream} onClose={() => setIsChanging(false)} /> : null}
+    </DestinationActions>
   );
 }
 
-interface DialogProps extends StreamProps {
+interface ChangeDialogProps {
+  stream: AuditStream;
   onClose: () => void;
 }
 
-function ChangeDialog({ stream, onClose }: DialogProps) {
-  const { call } = usePortal();
-  const reload = useReload();
+function ChangeDialog({ stream, onClose }: ChangeDialogProps) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
   const { id, kind } = stream;
   const change = async (form: FormData) => {
     const isCaRemoved = stream.ca !== undefined && textOf(form, "ca") === "";
@@ -97,7 +74,7 @@ function ChangeDialog({ stream, onClose }: DialogProps) {
       description: textOf(form, "description"),
     };
     await call("PATCH /v1/audit/streams/{id}", { params: { id }, body });
-    await reload();
+    await queries.invalidateQueries({ queryKey: streamKeys.all(view.tenant) });
     void notify(t("Audit stream changed"));
   };
   return (
@@ -113,37 +90,6 @@ function ChangeDialog({ stream, onClose }: DialogProps) {
       fields={fieldPointers}
     >
       {(errors) => <StreamFields kind={kind} errors={errors} stream={stream} />}
-    </ActionDialog>
-  );
-}
-
-function DeleteDialog({ stream, onClose }: DialogProps) {
-  const { view, call } = usePortal();
-  const queries = useQueryClient();
-  const router = useRouter();
-  const remove = async () => {
-    const params = { id: stream.id };
-    await deleteShown(queries, params.id, () => call("DELETE /v1/audit/streams/{id}", { params }));
-    router.push(`/t/${view.tenant}/streams`);
-    void queries.invalidateQueries({ queryKey: streamKeys.list(view.tenant) });
-    void notify(t("Audit stream deleted"));
-  };
-  return (
-    <ActionDialog
-      title={t("Delete stream")}
-      confirm={t("Delete stream")}
-      keep={t("Keep stream")}
-      danger
-      failed={t("The stream was not deleted")}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <p className="wrap-anywhere text-control">
-        {t(
-          "Nothing more is sent to {placeOf}. Its position in the trail is lost: a new stream begins now, or at the oldest entry that is kept.",
-          { placeOf: placeOf(stream) },
-        )}
-      </p>
     </ActionDialog>
   );
 }

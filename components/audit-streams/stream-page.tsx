@@ -1,21 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Attempts } from "@/components/destinations/attempts";
+import { DestinationHead } from "@/components/destinations/page";
+import { DestinationState } from "@/components/destinations/table";
 import { usePortal } from "@/components/shell/portal";
 import { rich } from "@/components/texts/rich";
 import { msg, t } from "@/components/texts/t";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
-import { Attempts } from "@/components/webhooks/attempts";
 import type { AuditStream } from "@/lib/features/audit-streams/contract";
 import { StreamActions } from "./stream-actions";
 import { useStreamQuery } from "./stream-queries";
-import { kindNames, placeOf, StreamLag, StreamState } from "./stream-state";
+import { kindNames, placeOf, StreamLag } from "./stream-state";
 
 /** One audit stream: where it leads, how far it has come, and its newest attempts. */
 export function StreamPage({ id }: { id: string }) {
@@ -25,13 +25,10 @@ export function StreamPage({ id }: { id: string }) {
     <Loaded found={found} failed={t("The audit stream could not be loaded")} skeleton="h-96">
       {(stream) => (
         <>
-          <Breadcrumb
-            above={[{ label: t("Audit streams"), href: `/t/${view.tenant}/streams` }]}
-            here={placeOf(stream)}
-          />
-          <PageHeader
-            title={placeOf(stream)}
-            lead={stream.description || undefined}
+          <DestinationHead
+            above={{ label: t("Audit streams"), href: `/t/${view.tenant}/streams` }}
+            place={placeOf(stream)}
+            description={stream.description}
             actions={<StreamActions stream={stream} />}
           />
           <div className="flex flex-col gap-6">
@@ -83,7 +80,10 @@ function factsOf(stream: AuditStream) {
     { name: t("Kind"), value: t(kindNames[kind]) },
     { name: t("Leads to"), value: <code className="text-meta">{placeOf(stream)}</code> },
     ...own.filter(({ value }) => value),
-    { name: t("State"), value: <StreamState stream={stream} /> },
+    {
+      name: t("State"),
+      value: <DestinationState destination={stream} failingSince={state.failingSince} />,
+    },
     { name: t("Behind"), value: <StreamLag stream={stream} /> },
     { name: t("Last delivery"), value: delivered },
     { name: t("Created"), value: <Instant at={createdAt} form="full" /> },

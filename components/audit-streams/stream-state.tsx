@@ -1,27 +1,7 @@
 import { withParts } from "@/components/texts/rich";
 import { msg, number, plural, t } from "@/components/texts/t";
-import { Badge } from "@/components/ui/badge";
 import { Instant } from "@/components/ui/instant";
 import type { AuditStream } from "@/lib/features/audit-streams/contract";
-
-/** Whether entries are sent, and whether they arrive. */
-export function StreamState({ stream }: { stream: AuditStream }) {
-  if (stream.status === "disabled")
-    return (
-      <Badge tone={stream.disabledReason === "by-user" ? "neutral" : "danger"} dot>
-        {t("disabled")}
-      </Badge>
-    );
-  return stream.state.failingSince ? (
-    <Badge tone="warning" dot>
-      {t("failing")}
-    </Badge>
-  ) : (
-    <Badge tone="success" dot>
-      {t("enabled")}
-    </Badge>
-  );
-}
 
 /** How far the delivery is behind the trail. */
 export function StreamLag({ stream }: { stream: AuditStream }) {

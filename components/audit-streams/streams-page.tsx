@@ -1,52 +1,66 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useAskedAction } from "@/components/shell/asked-action";
+import { DestinationsPage } from "@/components/destinations/page";
+import { DestinationState, DestinationsTable } from "@/components/destinations/table";
+import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ListResult } from "@/components/ui/list-result";
-import { PageHeader } from "@/components/ui/page-header";
-import { CreateDialog } from "./create-dialog";
+import { Instant } from "@/components/ui/instant";
+import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import { CreateStream } from "./create-dialog";
 import { useStreamsQuery } from "./stream-queries";
-import { StreamsTable } from "./streams-table";
+import { kindNames, placeOf, StreamLag } from "./stream-state";
 
 /** Where the trail is sent. */
 export function StreamsPage() {
   const found = useInfiniteQuery(useStreamsQuery());
-  const [action, setAction] = useAskedAction(["create"]);
   return (
-    <>
-      <PageHeader
-        title={t("Audit streams")}
-        wide
-        lead={t(
-          "Send every entry of the trail to your SIEM or archive, in the order of the chain.",
-        )}
-        actions={
-          <Button tone="primary" onClick={() => setAction("create")}>
-            {t("Create stream")}
-          </Button>
-        }
-      />
-      <div className="rounded-card border border-border bg-bg">
-        <ListResult
-          found={found}
-          failed={t("The audit streams could not be loaded")}
-          more={t("Show more streams")}
-          empty={
-            <EmptyState
-              title={t("No audit streams yet")}
-              purpose={t(
-                "A stream delivers each entry within seconds: over HTTPS, to syslog, to storage or to a file.",
-              )}
-            />
-          }
-        >
-          {(streams) => <StreamsTable streams={streams} />}
-        </ListResult>
-      </div>
-      {action ? <CreateDialog onClose={() => setAction(undefined)} /> : null}
-    </>
+    <DestinationsPage
+      found={found}
+      title={t("Audit streams")}
+      lead={t("Send every entry of the trail to your SIEM or archive, in the order of the chain.")}
+      create={t("Create stream")}
+      failed={t("The audit streams could not be loaded")}
+      more={t("Show more streams")}
+      empty={{
+        title: t("No audit streams yet"),
+        purpose: t(
+          "A stream delivers each entry within seconds: over HTTPS, to syslog, to storage or to a file.",
+        ),
+      }}
+      dialog={(onClose) => <CreateStream onClose={onClose} />}
+    >
+      {(streams) => <StreamsTable streams={streams} />}
+    </DestinationsPage>
+  );
+}
+
+function StreamsTable({ streams }: { streams: AuditStream[] }) {
+  const { view } = usePortal();
+  const className = "text-muted";
+  return (
+    <DestinationsTable
+      label={t("Audit streams, newest first")}
+      name={t("Destination")}
+      items={streams}
+      pathOf={({ id }) => `/t/${view.tenant}/streams/${id}`}
+      placeOf={placeOf}
+      columns={[
+        { name: t("Kind"), cell: ({ kind }) => t(kindNames[kind]), className },
+        {
+          name: t("State"),
+          cell: (one) => (
+            <DestinationState destination={one} failingSince={one.state.failingSince} />
+          ),
+        },
+        { name: t("Behind"), cell: (one) => <StreamLag stream={one} />, className },
+        {
+          name: t("Last delivery"),
+          cell: ({ state }) =>
+            state.deliveredAt ? <Instant at={state.deliveredAt} /> : t("none yet"),
+          className,
+        },
+      ]}
+    />
   );
 }

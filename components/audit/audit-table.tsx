@@ -6,10 +6,10 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
-import { DataTable } from "@/components/ui/data-table";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Cell, HeadCell, Row } from "@/components/ui/table/table";
 import { LoginText } from "@/components/users/login-text";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 

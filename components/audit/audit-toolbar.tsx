@@ -1,15 +1,14 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { downloadText } from "@/components/ui/download-text";
 import { errorText } from "@/components/ui/error-text";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import { FilterForm } from "@/components/ui/form/filter-form";
+import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { notify } from "@/components/ui/toast";
 import { ViewsMenu } from "@/components/views/views-menu";
 import { type AuditFilters, asAuditQuery } from "./audit-query";
@@ -39,13 +38,6 @@ interface AuditToolbarProps {
 }
 
 export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    onChange(
-      Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? "").trim()])),
-    );
-  };
   return (
     <search>
       <StatusChips
@@ -55,35 +47,22 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
         end={<ViewsMenu page="audit" />}
         onChange={(action) => onChange({ action })}
       />
-      <form
-        method="post"
-        key={JSON.stringify(filters)}
-        onSubmit={submit}
-        className="flex flex-wrap items-end gap-2 border-b border-border p-3 print:hidden"
+      <FilterForm
+        fields={fields.map((field) => ({
+          ...field,
+          placeholder: field.placeholder && t(field.placeholder),
+        }))}
+        filters={filters}
+        onChange={onChange}
+        fieldClass="basis-36"
+        className="border-b border-border p-3 print:hidden"
       >
-        {fields.map(({ name, label, placeholder, type }) => (
-          <div key={name} className="min-w-32 flex-1 basis-36">
-            <Field label={t(label)}>
-              {(control) => (
-                <Input
-                  {...control}
-                  name={name}
-                  type={type}
-                  placeholder={placeholder && t(placeholder)}
-                  defaultValue={filters[name]}
-                  spellCheck={false}
-                  autoCapitalize="none"
-                />
-              )}
-            </Field>
-          </div>
-        ))}
         <div className="flex flex-wrap gap-2 sm:ms-auto">
           <Button type="submit">{t("Apply filters")}</Button>
           <ExportTrail filters={filters} accept="text/csv" extension="csv" />
           <ExportTrail filters={filters} accept="application/x-ndjson" extension="ndjson" />
         </div>
-      </form>
+      </FilterForm>
     </search>
   );
 }

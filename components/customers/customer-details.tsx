@@ -8,7 +8,7 @@ import { t } from "@/components/texts/t";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Menu } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 import { CustomerSitesCard } from "./customer-sites-card";
@@ -27,7 +27,9 @@ const PasswordTokenDialog = lazyPart(() =>
   import("./password-token-dialog").then((module) => module.PasswordTokenDialog),
 );
 
-const EraseDialog = lazyPart(() => import("./erase-dialog").then((module) => module.EraseDialog));
+const EraseCustomer = lazyPart(() =>
+  import("./erase-dialog").then((module) => module.EraseCustomer),
+);
 
 const EditDialog = lazyPart(() => import("./edit-dialog").then((module) => module.EditDialog));
 
@@ -94,7 +96,7 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
           <EndSessionsDialog customer={customer} site={site} onClose={close} />
         ) : null}
         {opened === "erase" ? (
-          <EraseDialog customer={customer} site={site} onClose={close} />
+          <EraseCustomer customer={customer} site={site} onClose={close} />
         ) : null}
         {opened === "password-token" ? (
           <PasswordTokenDialog customer={customer} site={site} onClose={close} />

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/form/input";
 
 interface CustomerSearchProps {
   value: string;

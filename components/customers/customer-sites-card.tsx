@@ -7,12 +7,12 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
+import { Select } from "@/components/ui/form/select";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Select } from "@/components/ui/select";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 
 const ActionDialog = lazyPart(() =>
-  import("@/components/ui/action-dialog").then((module) => module.ActionDialog),
+  import("@/components/ui/form/action-dialog").then((module) => module.ActionDialog),
 );
 
 /** Where the customer may sign in, with the one login and profile. */

@@ -2,12 +2,12 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
-import { RowPeek } from "@/components/ui/row-peek";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { RowPeek } from "@/components/ui/table/row-peek";
+import { Cell, HeadCell, Row } from "@/components/ui/table/table";
 import type { ListedCustomer } from "@/lib/features/customers/staff-contract";
 import { CustomerStatus } from "./customer-status";
 

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { notify } from "@/components/ui/toast";
 import type { CareProps } from "./customer-actions";
 import { ProfileFields, profileFields, profileOf } from "./profile-fields";

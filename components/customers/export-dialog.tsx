@@ -2,11 +2,11 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
 import { downloadText } from "@/components/ui/download-text";
-import { TextField } from "@/components/ui/text-field";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
-import { textOf } from "@/components/ui/use-action";
 
 const type = "application/x-ndjson";
 

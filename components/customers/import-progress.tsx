@@ -6,9 +6,9 @@ import { type Message, msg, number, t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { useAction } from "@/components/ui/use-action";
-import type { CustomerImport } from "@/lib/features/customer-imports/contract";
+import { useAction } from "@/components/ui/form/use-action";
+import { Cell, Head, Row, Table } from "@/components/ui/table/table";
+import type { CustomerImport } from "@/lib/features/customers/imports/contract";
 import { customerKeys } from "./query-keys";
 
 const shownFailures = 50;
@@ -105,13 +105,7 @@ function Failures({ site, job: { id, failed } }: { site: string; job: CustomerIm
   return (
     <>
       <Table label={t("Lines that failed")}>
-        <thead>
-          <tr>
-            <HeadCell>{t("Line")}</HeadCell>
-            <HeadCell>{t("Field")}</HeadCell>
-            <HeadCell>{t("Problem")}</HeadCell>
-          </tr>
-        </thead>
+        <Head names={[t("Line"), t("Field"), t("Problem")]} />
         <tbody>
           {data.map(({ line, pointer, detail }) => (
             <Row key={line}>

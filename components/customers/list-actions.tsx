@@ -6,7 +6,7 @@ import { useAskedAction } from "@/components/shell/asked-action";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Menu } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu/menu";
 
 const NewCustomerDialog = lazyPart(() =>
   import("./new-customer-dialog").then((module) => module.NewCustomerDialog),

@@ -5,11 +5,11 @@ import { msg, plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { DraftLine } from "@/components/ui/draft-line";
-import { Field } from "@/components/ui/field";
-import { useFormDraft } from "@/components/ui/form-draft";
-import { Select } from "@/components/ui/select";
-import { TextField } from "@/components/ui/text-field";
+import { DraftLine } from "@/components/ui/form/draft-line";
+import { Field } from "@/components/ui/form/field";
+import { useFormDraft } from "@/components/ui/form/form-draft";
+import { Select } from "@/components/ui/form/select";
+import { TextField } from "@/components/ui/form/text-field";
 import { notify } from "@/components/ui/toast";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 

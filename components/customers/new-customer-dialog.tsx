@@ -4,10 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
-import { TextField } from "@/components/ui/text-field";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
-import { textOf } from "@/components/ui/use-action";
 import { ProfileFields, profileFields, profileOf } from "./profile-fields";
 import { customerKeys } from "./query-keys";
 

@@ -1,6 +1,6 @@
 import { t } from "@/components/texts/t";
-import { TextField } from "@/components/ui/text-field";
-import { textOf } from "@/components/ui/use-action";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
 
 /** The fields of a profile that staff fills in, as JSON pointers into the body. */
 export const profileFields = ["/name/first", "/name/last", "/emailAddresses"] as const;

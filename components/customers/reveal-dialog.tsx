@@ -6,9 +6,9 @@ import { usePortal } from "@/components/shell/portal";
 import { type Message, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { TextField } from "@/components/ui/text-field";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { TextField } from "@/components/ui/form/text-field";
 import type { PersonalField, RevealedCustomer } from "@/lib/features/customers/staff-contract";
 import type { CareProps } from "./customer-actions";
 

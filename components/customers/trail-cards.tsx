@@ -3,9 +3,9 @@
 import { agentName } from "@/components/sessions/agent-name";
 import { type Message, msg, t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 
 const actionWords: Record<string, Message> = {
@@ -25,18 +25,6 @@ function actionText(action: string): string {
   return known ? t(known) : action;
 }
 
-function Heads({ names }: { names: string[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name) => (
-          <HeadCell key={name}>{name}</HeadCell>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
 const nothing = (words: string) => <p className="p-4 text-body text-muted">{words}</p>;
 
 /** Where the customer is signed in. */
@@ -52,7 +40,7 @@ export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"]
         nothing(t("Not signed in anywhere."))
       ) : (
         <DataTable label={t("Signed-in devices")} className="[--row:36px]">
-          <Heads
+          <Head
             names={[
               t("Device"),
               t("Site"),
@@ -99,7 +87,7 @@ export function ActivityCard({ activity }: { activity: CustomerDetail["activity"
         nothing(t("Nothing yet."))
       ) : (
         <DataTable label={t("Customer activity")} className="[--row:36px]">
-          <Heads names={[t("What"), t("When"), t("Site"), t("From")]} />
+          <Head names={[t("What"), t("When"), t("Site"), t("From")]} />
           <tbody>
             {activity.map(({ occurredAt, action, fields, siteId, address, agent }) => (
               <Row key={`${occurredAt} ${action}`}>

@@ -1,6 +1,6 @@
 import { t } from "@/components/texts/t";
 import { CallError } from "@/lib/catalogue/client";
-import type { CustomerImport } from "@/lib/features/customer-imports/contract";
+import type { CustomerImport } from "@/lib/features/customers/imports/contract";
 
 interface Upload {
   tenant: string;

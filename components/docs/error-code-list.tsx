@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Row, Table } from "@/components/ui/table/table";
 
 interface ListedCode {
   code: string;
@@ -11,13 +11,7 @@ export function ErrorCodeList({ codes }: { codes: ListedCode[] }) {
   return (
     <div className="rounded-card border border-border">
       <Table label="Error codes" className="[--row:36px]">
-        <thead>
-          <tr>
-            <HeadCell>Code</HeadCell>
-            <HeadCell>Status</HeadCell>
-            <HeadCell>Meaning</HeadCell>
-          </tr>
-        </thead>
+        <Head names={["Code", "Status", "Meaning"]} />
         <tbody>
           {codes.map(({ code, status, title }) => (
             <Row key={code} className="relative">

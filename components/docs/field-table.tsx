@@ -1,17 +1,11 @@
 import { Badge } from "@/components/ui/badge";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Row, Table } from "@/components/ui/table/table";
 import type { SchemaField } from "./schema-fields";
 
 export function FieldTable({ label, fields }: { label: string; fields: SchemaField[] }) {
   return (
     <Table label={`Table: ${label}`} className="[--row:36px]">
-      <thead>
-        <tr>
-          <HeadCell>Field</HeadCell>
-          <HeadCell>Type</HeadCell>
-          <HeadCell>Notes</HeadCell>
-        </tr>
-      </thead>
+      <Head names={["Field", "Type", "Notes"]} />
       <tbody>
         {fields.map((field) => (
           <Row key={field.path}>

@@ -1,5 +1,5 @@
 import { CodeBlock as CopiedCode } from "@/components/ui/code-block";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table/table";
 import type { Block, CodeBlock, Inline } from "@/lib/catalogue/guides/guide";
 
 const linkLook = "rounded-[3px] underline decoration-border-strong underline-offset-4";

@@ -1,22 +1,15 @@
 import { Badge } from "@/components/ui/badge";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { OperationPage } from "./operation-reference";
+import { Cell, Head, Row, Table } from "@/components/ui/table/table";
 
 interface ParameterTableProps {
   label: string;
-  parameters: OperationPage["parameters"];
+  parameters: readonly { name: string; required: boolean; type: string; note: string }[];
 }
 
 export function ParameterTable({ label, parameters }: ParameterTableProps) {
   return (
     <Table label={`Table: ${label}`} className="[--row:36px]">
-      <thead>
-        <tr>
-          <HeadCell>Name</HeadCell>
-          <HeadCell>Type</HeadCell>
-          <HeadCell>Notes</HeadCell>
-        </tr>
-      </thead>
+      <Head names={["Name", "Type", "Notes"]} />
       <tbody>
         {parameters.map(({ name, type, required, note }) => (
           <Row key={name}>
@@ -36,15 +29,14 @@ export function ParameterTable({ label, parameters }: ParameterTableProps) {
   );
 }
 
-export function HeaderTable({ headers }: { headers: OperationPage["headers"] }) {
+interface HeaderTableProps {
+  headers: readonly { name: string; description: string; example: string }[];
+}
+
+export function HeaderTable({ headers }: HeaderTableProps) {
   return (
     <Table label="Table: Response headers" className="[--row:36px]">
-      <thead>
-        <tr>
-          <HeadCell>Header</HeadCell>
-          <HeadCell>Meaning</HeadCell>
-        </tr>
-      </thead>
+      <Head names={["Header", "Meaning"]} />
       <tbody>
         {headers.map(({ name, description, example }) => (
           <Row key={name}>
@@ -62,16 +54,14 @@ export function HeaderTable({ headers }: { headers: OperationPage["headers"] }) 
   );
 }
 
-export function ErrorTable({ errors }: { errors: OperationPage["errors"] }) {
+interface ErrorTableProps {
+  errors: readonly { status: number; code: string; title: string; remedy: string }[];
+}
+
+export function ErrorTable({ errors }: ErrorTableProps) {
   return (
     <Table label="Table: Errors" className="[--row:36px]">
-      <thead>
-        <tr>
-          <HeadCell>Status</HeadCell>
-          <HeadCell>Code</HeadCell>
-          <HeadCell>What to do</HeadCell>
-        </tr>
-      </thead>
+      <Head names={["Status", "Code", "What to do"]} />
       <tbody>
         {errors.map(({ status, code, title, remedy }) => (
           <Row key={code}>

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Row, Table } from "@/components/ui/table/table";
 
 interface RoleRow {
   id: string;
@@ -14,13 +14,7 @@ export function PermissionTable({ roles }: { roles: RoleRow[] }) {
   return (
     <div className="rounded-card border border-border">
       <Table label="Roles and their permissions" className="[--row:44px]">
-        <thead>
-          <tr>
-            <HeadCell>Role</HeadCell>
-            <HeadCell>Group</HeadCell>
-            <HeadCell>Permissions</HeadCell>
-          </tr>
-        </thead>
+        <Head names={["Role", "Group", "Permissions"]} />
         <tbody>
           {roles.map((role) => (
             <Row key={role.id}>

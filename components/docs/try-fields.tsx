@@ -1,7 +1,7 @@
-import { Field } from "@/components/ui/field";
-import { controlLook } from "@/components/ui/input";
-import { Segmented } from "@/components/ui/segmented";
-import { TextField } from "@/components/ui/text-field";
+import { Field } from "@/components/ui/form/field";
+import { controlLook } from "@/components/ui/form/input";
+import { Segmented } from "@/components/ui/form/segmented";
+import { TextField } from "@/components/ui/form/text-field";
 import {
   type Credential,
   type Filled,

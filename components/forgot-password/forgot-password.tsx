@@ -5,9 +5,9 @@ import { LoginFields } from "@/components/sign-in/login-fields";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
+import { textOf, useAction } from "@/components/ui/form/use-action";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { textOf, useAction } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
 import type { PostedForm } from "@/lib/features/portal/values";
 

@@ -6,7 +6,7 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { useAction } from "@/components/ui/use-action";
+import { useAction } from "@/components/ui/form/use-action";
 import { call } from "@/lib/catalogue/client";
 import type { PostedForm } from "@/lib/features/portal/values";
 import { type HandOffLink, openedWith } from "./link";

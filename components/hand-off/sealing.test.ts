@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
-import { sealedLength } from "@/lib/features/key-hand-offs/values";
+import { sealedLength } from "@/lib/features/api-keys/hand-offs/contract";
 import { handOffLink, readHandOffLink } from "./link";
 import { hashOf, seal, unseal } from "./sealing";
 

@@ -8,7 +8,7 @@ import { number, t } from "@/components/texts/t";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Loaded } from "@/components/ui/loaded";
-import { HeadCell, Row, Table, Cell as TableCell } from "@/components/ui/table";
+import { HeadCell, Row, Table, Cell as TableCell } from "@/components/ui/table/table";
 import { AddNote } from "./add-note";
 import { type Behind, type Cell, isOfErrors, useCellQuery } from "./cell-query";
 import type { MetricsData, Top } from "./load";

@@ -1,6 +1,7 @@
 import { Filter as FilterIcon } from "lucide-react";
 import { t } from "@/components/texts/t";
-import { Menu, type MenuItem } from "@/components/ui/menu";
+import type { MenuItem } from "@/components/ui/menu/item";
+import { Menu } from "@/components/ui/menu/menu";
 import type { Metadata } from "./load";
 import { keyName } from "./series";
 import type { Filter, MetricsState } from "./state";

@@ -2,7 +2,7 @@ import { number, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { ChartSwatch } from "@/components/ui/chart/swatch";
 import { classNames } from "@/components/ui/class-names";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table/table";
 import type { ChartSeries } from "./series";
 import { changeWords } from "./summary";
 

@@ -3,11 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
 import { browserZone, zoneName } from "@/components/ui/instant-words";
-import { TextField } from "@/components/ui/text-field";
 import { notify } from "@/components/ui/toast";
-import { textOf } from "@/components/ui/use-action";
 import { wallText } from "./wall-time";
 
 const kinds = ["deploy", "incident", "configuration", "campaign"];

@@ -3,7 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import { t } from "@/components/texts/t";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table/table";
 import type { ChartSeries } from "./series";
 
 interface MetricsTableProps {

@@ -3,13 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
-import { Field } from "@/components/ui/field";
-import { controlLook } from "@/components/ui/input";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { Field } from "@/components/ui/form/field";
+import { controlLook } from "@/components/ui/form/input";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
 import { zoneName } from "@/components/ui/instant-words";
-import { TextField } from "@/components/ui/text-field";
 import { notify } from "@/components/ui/toast";
-import { textOf } from "@/components/ui/use-action";
 import { maxMarkerTitle, noteKind } from "@/lib/features/markers/values";
 import { instantOf, wallText } from "./wall-time";
 

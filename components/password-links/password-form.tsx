@@ -3,9 +3,9 @@
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
-import { NewPasswordField } from "@/components/ui/new-password-field";
-import { TextField } from "@/components/ui/text-field";
-import { useAction } from "@/components/ui/use-action";
+import { NewPasswordField } from "@/components/ui/form/new-password-field";
+import { TextField } from "@/components/ui/form/text-field";
+import { useAction } from "@/components/ui/form/use-action";
 import type { PostedForm } from "@/lib/features/portal/values";
 
 interface PasswordFormProps {

@@ -5,12 +5,12 @@ import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
-import { Field } from "@/components/ui/field";
-import { controlLook } from "@/components/ui/input";
+import { Field } from "@/components/ui/form/field";
+import { controlLook } from "@/components/ui/form/input";
+import { Select } from "@/components/ui/form/select";
+import { textOf, useAction } from "@/components/ui/form/use-action";
 import { Instant } from "@/components/ui/instant";
-import { Select } from "@/components/ui/select";
-import { textOf, useAction } from "@/components/ui/use-action";
-import type { PreviewComment } from "@/lib/features/preview-comments/contract";
+import type { PreviewComment } from "@/lib/features/previews/comments/contract";
 
 interface CommentListProps {
   comments: PreviewComment[];

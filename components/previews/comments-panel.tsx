@@ -6,7 +6,7 @@ import { t } from "@/components/texts/t";
 import { errorText } from "@/components/ui/error-text";
 import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
-import type { PreviewComment } from "@/lib/features/preview-comments/contract";
+import type { PreviewComment } from "@/lib/features/previews/comments/contract";
 import { CommentForm, CommentList } from "./comment-list";
 import { siteKey } from "./keys";
 

@@ -12,7 +12,7 @@ import { Button, buttonLook } from "@/components/ui/button";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
-import { Menu } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Preview } from "@/lib/features/previews/contract";
 import type { EditedDocument } from "./edited-document";

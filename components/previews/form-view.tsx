@@ -2,23 +2,14 @@
 
 import type { Node } from "jsonc-parser";
 import { plural, t } from "@/components/texts/t";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { Select } from "@/components/ui/form/select";
 import { Instant } from "@/components/ui/instant";
-import { Select } from "@/components/ui/select";
-import { propertyOf, setValue } from "./json-document";
+import { type FormPart, propertyOf, setValue } from "./json-document";
 import { LocalesField } from "./locales-field";
 import type { PlacedProblem } from "./problems";
 import { ViewportsField } from "./viewports-field";
-
-export interface FormPart {
-  text: string;
-  root: Node;
-  readOnly: boolean;
-  /** What is wrong with a field, in words. */
-  problemOf: (name: string) => string | undefined;
-  onChange: (text: string) => void;
-}
 
 interface FormViewProps extends Omit<FormPart, "problemOf" | "root"> {
   root: Node | undefined;

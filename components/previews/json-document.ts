@@ -21,6 +21,16 @@ export interface Parsed {
   fault: Fault | undefined;
 }
 
+/** What a field of the form is given of the document. */
+export interface FormPart {
+  text: string;
+  root: Node;
+  readOnly: boolean;
+  /** What is wrong with a field, in words. */
+  problemOf: (name: string) => string | undefined;
+  onChange: (text: string) => void;
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

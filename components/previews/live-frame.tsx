@@ -3,9 +3,9 @@
 import type { Node } from "jsonc-parser";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { t } from "@/components/texts/t";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Segmented } from "@/components/ui/segmented";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { Segmented } from "@/components/ui/form/segmented";
 import { expandTemplate, isFrameable } from "@/lib/features/previews/url-template";
 import { propertyOf, readValue } from "./json-document";
 

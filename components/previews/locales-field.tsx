@@ -2,10 +2,9 @@
 
 import { useState } from "react";
 import { t } from "@/components/texts/t";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import type { FormPart } from "./form-view";
-import { propertyOf, setValue } from "./json-document";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { type FormPart, propertyOf, setValue } from "./json-document";
 
 /** Language tags with commas between; what is being typed stays as typed until the field is left. */
 export function LocalesField({ text, root, problemOf, onChange }: FormPart) {

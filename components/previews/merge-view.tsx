@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { msg, plural, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table/table";
 import { parseDocument } from "./json-document";
 import { compareFields, type FieldChange, mergeFields, type Side, sideFor } from "./three-way";
 

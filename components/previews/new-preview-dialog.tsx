@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
-import { TextField } from "@/components/ui/text-field";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { TextField } from "@/components/ui/form/text-field";
 import { siteKey } from "./keys";
 
 /** A key from a title: "Winter campaign" becomes "winter-campaign". */

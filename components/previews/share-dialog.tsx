@@ -8,14 +8,14 @@ import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
+import { Field } from "@/components/ui/form/field";
+import { Select } from "@/components/ui/form/select";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf, useAction } from "@/components/ui/form/use-action";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { Notice } from "@/components/ui/notice";
-import { Select } from "@/components/ui/select";
-import { TextField } from "@/components/ui/text-field";
-import { textOf, useAction } from "@/components/ui/use-action";
-import type { PreviewShare } from "@/lib/features/preview-shares/contract";
+import type { PreviewShare } from "@/lib/features/previews/shares/contract";
 import { useShareActions, useSharesQuery } from "./share-queries";
 
 interface ShareDialogProps {

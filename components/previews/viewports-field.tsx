@@ -4,9 +4,8 @@ import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { Plus, X } from "lucide-react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import type { FormPart } from "./form-view";
-import { readValue, setValue } from "./json-document";
+import { Input } from "@/components/ui/form/input";
+import { type FormPart, readValue, setValue } from "./json-document";
 
 const isNumber = (typed: string) => /^[1-9]\d{0,5}$/.test(typed);
 

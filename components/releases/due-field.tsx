@@ -1,5 +1,5 @@
 import { t } from "@/components/texts/t";
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/form/text-field";
 
 /** The instant of a field of local time; undefined where it is empty. */
 export function instantOf(local: string): string | undefined {

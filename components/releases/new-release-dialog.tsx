@@ -6,16 +6,16 @@ import { siteKey } from "@/components/previews/keys";
 import { usePreviewList } from "@/components/previews/preview-queries";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { Field } from "@/components/ui/form/field";
+import { Select } from "@/components/ui/form/select";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
 import { Loaded } from "@/components/ui/loaded";
-import { Select } from "@/components/ui/select";
-import { TextField } from "@/components/ui/text-field";
 import { notify } from "@/components/ui/toast";
-import { textOf } from "@/components/ui/use-action";
-import { maxEntries } from "@/lib/features/preview-releases/values";
 import type { Preview } from "@/lib/features/previews/contract";
+import { maxReleaseEntries } from "@/lib/features/previews/values";
 import { DueField, instantOf } from "./due-field";
 
 type Stage = NonNullable<Preview["stage"]>;
@@ -46,7 +46,7 @@ export function NewReleaseDialog({ site, onClose }: { site: string; onClose: () 
       description={t("All of its previews get the stage at once, or none of them does.")}
       confirm={due ? t("Schedule release") : t("Create release")}
       failed={t("The release was not created")}
-      disabled={chosen.length === 0 || chosen.length > maxEntries}
+      disabled={chosen.length === 0 || chosen.length > maxReleaseEntries}
       fields={["/name", "/at"]}
       onConfirm={(form) => create(textOf(form, "name"), chosen, stage, due)}
       onClose={onClose}

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { siteKey } from "@/components/previews/keys";
 import { usePortal } from "@/components/shell/portal";
 import { type Message, msg, t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { notify } from "@/components/ui/toast";
-import type { Release } from "@/lib/features/preview-releases/contract";
+import type { Release } from "@/lib/features/previews/releases/contract";
 import { DueField, instantOf } from "./due-field";
 
 export type ReleaseAct = "publish" | "schedule" | "renew" | "cancel" | "delete";

@@ -7,8 +7,8 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { ListResult } from "@/components/ui/list-result";
 import { PageHeader } from "@/components/ui/page-header";
+import { ListResult } from "@/components/ui/table/list-result";
 import { useReleasesQuery } from "./release-queries";
 import { ReleasesTable } from "./releases-table";
 

@@ -4,12 +4,12 @@ import { MoreHorizontal } from "lucide-react";
 import { Suspense, useState } from "react";
 import { type Message, msg, t, translated } from "@/components/texts/t";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Menu } from "@/components/ui/menu";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
-import type { Release } from "@/lib/features/preview-releases/contract";
+import { Menu } from "@/components/ui/menu/menu";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Cell, HeadCell, Row } from "@/components/ui/table/table";
+import type { Release } from "@/lib/features/previews/releases/contract";
 import type { ReleaseAct } from "./release-dialog";
 
 const ReleaseDialog = lazyPart(() =>

@@ -4,7 +4,7 @@ import { t } from "@/components/texts/t";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
-import { PeekPanel } from "@/components/ui/peek-panel";
+import { PeekPanel } from "@/components/ui/table/peek-panel";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
 import { callerWords, RequestStatus } from "./request-words";
 

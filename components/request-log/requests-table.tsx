@@ -2,12 +2,12 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
-import { RowPeek } from "@/components/ui/row-peek";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { RowPeek } from "@/components/ui/table/row-peek";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
 import { callerWords, RequestStatus } from "./request-words";
 
@@ -27,16 +27,7 @@ export function RequestsTable({ requests }: { requests: RefusedRequest[] }) {
       )}
     >
       <DataTable label={t("Requests, newest first")} className="[--row:36px]">
-        <thead>
-          <tr>
-            <HeadCell>{t("When")}</HeadCell>
-            <HeadCell>{t("Request")}</HeadCell>
-            <HeadCell>{t("Status")}</HeadCell>
-            <HeadCell>{t("Why")}</HeadCell>
-            <HeadCell>{t("Caller")}</HeadCell>
-            <HeadCell>{t("From")}</HeadCell>
-          </tr>
-        </thead>
+        <Head names={[t("When"), t("Request"), t("Status"), t("Why"), t("Caller"), t("From")]} />
         <tbody>
           {requests.map((one) => (
             <RequestRow key={one.id} request={one} href={hrefOf(one)} />

@@ -1,13 +1,10 @@
 "use client";
 
-import type { FormEvent } from "react";
 import { msg, t } from "@/components/texts/t";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { SearchInput } from "@/components/ui/search-input";
-import { Select } from "@/components/ui/select";
-import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import { FilterForm } from "@/components/ui/form/filter-form";
+import { SearchInput } from "@/components/ui/form/search-input";
+import { Select } from "@/components/ui/form/select";
+import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { RequestFilters } from "./requests-path";
 
@@ -72,45 +69,15 @@ export function RequestsToolbar({ filters, onChange }: ToolbarProps) {
           <summary className="w-fit cursor-pointer rounded-control text-body text-muted">
             {t("More filters")}
           </summary>
-          <MoreFilters filters={filters} onChange={onChange} />
+          <FilterForm
+            fields={fields}
+            filters={filters}
+            onChange={onChange}
+            fieldClass="basis-44"
+            className="mt-2"
+          />
         </details>
       </div>
     </search>
-  );
-}
-
-function MoreFilters({ filters, onChange }: ToolbarProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    onChange(
-      Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? "").trim()])),
-    );
-  };
-  return (
-    <form
-      method="post"
-      key={JSON.stringify(filters)}
-      onSubmit={submit}
-      className="mt-2 flex flex-wrap items-end gap-2"
-    >
-      {fields.map(({ name, label, placeholder }) => (
-        <div key={name} className="min-w-32 flex-1 basis-44">
-          <Field label={t(label)}>
-            {(control) => (
-              <Input
-                {...control}
-                name={name}
-                placeholder={placeholder}
-                defaultValue={filters[name]}
-                spellCheck={false}
-                autoCapitalize="none"
-              />
-            )}
-          </Field>
-        </div>
-      ))}
-      <Button type="submit">{t("Apply filters")}</Button>
-    </form>
   );
 }

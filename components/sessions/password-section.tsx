@@ -9,11 +9,11 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
-import { NewPasswordField } from "@/components/ui/new-password-field";
-import { PasswordInput } from "@/components/ui/password-input";
+import { Field } from "@/components/ui/form/field";
+import { NewPasswordField } from "@/components/ui/form/new-password-field";
+import { PasswordInput } from "@/components/ui/form/password-input";
+import { useAction } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
-import { useAction } from "@/components/ui/use-action";
 import { sessionKeys } from "./query-keys";
 
 /** One's own password; it belongs to the person, so only the home tenant changes it. */

@@ -7,20 +7,20 @@ import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { errorText } from "@/components/ui/error-text";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import { notify } from "@/components/ui/toast";
 import type { Session } from "@/lib/features/sessions/contract";
 import { agentName } from "./agent-name";
 import { sessionKeys } from "./query-keys";
 
 const ActionDialog = lazyPart(() =>
-  import("@/components/ui/action-dialog").then((module) => module.ActionDialog),
+  import("@/components/ui/form/action-dialog").then((module) => module.ActionDialog),
 );
 
 function useOwnSessions() {
@@ -54,17 +54,7 @@ export function SessionsSection({ home }: { home: string }) {
       {sessions.isPending ? <Skeleton className="m-4 h-20" /> : null}
       {sessions.data ? (
         <DataTable label={t("Your sessions")} className="[--row:44px]">
-          <thead>
-            <tr>
-              <HeadCell>{t("Where")}</HeadCell>
-              <HeadCell>{t("Address")}</HeadCell>
-              <HeadCell>{t("Signed in")}</HeadCell>
-              <HeadCell>{t("Last seen")}</HeadCell>
-              <HeadCell>
-                <span className="sr-only">{t("Actions")}</span>
-              </HeadCell>
-            </tr>
-          </thead>
+          <Head names={[t("Where"), t("Address"), t("Signed in"), t("Last seen")]} hasActions />
           <tbody>
             {sessions.data.map((session) => (
               <SessionRow key={session.ref} session={session} />

@@ -10,7 +10,7 @@ import { CallFailed } from "@/components/ui/call-failed";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CallError, call, exchangeText } from "@/lib/catalogue/client";
-import type { PreviewComment } from "@/lib/features/preview-comments/contract";
+import type { PreviewComment } from "@/lib/features/previews/comments/contract";
 import { findAccess, type SharedPlace } from "./share-access";
 
 /** A preview as people without a login see it by a link. */

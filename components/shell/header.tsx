@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { Brand } from "./brand";
 import { MenuButton } from "./menu-button";
-import { PaletteButton } from "./palette-button";
+import { PaletteButton } from "./palette/button";
 import type { PortalView } from "./portal-view";
 import { ShortcutsButton } from "./shortcuts-button";
 import { SiteSwitcher } from "./site-switcher";

@@ -1,9 +1,9 @@
 "use client";
 
 import { msg, t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
-import { TextField } from "@/components/ui/text-field";
-import { textOf } from "@/components/ui/use-action";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 import { goToTenant } from "./switch-tenant";

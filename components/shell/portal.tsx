@@ -3,7 +3,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { followSignOut } from "@/components/ui/device-storage";
-import { DraftOwner } from "@/components/ui/draft-owner";
+import { DraftOwner } from "@/components/ui/form/draft-owner";
 import { isUnreachable } from "@/components/ui/last-data";
 import {
   type Answer,
@@ -16,7 +16,7 @@ import {
 } from "@/lib/catalogue/client";
 import { connectionLost } from "./connection";
 import type { PortalView } from "./portal-view";
-import { sessionGate, signInAgain } from "./session-gate";
+import { sessionGate, signInAgain } from "./session/gate";
 import { letNavigationsWait } from "./waiting-navigation";
 
 /** Codes that say the session is over, not that something may not be done. */

@@ -9,7 +9,7 @@ import { usePortal } from "./portal";
 import { collapseSidebar, sidebarState } from "./sidebar-state";
 import { useSite, withSite } from "./site";
 
-const Palette = lazyPart(() => import("./palette").then((module) => module.Palette));
+const Palette = lazyPart(() => import("./palette/palette").then((module) => module.Palette));
 const ShortcutList = lazyPart(() =>
   import("./shortcut-list").then((module) => module.ShortcutList),
 );

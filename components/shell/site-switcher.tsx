@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { t } from "@/components/texts/t";
-import { Menu } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu/menu";
 import { usePortal } from "./portal";
 import { isSitePage, useSite, withSite } from "./site";
 

@@ -2,7 +2,8 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { t } from "@/components/texts/t";
-import { Menu, type MenuGroup } from "@/components/ui/menu";
+import type { MenuGroup } from "@/components/ui/menu/item";
+import { Menu } from "@/components/ui/menu/menu";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 import type { PortalView } from "./portal-view";

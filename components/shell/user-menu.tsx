@@ -4,7 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTheme } from "next-themes";
 import { usePreferences } from "@/components/preferences/preferences";
 import { msg, t } from "@/components/texts/t";
-import { Menu, type MenuGroup } from "@/components/ui/menu";
+import type { MenuGroup } from "@/components/ui/menu/item";
+import { Menu } from "@/components/ui/menu/menu";
 import { usePortal } from "./portal";
 import { signOut } from "./sign-out";
 

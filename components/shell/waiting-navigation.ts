@@ -1,6 +1,6 @@
 import { connection, connectionLost } from "./connection";
 import { isNavigation } from "./navigation-request";
-import { noteRequest } from "./session-times";
+import { noteRequest } from "./session/times";
 
 function connectionBack(): Promise<void> {
   return new Promise((resolve) => {

@@ -3,10 +3,10 @@
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
-import { Field } from "@/components/ui/field";
-import { NewPasswordField } from "@/components/ui/new-password-field";
-import { PasswordInput } from "@/components/ui/password-input";
-import { useAction } from "@/components/ui/use-action";
+import { Field } from "@/components/ui/form/field";
+import { NewPasswordField } from "@/components/ui/form/new-password-field";
+import { PasswordInput } from "@/components/ui/form/password-input";
+import { useAction } from "@/components/ui/form/use-action";
 import { call } from "@/lib/catalogue/client";
 import type { FormProblem } from "@/lib/features/portal/values";
 

@@ -1,6 +1,6 @@
 import { t } from "@/components/texts/t";
+import { TextField } from "@/components/ui/form/text-field";
 import { useKept } from "@/components/ui/kept";
-import { TextField } from "@/components/ui/text-field";
 
 interface LoginFieldsProps {
   /** What a link names; the tenant last signed in to otherwise. */

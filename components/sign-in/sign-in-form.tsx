@@ -3,10 +3,10 @@
 import { type FormEvent, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
+import { Field } from "@/components/ui/form/field";
+import { PasswordInput } from "@/components/ui/form/password-input";
+import { textOf } from "@/components/ui/form/use-action";
 import { useKept } from "@/components/ui/kept";
-import { PasswordInput } from "@/components/ui/password-input";
-import { textOf } from "@/components/ui/use-action";
 import { FailureNotice } from "./failure-notice";
 import { LoginFields } from "./login-fields";
 import { type SignInFailure, signIn } from "./sign-in-call";

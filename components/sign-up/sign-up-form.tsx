@@ -5,11 +5,11 @@ import { rich } from "@/components/texts/rich";
 import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
-import { DraftLine } from "@/components/ui/draft-line";
+import { DraftLine } from "@/components/ui/form/draft-line";
+import { NewPasswordField } from "@/components/ui/form/new-password-field";
+import { TextField } from "@/components/ui/form/text-field";
+import { leaveTo, textOf, useAction } from "@/components/ui/form/use-action";
 import { Link } from "@/components/ui/link";
-import { NewPasswordField } from "@/components/ui/new-password-field";
-import { TextField } from "@/components/ui/text-field";
-import { leaveTo, textOf, useAction } from "@/components/ui/use-action";
 import { call } from "@/lib/catalogue/client";
 import type { PostedForm } from "@/lib/features/portal/values";
 

@@ -3,11 +3,11 @@
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { TextField } from "@/components/ui/text-field";
-import { textOf } from "@/components/ui/use-action";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
 import { OneTimeLink } from "@/components/users/one-time-link";
 import type { Answer } from "@/lib/catalogue/client";
 

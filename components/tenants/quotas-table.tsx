@@ -1,6 +1,6 @@
 import { t, translated } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table/table";
 import type { Quota } from "@/lib/features/quotas/contract";
 import { quotas as known } from "@/lib/features/quotas/values";
 import { amount, isNearEnd, shareOf } from "./quota-words";

@@ -2,11 +2,11 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
-import { Field } from "@/components/ui/field";
-import { controlLook } from "@/components/ui/input";
-import { TextField } from "@/components/ui/text-field";
-import { textOf } from "@/components/ui/use-action";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { Field } from "@/components/ui/form/field";
+import { controlLook } from "@/components/ui/form/input";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
 import type { Site } from "@/lib/features/tenants/sites-contract";
 
 interface SiteDialogProps {

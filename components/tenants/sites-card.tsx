@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { Loaded } from "@/components/ui/loaded";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { Site } from "@/lib/features/tenants/sites-contract";
 import { tenantKeys } from "./query-keys";
 import { SiteDialog } from "./site-dialog";
@@ -82,18 +82,10 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
 function SitesTable({ sites, onOpen }: { sites: Site[]; onOpen: (open: Open) => void }) {
   return (
     <DataTable label={t("Sites, newest first")} className="[--row:44px]">
-      <thead>
-        <tr>
-          <HeadCell>{t("Site")}</HeadCell>
-          <HeadCell>{t("Name")}</HeadCell>
-          <HeadCell>{t("Locales")}</HeadCell>
-          <HeadCell>{t("Currency")}</HeadCell>
-          <HeadCell>{t("Allowed origins")}</HeadCell>
-          <HeadCell>
-            <span className="sr-only">{t("Actions")}</span>
-          </HeadCell>
-        </tr>
-      </thead>
+      <Head
+        names={[t("Site"), t("Name"), t("Locales"), t("Currency"), t("Allowed origins")]}
+        hasActions
+      />
       <tbody>
         {sites.map((site) => (
           <SiteRow key={site.id} site={site} onOpen={onOpen} />

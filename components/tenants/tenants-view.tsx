@@ -7,11 +7,11 @@ import { asViewCall } from "@/components/shell/view-call";
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
-import { ListResult } from "@/components/ui/list-result";
 import { PageHeader } from "@/components/ui/page-header";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { ListResult } from "@/components/ui/table/list-result";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { Tenant } from "@/lib/features/tenants/contract";
 import { NewTenantDialog } from "./new-tenant-dialog";
 import { tenantKeys } from "./query-keys";
@@ -80,15 +80,7 @@ interface TenantsTableProps {
 function TenantsTable({ tenants, onQuotas }: TenantsTableProps) {
   return (
     <DataTable label={t("Tenants, newest first")} className="[--row:36px]">
-      <thead>
-        <tr>
-          <HeadCell>{t("Tenant")}</HeadCell>
-          <HeadCell>{t("Name")}</HeadCell>
-          <HeadCell>{t("Kind")}</HeadCell>
-          <HeadCell>{t("Created")}</HeadCell>
-          <HeadCell>{t("Quotas")}</HeadCell>
-        </tr>
-      </thead>
+      <Head names={[t("Tenant"), t("Name"), t("Kind"), t("Created"), t("Quotas")]} />
       <tbody>
         {tenants.map(({ id, name, kind, createdAt }) => (
           <Row key={id}>

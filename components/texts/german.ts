@@ -5,6 +5,7 @@ import audit from "./de/audit.json";
 import auditStreams from "./de/audit-streams.json";
 import common from "./de/common.json";
 import customers from "./de/customers.json";
+import destinations from "./de/destinations.json";
 import forgotPassword from "./de/forgot-password.json";
 import handOff from "./de/hand-off.json";
 import home from "./de/home.json";
@@ -39,6 +40,7 @@ export const germanByArea: Record<string, Catalogue> = {
   "audit-streams": auditStreams,
   common,
   customers,
+  destinations,
   "forgot-password": forgotPassword,
   "hand-off": handOff,
   home,

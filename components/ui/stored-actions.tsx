@@ -1,7 +1,7 @@
 import { t } from "@/components/texts/t";
 import { Button } from "./button";
-import { Checkbox } from "./checkbox";
 import { DialogActions } from "./dialog";
+import { Checkbox } from "./form/checkbox";
 
 interface StoredActionsProps {
   isStored: boolean;

@@ -3,8 +3,8 @@
 import { Fragment } from "react";
 import { rich } from "@/components/texts/rich";
 import { t, translated } from "@/components/texts/t";
-import { DataTable } from "@/components/ui/data-table";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Cell, HeadCell, Row } from "@/components/ui/table/table";
 import type { LastUse } from "@/lib/catalogue/access-contract";
 import { holdsAt, type RoleFacts, type Wishes, wholeTenant, withWishes } from "./access-changes";
 import { adminRole, effectAt, effectiveLine } from "./access-effect";

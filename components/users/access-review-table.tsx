@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Row, Table } from "@/components/ui/table/table";
 import type { User } from "@/lib/features/users/contract";
 import { type RoleFacts, wholeTenant } from "./access-changes";
 import { useLastUseQuery } from "./access-queries";
@@ -50,13 +50,7 @@ export function AccessReviewTable({ grants, marks, onMarks, ...rest }: AccessRev
   return (
     <div ref={table}>
       <Table label={t("Roles by person")} className="[--row:36px]">
-        <thead>
-          <tr>
-            <HeadCell>{t("Role")}</HeadCell>
-            <HeadCell>{t("Last used")}</HeadCell>
-            <HeadCell>{t("Decision")}</HeadCell>
-          </tr>
-        </thead>
+        <Head names={[t("Role"), t("Last used"), t("Decision")]} />
         {byPerson(grants).map((person) => (
           <Person key={person.user.id} {...person} {...rest} marks={marks} onMark={mark} />
         ))}

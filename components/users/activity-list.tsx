@@ -5,10 +5,10 @@ import { auditKeys } from "@/components/audit/query-keys";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { LoginText } from "./login-text";
 
@@ -59,15 +59,7 @@ function ActivityCard({
 function ActivityTable({ label, events }: { label: string; events: AuditEvent[] }) {
   return (
     <DataTable label={label} className="[--row:36px]">
-      <thead>
-        <tr>
-          <HeadCell>{t("When")}</HeadCell>
-          <HeadCell>{t("Action")}</HeadCell>
-          <HeadCell>{t("By")}</HeadCell>
-          <HeadCell>{t("On")}</HeadCell>
-          <HeadCell>{t("From")}</HeadCell>
-        </tr>
-      </thead>
+      <Head names={[t("When"), t("Action"), t("By"), t("On"), t("From")]} />
       <tbody>
         {events.map((event) => (
           <Row key={event.id}>

@@ -1,18 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { callsOf } from "@/components/api-keys/key-week";
+import { callsOf } from "@/components/api-keys/key-facts";
 import { sessionKeys } from "@/components/sessions/query-keys";
 import { usePortal } from "@/components/shell/portal";
 import { rich } from "@/components/texts/rich";
 import { number, plural, t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { Instant } from "@/components/ui/instant";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { useActiveKeysQuery } from "./access-queries";
-import type { UserDialogProps } from "./user-dialogs";
+import type { UserDialogProps } from "./user-dialog-props";
 
 function callsInWords(keys: ManagedKey[]): string {
   const calls = keys.reduce((sum, { callsByDay }) => sum + callsOf(callsByDay ?? []), 0);

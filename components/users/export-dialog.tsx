@@ -2,10 +2,10 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
 import { downloadText } from "@/components/ui/download-text";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { notify } from "@/components/ui/toast";
-import type { UserDialogProps } from "./user-dialogs";
+import type { UserDialogProps } from "./user-dialog-props";
 
 /** Saves what this tenant keeps about a user, for a request of the user. */
 export function ExportDialog({ user, site, onClose }: UserDialogProps) {

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
 import { downloadText } from "@/components/ui/download-text";
-import { useAction } from "@/components/ui/use-action";
+import { useAction } from "@/components/ui/form/use-action";
 
 /** What this tenant keeps about the reader, as a file. */
 export function ExportOwnData() {

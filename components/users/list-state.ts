@@ -1,4 +1,4 @@
-import type { ColumnsAddress } from "@/components/ui/chosen-columns";
+import type { ColumnsAddress } from "@/components/ui/table/chosen-columns";
 import { type UserSort, userSorts, userStates } from "@/lib/features/users/values";
 import { userKeys } from "./query-keys";
 

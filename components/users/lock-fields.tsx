@@ -1,8 +1,8 @@
 "use client";
 
 import { t } from "@/components/texts/t";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
 import { zoneName } from "@/components/ui/instant-words";
 
 /** Why somebody is locked, and until when. */

@@ -1,6 +1,6 @@
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
-import { mixedScripts } from "@/components/ui/mixed-scripts";
+import { mixedScripts } from "@/components/ui/form/mixed-scripts";
 
 /** A login, marked where it mixes scripts: one letter of another script makes a twin that nobody can distinguish. */
 export function LoginText({ login }: { login: string }) {

@@ -3,11 +3,11 @@
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { OneTimeLink } from "./one-time-link";
-import type { UserDialogProps } from "./user-dialogs";
+import type { UserDialogProps } from "./user-dialog-props";
 
 /** Makes the link with which somebody sets a password, and shows it once. */
 export function ResetLinkDialog({ user, site, onClose }: UserDialogProps) {

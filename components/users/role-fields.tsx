@@ -2,8 +2,8 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { Field } from "@/components/ui/form/field";
+import { Select } from "@/components/ui/form/select";
 
 interface RoleFieldsProps {
   roleNames: Record<string, string>;

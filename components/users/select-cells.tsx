@@ -1,7 +1,7 @@
 "use client";
 
 import { t } from "@/components/texts/t";
-import { Cell, HeadCell } from "@/components/ui/table";
+import { Cell, HeadCell } from "@/components/ui/table/table";
 import type { User } from "@/lib/features/users/contract";
 import type { Selection } from "./selection";
 

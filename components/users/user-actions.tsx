@@ -9,7 +9,7 @@ import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Menu } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu/menu";
 import type { User } from "@/lib/features/users/contract";
 import { userKeys } from "./query-keys";
 import type { UserAction } from "./user-dialogs";

@@ -2,16 +2,16 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
 import { notify } from "@/components/ui/toast";
-import type { User } from "@/lib/features/users/contract";
 import { DeactivateDialog } from "./deactivate-dialog";
-import { EraseDialog } from "./erase-dialog";
+import { EraseUser } from "./erase-dialog";
 import { ExportDialog } from "./export-dialog";
 import { LockFields, lockOf } from "./lock-fields";
 import { ResetLinkDialog } from "./reset-link-dialog";
+import type { UserDialogProps } from "./user-dialog-props";
 
 export type UserAction =
   | "lock"
@@ -23,14 +23,6 @@ export type UserAction =
   | "erase"
   | "export"
   | "reactivate";
-
-export interface UserDialogProps {
-  user: User;
-  site: string | undefined;
-  onClose: () => void;
-  /** The user changed: what is on screen is old. */
-  onDone: () => void;
-}
 
 /** The dialog of one action; each says the consequence before it is done. */
 export function UserDialog({ action, ...props }: UserDialogProps & { action: UserAction }) {
@@ -44,7 +36,7 @@ export function UserDialog({ action, ...props }: UserDialogProps & { action: Use
     case "deactivate":
       return <DeactivateDialog {...props} />;
     case "erase":
-      return <EraseDialog {...props} />;
+      return <EraseUser {...props} />;
     case "export":
       return <ExportDialog {...props} />;
     default:

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
-import { PeekPanel } from "@/components/ui/peek-panel";
+import { PeekPanel } from "@/components/ui/table/peek-panel";
 import type { User } from "@/lib/features/users/contract";
 import { UserFacts } from "./user-facts";
 import { UserStatus } from "./user-status";

@@ -1,8 +1,8 @@
 "use client";
 
 import { plural, t } from "@/components/texts/t";
-import { Pager } from "@/components/ui/pager";
-import { Select } from "@/components/ui/select";
+import { Select } from "@/components/ui/form/select";
+import { Pager } from "@/components/ui/table/pager";
 import { type ListState, pageSizes } from "./list-state";
 
 interface UsersPagerProps {

@@ -2,7 +2,7 @@
 
 import { memo } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { Cell, Row } from "@/components/ui/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { User } from "@/lib/features/users/contract";
 import { SelectUser } from "./select-cells";
 import type { Selection } from "./selection";

@@ -1,7 +1,7 @@
 "use client";
 
 import { msg, t } from "@/components/texts/t";
-import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import type { Columns } from "@/components/views/current-view";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { ListState } from "./list-state";

@@ -2,11 +2,11 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { ActionDialog } from "@/components/ui/action-dialog";
-import { Checkbox } from "@/components/ui/checkbox";
-import { TextField } from "@/components/ui/text-field";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { Checkbox } from "@/components/ui/form/checkbox";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
-import { textOf } from "@/components/ui/use-action";
 import type { SavedView } from "@/lib/features/views/contract";
 import { chartPage, maxViewName, type ViewPage } from "@/lib/features/views/values";
 import type { Views } from "./current-view";

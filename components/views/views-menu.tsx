@@ -5,7 +5,7 @@ import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Menu } from "@/components/ui/menu";
+import { Menu } from "@/components/ui/menu/menu";
 import type { ViewPage } from "@/lib/features/views/values";
 import { type Columns, useViews } from "./current-view";
 import type { ViewDialogKind } from "./view-dialogs";

@@ -1,19 +1,18 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { CreateDialog } from "@/components/destinations/create-dialog";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { DraftLine } from "@/components/ui/draft-line";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
-import { TextField } from "@/components/ui/text-field";
-import { textOf, useAction } from "@/components/ui/use-action";
-import { webhookKeys } from "./query-keys";
-import { SecretReady } from "./secret-ready";
+import { DialogActions } from "@/components/ui/dialog";
+import { DraftLine } from "@/components/ui/form/draft-line";
+import { Field } from "@/components/ui/form/field";
+import { Select } from "@/components/ui/form/select";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf, useAction } from "@/components/ui/form/use-action";
+import { webhookKeys } from "./webhook-queries";
 
 const fields = ["/url", "/types", "/site", "/description"] as const;
 
@@ -31,26 +30,15 @@ const typesError = (errors: Record<string, string>) =>
   errors["/types"] ?? Object.entries(errors).find(([name]) => name.startsWith("/types"))?.[1];
 
 /** Creates a webhook, and shows its secret once. */
-export function CreateDialog({ onClose }: { onClose: () => void }) {
-  const [secret, setSecret] = useState<string>();
+export function CreateWebhook({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      mayLeave={() => secret === undefined}
-      title={secret ? t("The webhook is ready") : t("Create webhook")}
-      description={
-        secret
-          ? t("This is the only time the secret is shown. Store it now.")
-          : t("Events from now on are sent to the URL by POST, as CloudEvents.")
-      }
-    >
-      {secret ? (
-        <SecretReady secret={secret} onDone={onClose} />
-      ) : (
-        <CreateForm onCreated={setSecret} onCancel={onClose} />
-      )}
-    </Dialog>
+    <CreateDialog
+      title={t("Create webhook")}
+      ready={t("The webhook is ready")}
+      description={t("Events from now on are sent to the URL by POST, as CloudEvents.")}
+      form={(onCreated) => <CreateForm onCreated={onCreated} onCancel={onClose} />}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,14 +1,13 @@
 "use client";
 
 import { t } from "@/components/texts/t";
-import { DataTable } from "@/components/ui/data-table";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { RowPeek } from "@/components/ui/row-peek";
-import { Cell, HeadCell, Row } from "@/components/ui/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { RowPeek } from "@/components/ui/table/row-peek";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { WebhookDelivery } from "@/lib/features/webhooks/deliveries-contract";
-import { eventName, LastAttempt } from "./delivery-words";
-import { DeliveryState } from "./webhook-state";
+import { DeliveryState, eventName, LastAttempt } from "./delivery-words";
 
 const DeliveryPeek = lazyPart(() =>
   import("./delivery-peek").then((module) => module.DeliveryPeek),
@@ -31,15 +30,9 @@ export function DeliveriesTable({ deliveries, onShow }: DeliveriesTableProps) {
       )}
     >
       <DataTable label={t("Deliveries, newest first")} className="[--row:36px]">
-        <thead>
-          <tr>
-            <HeadCell>{t("Event")}</HeadCell>
-            <HeadCell>{t("Subject")}</HeadCell>
-            <HeadCell>{t("State")}</HeadCell>
-            <HeadCell>{t("Last attempt")}</HeadCell>
-            <HeadCell>{t("Next attempt")}</HeadCell>
-          </tr>
-        </thead>
+        <Head
+          names={[t("Event"), t("Subject"), t("State"), t("Last attempt"), t("Next attempt")]}
+        />
         <tbody>
           {deliveries.map((delivery) => (
             <DeliveryRow key={delivery.id} delivery={delivery} onShow={onShow} />

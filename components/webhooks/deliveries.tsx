@@ -6,16 +6,16 @@ import { useAddress } from "@/components/shell/address";
 import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ListResult } from "@/components/ui/list-result";
-import { Select } from "@/components/ui/select";
-import { type StatusChip, StatusChips } from "@/components/ui/status-chips";
+import { Select } from "@/components/ui/form/select";
+import { ListResult } from "@/components/ui/table/list-result";
+import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { ViewsMenu } from "@/components/views/views-menu";
 import { eventKinds } from "@/lib/features/events/values";
 import { deliveryStates } from "@/lib/features/webhooks/values";
 import { DeliveriesTable } from "./deliveries-table";
 import { DeliveryDialog } from "./delivery-dialog";
+import { deliveryNames, deliveryTones } from "./delivery-words";
 import { type DeliveryFilters, deliveryFilters, useDeliveriesQuery } from "./webhook-queries";
-import { deliveryNames, deliveryTones } from "./webhook-state";
 
 /** What was sent to a webhook, and what waits. */
 export function Deliveries({ id }: { id: string }) {

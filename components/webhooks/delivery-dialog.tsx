@@ -1,19 +1,18 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Attempts } from "@/components/destinations/attempts";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { useAction } from "@/components/ui/form/use-action";
 import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
-import { useAction } from "@/components/ui/use-action";
-import { Attempts } from "./attempts";
-import { webhookKeys } from "./query-keys";
-import { useDeliveryQuery } from "./webhook-queries";
-import { DeliveryState } from "./webhook-state";
+import { DeliveryState } from "./delivery-words";
+import { useDeliveryQuery, webhookKeys } from "./webhook-queries";
 
 interface DeliveryDialogProps {
   id: string;

@@ -4,10 +4,9 @@ import { t } from "@/components/texts/t";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
-import { PeekPanel } from "@/components/ui/peek-panel";
+import { PeekPanel } from "@/components/ui/table/peek-panel";
 import type { WebhookDelivery } from "@/lib/features/webhooks/deliveries-contract";
-import { eventName, LastAttempt } from "./delivery-words";
-import { DeliveryState } from "./webhook-state";
+import { DeliveryState, eventName, LastAttempt } from "./delivery-words";
 
 interface DeliveryPeekProps {
   delivery: WebhookDelivery;

@@ -1,4 +1,5 @@
-import { t } from "@/components/texts/t";
+import { msg, t } from "@/components/texts/t";
+import { Badge } from "@/components/ui/badge";
 import { Instant } from "@/components/ui/instant";
 import type { WebhookDelivery } from "@/lib/features/webhooks/deliveries-contract";
 
@@ -14,5 +15,32 @@ export function LastAttempt({ delivery }: { delivery: WebhookDelivery }) {
     <>
       <Instant at={last.at} /> {last.status ?? t("no response")}
     </>
+  );
+}
+
+export const deliveryTones = {
+  delivered: "success",
+  pending: "warning",
+  failed: "danger",
+} as const;
+
+export const deliveryNames = {
+  pending: msg("Pending"),
+  delivered: msg("Delivered"),
+  failed: msg("Failed"),
+} as const;
+
+/** As they stand in a row. */
+const deliveryStates = {
+  pending: msg("pending"),
+  delivered: msg("delivered"),
+  failed: msg("failed"),
+} as const;
+
+export function DeliveryState({ status }: Pick<WebhookDelivery, "status">) {
+  return (
+    <Badge tone={deliveryTones[status]} dot>
+      {t(deliveryStates[status])}
+    </Badge>
   );
 }

@@ -1,21 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { DestinationHead } from "@/components/destinations/page";
+import { DestinationState } from "@/components/destinations/table";
 import { usePortal } from "@/components/shell/portal";
 import { rich } from "@/components/texts/rich";
 import { msg, t } from "@/components/texts/t";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
 import type { Webhook } from "@/lib/features/webhooks/contract";
 import { Deliveries } from "./deliveries";
 import { WebhookActions } from "./webhook-actions";
 import { useWebhookQuery } from "./webhook-queries";
-import { WebhookState } from "./webhook-state";
 
 /** One webhook: its events, its state and its deliveries. */
 export function WebhookPage({ id }: { id: string }) {
@@ -25,13 +24,10 @@ export function WebhookPage({ id }: { id: string }) {
     <Loaded found={found} failed={t("The webhook could not be loaded")} skeleton="h-96">
       {(webhook) => (
         <>
-          <Breadcrumb
-            above={[{ label: t("Webhooks"), href: `/t/${view.tenant}/webhooks` }]}
-            here={new URL(webhook.url).host}
-          />
-          <PageHeader
-            title={new URL(webhook.url).host}
-            lead={webhook.description || undefined}
+          <DestinationHead
+            above={{ label: t("Webhooks"), href: `/t/${view.tenant}/webhooks` }}
+            place={new URL(webhook.url).host}
+            description={webhook.description}
             actions={<WebhookActions webhook={webhook} />}
           />
           <div className="flex flex-col gap-6">
@@ -51,7 +47,10 @@ function factsOf(webhook: Webhook) {
   const { url, types, site, createdAt, previousSecretValidTo } = webhook;
   return [
     { name: "URL", value: <code className="text-meta">{url}</code> },
-    { name: t("State"), value: <WebhookState webhook={webhook} /> },
+    {
+      name: t("State"),
+      value: <DestinationState destination={webhook} failingSince={webhook.failingSince} />,
+    },
     { name: t("Events"), value: <code className="text-meta">{types.join(", ")}</code> },
     { name: t("Site"), value: site ?? t("all sites and the tenant") },
     { name: t("Created"), value: <Instant at={createdAt} form="full" /> },

@@ -1,51 +1,62 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useAskedAction } from "@/components/shell/asked-action";
+import { DestinationsPage } from "@/components/destinations/page";
+import { DestinationState, DestinationsTable } from "@/components/destinations/table";
+import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ListResult } from "@/components/ui/list-result";
-import { PageHeader } from "@/components/ui/page-header";
-import { CreateDialog } from "./create-dialog";
+import { Instant } from "@/components/ui/instant";
+import type { Webhook } from "@/lib/features/webhooks/contract";
+import { CreateWebhook } from "./create-dialog";
 import { useWebhooksQuery } from "./webhook-queries";
-import { WebhooksTable } from "./webhooks-table";
 
 /** Where events are sent. */
 export function WebhooksPage() {
   const found = useInfiniteQuery(useWebhooksQuery());
-  const [action, setAction] = useAskedAction(["create"]);
-  const create = (
-    <Button tone="primary" onClick={() => setAction("create")}>
-      {t("Create webhook")}
-    </Button>
-  );
   return (
-    <>
-      <PageHeader
-        title={t("Webhooks")}
-        wide
-        lead={t("Send events of this tenant to your own services, signed and in order.")}
-        actions={create}
-      />
-      <div className="rounded-card border border-border bg-bg">
-        <ListResult
-          found={found}
-          failed={t("The webhooks could not be loaded")}
-          more={t("Show more webhooks")}
-          empty={
-            <EmptyState
-              title={t("No webhooks yet")}
-              purpose={t(
-                "A webhook receives each event within seconds: users, keys, sites, previews and customers.",
-              )}
-            />
-          }
-        >
-          {(webhooks) => <WebhooksTable webhooks={webhooks} />}
-        </ListResult>
-      </div>
-      {action ? <CreateDialog onClose={() => setAction(undefined)} /> : null}
-    </>
+    <DestinationsPage
+      found={found}
+      title={t("Webhooks")}
+      lead={t("Send events of this tenant to your own services, signed and in order.")}
+      create={t("Create webhook")}
+      failed={t("The webhooks could not be loaded")}
+      more={t("Show more webhooks")}
+      empty={{
+        title: t("No webhooks yet"),
+        purpose: t(
+          "A webhook receives each event within seconds: users, keys, sites, previews and customers.",
+        ),
+      }}
+      dialog={(onClose) => <CreateWebhook onClose={onClose} />}
+    >
+      {(webhooks) => <WebhooksTable webhooks={webhooks} />}
+    </DestinationsPage>
+  );
+}
+
+function WebhooksTable({ webhooks }: { webhooks: Webhook[] }) {
+  const { view } = usePortal();
+  const muted = "text-muted";
+  return (
+    <DestinationsTable
+      label={t("Webhooks, newest first")}
+      name={t("URL")}
+      items={webhooks}
+      pathOf={({ id }) => `/t/${view.tenant}/webhooks/${id}`}
+      placeOf={({ url }) => url}
+      columns={[
+        {
+          name: t("Events"),
+          cell: ({ types }) => types.join(", "),
+          className: "max-w-64 truncate text-muted",
+        },
+        { name: t("Site"), cell: ({ site }) => site ?? t("all"), className: muted },
+        {
+          name: t("State"),
+          cell: (one) => <DestinationState destination={one} failingSince={one.failingSince} />,
+        },
+        { name: t("Created"), cell: (one) => <Instant at={one.createdAt} />, className: muted },
+      ]}
+    />
   );
 }

@@ -24,7 +24,7 @@ test.use({ tolerated: [/./] });
 
 const figure = (value: number) => value.toFixed(0).padStart(6);
 
-test("Lighthouse: every page, on a desk and on a phone", async ({ context, baseURL }) => {
+test("Lighthouse: every page, on a desktop and on a phone", async ({ context, baseURL }) => {
   const only = process.env.AUDIT_PAGES?.split(",");
   const cookies = await context.cookies();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");

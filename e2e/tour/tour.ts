@@ -23,7 +23,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
   }
 }
 
-test("every page and main state, in both themes, on a desk and on a phone", async ({ page }) => {
+test("every page and main state, in both themes, on a desktop and on a phone", async ({ page }) => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const visit = async (prefix: string, stop: (typeof portalStops)[number]) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseLine } from "@/lib/features/customer-imports/line";
+import { parseLine } from "@/lib/features/customers/imports/line";
 import { testServer } from "@/lib/http/testing/test-server";
 import { shownTwice } from "./testing/shown-rows";
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { portalSessions } from "@/lib/access/portal-cookie";
-import { makeHandOffWorld, sealed } from "@/lib/features/key-hand-offs/testing/hand-off-world";
+import { makeHandOffWorld, sealed } from "@/lib/features/api-keys/hand-offs/testing/hand-off-world";
 import { log } from "@/lib/protocol/log";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { formsServer, fromPortal, password, typed } from "./testing/forms-server";

@@ -6,7 +6,7 @@ import { deleteOldRows, tablesToClean } from "@/lib/database/retention";
 import { pruneAuditEvents } from "@/lib/features/audit/checkpoints";
 import { thinHeads } from "@/lib/features/audit/heads";
 import { resealStreams } from "@/lib/features/audit-streams/rows";
-import { forgetOldImports } from "@/lib/features/customer-imports/clean";
+import { forgetOldImports } from "@/lib/features/customers/imports/rows";
 import { forgetOldBatches, forgetOldSeries } from "@/lib/features/metrics/old-records";
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
 import { recountQuotas } from "@/lib/features/quotas/quotas";

@@ -1364,6 +1364,8 @@ export interface HandedOverKey {
 apiKey?: string;
 /** The id of the API key. */
 apiKeyId: string;
+/** A name for people. */
+name: string;
 /** When the API key expires. */
 validTo: string;
 /** suspended until a person, as the new owner, rotates the key */
@@ -1520,6 +1522,8 @@ export interface KeySecret {
 apiKey: string;
 /** The id of the API key. */
 apiKeyId: string;
+/** A name for people. */
+name: string;
 /** When the API key expires. */
 validTo: string;
 }
@@ -2925,6 +2929,8 @@ export interface RotatedKey {
 apiKey: string;
 /** The id of the API key. */
 apiKeyId: string;
+/** A name for people. */
+name: string;
 /** When the API key expires. */
 validTo: string;
 /** When the previous secret expires. */

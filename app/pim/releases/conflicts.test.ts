@@ -6,7 +6,7 @@ import {
   both,
   makeReleaser,
   type Releaser,
-} from "@/lib/features/preview-releases/testing/release-world";
+} from "@/lib/features/previews/releases/testing/release-world";
 import { testServer } from "@/lib/http/testing/test-server";
 
 const send = testServer();

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actionsOf } from "@/lib/features/audit/testing/trail";
-import { Release } from "@/lib/features/preview-releases/contract";
+import { Release } from "@/lib/features/previews/releases/contract";
 import {
   both,
   makeReleaser,
   type Releaser,
-} from "@/lib/features/preview-releases/testing/release-world";
+} from "@/lib/features/previews/releases/testing/release-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startDelivering } from "@/lib/features/delivery/engine";
-import { webhookFamily } from "@/lib/features/webhooks/family";
+import { webhookDestinations } from "@/lib/features/webhooks/deliver";
 import { openReceiver, status } from "@/lib/features/webhooks/testing/receiver";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -10,7 +10,7 @@ const waits = { timeout: 20_000, interval: 50 };
 let stop: (() => Promise<void>) | undefined;
 
 beforeAll(() => {
-  stop = startDelivering([webhookFamily]);
+  stop = startDelivering([webhookDestinations]);
 });
 afterAll(() => stop?.());
 beforeEach(() => {

@@ -1,9 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { isAllowedAddress } from "@/lib/features/delivery/addresses";
-import type { Resolve } from "@/lib/features/delivery/resolve";
-import { urlProblem } from "@/lib/features/delivery/target";
+import type { Resolve } from "@/lib/features/delivery/target";
+import { isAllowedAddress, urlProblem } from "@/lib/features/delivery/target";
 import { sendEvent as send } from "@/lib/features/webhooks/send";
 
 /** Counts what reaches this machine, on every address that it has. */

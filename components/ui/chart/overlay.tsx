@@ -4,7 +4,7 @@ import { memo, type RefObject, useRef, useState, useSyncExternalStore } from "re
 import { t } from "@/components/texts/t";
 import type { Cursor, CursorPlace } from "./cursor";
 import { MarkerSign } from "./marker-sign";
-import { useChartPointer } from "./pointer";
+import { type PointerProps, useChartPointer } from "./pointer";
 import { shareOf } from "./scale";
 import { ChartTooltip, type Point, spokenPoint } from "./tooltip";
 
@@ -15,19 +15,12 @@ export interface Span {
   label?: string;
 }
 
-export interface OverlayProps {
-  /** Names the chart among those that share a cursor. */
-  id: string;
+export interface OverlayProps extends PointerProps {
   label: string;
-  count: number;
-  isBand: boolean;
-  cursor: Cursor;
   pointOf: (index: number) => Point;
   /** Places of buckets in which something happened. */
   markers: number[];
   spans: Span[];
-  onZoom: ((from: number, to: number) => void) | undefined;
-  onOpen: ((index: number) => void) | undefined;
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`;

@@ -1,8 +1,19 @@
 "use client";
 
 import { type PointerEvent, type RefObject, useState } from "react";
-import type { OverlayProps } from "./overlay";
+import type { Cursor } from "./cursor";
 import { indexAt } from "./scale";
+
+/** What a pointer moves along. */
+export interface PointerProps {
+  /** Names the chart among those that share a cursor. */
+  id: string;
+  count: number;
+  isBand: boolean;
+  cursor: Cursor;
+  onZoom: ((from: number, to: number) => void) | undefined;
+  onOpen: ((index: number) => void) | undefined;
+}
 
 interface Drag {
   from: number;
@@ -22,7 +33,7 @@ type Handler = (event: PointerEvent<HTMLDivElement>) => void;
 
 /** The pointer moves the cursor; dragging chooses a range, a click opens the point. */
 export function useChartPointer(
-  { id, count, isBand, cursor, onZoom, onOpen }: OverlayProps,
+  { id, count, isBand, cursor, onZoom, onOpen }: PointerProps,
   tooltip: RefObject<HTMLDivElement | null>,
 ) {
   const [drag, setDrag] = useState<Drag>();

@@ -103,6 +103,7 @@ export type ApiKeyDetails = z.infer<typeof ApiKeyDetails>;
 export const KeySecret = z.object({
   apiKey: z.string(),
   apiKeyId: z.string(),
+  name: z.string(),
   validTo: InstantAnswer,
 });
 

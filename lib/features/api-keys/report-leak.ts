@@ -4,7 +4,7 @@ import type { Origin } from "@/lib/access/caller";
 import { isApiKey, sha256 } from "@/lib/access/secrets";
 import { leakedApiKey } from "@/lib/database/global";
 import { record } from "@/lib/features/audit/service";
-import { withdrawHandOffsOfKeys } from "./hand-off-rows";
+import { withdrawHandOffsOfKeys } from "./hand-offs/rows";
 import { deletePreviousUseRows } from "./previous-use-rows";
 import { findKeyRow, statusOf, updateKeyRow } from "./rows";
 

@@ -67,11 +67,12 @@ async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal)
     action: userId === row.userId ? "api-key.rotated" : "api-key.handed-over",
     changes,
   });
-  const { apiKeyId } = row;
+  const { apiKeyId, name } = row;
   const status = statusOf(renewed);
   return {
     apiKey: secret,
     apiKeyId,
+    name,
     validTo: validTo.toISOString(),
     previousValidTo: previousValidTo.toISOString(),
     status,

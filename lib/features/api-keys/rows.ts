@@ -11,7 +11,7 @@ import { assertMayChange } from "@/lib/features/users/user-policy";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import type { ApiKey } from "./contract";
-import { withdrawHandOffsOfKeys } from "./hand-off-rows";
+import { withdrawHandOffsOfKeys } from "./hand-offs/rows";
 import { shownSettings } from "./settings";
 
 /**
@@ -52,14 +52,13 @@ export async function insertKeyRow(tx: Transaction, row: NewKeyRow): Promise<boo
 }
 
 /** The latest keys of a user, also those that have ended. */
-export function latestKeysOf({ tenantId, userId }: UserKey, max: number): Promise<Row[]> {
-  return db()
+export const latestKeysOf = ({ tenantId, userId }: UserKey): Promise<Row[]> =>
+  db()
     .select()
     .from(apiKeys)
     .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.userId, userId)))
     .orderBy(desc(apiKeys.createdAt))
-    .limit(max);
-}
+    .limit(200);
 
 /** Revokes a user's keys, withdraws links to their secrets and clears where they were used. Returns the ids of all of them. */
 export async function revokeKeysOf(tx: Transaction, user: UserKey): Promise<string[]> {

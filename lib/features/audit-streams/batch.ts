@@ -1,7 +1,7 @@
 import type { ExportedAuditEvent } from "@/lib/features/audit/contract";
 import { entriesAfter } from "@/lib/features/audit/entries-after";
 import { exportedAnswer } from "@/lib/features/audit/list";
-import { store } from "@/lib/features/delivery/lease-rows";
+import { store } from "@/lib/features/delivery/lease";
 
 const maxEntries = 200;
 const maxCharacters = 256 * 1024;

@@ -4,7 +4,7 @@ import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { startDelivering } from "@/lib/features/delivery/engine";
 import { nextBatch } from "./batch";
-import { streamFamily } from "./family";
+import { streamDestinations } from "./deliver";
 import { testCertificate as ca } from "./testing/certificate";
 import {
   entriesOf,
@@ -39,7 +39,7 @@ const receiver = async (...given: Parameters<typeof openHttps>): Promise<HttpsRe
 
 /** A separate engine, as another process would have one. */
 function engine(): () => Promise<void> {
-  const stop = startDelivering([streamFamily]);
+  const stop = startDelivering([streamDestinations]);
   closing.unshift(stop);
   return stop;
 }

@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { auditStreams } from "@/lib/database/schema/schema";
-import { leasesOn, store } from "@/lib/features/delivery/lease-rows";
-import type { DestinationLease } from "@/lib/features/delivery/work";
+import type { DestinationLease } from "@/lib/features/delivery/lease";
+import { leasesOn, store } from "@/lib/features/delivery/lease";
 import { byId, type StreamRow } from "./rows";
 
 export const streamLeases = leasesOn({ name: "audit_streams", id: "stream_id", eventSeq: "0" });

@@ -4,6 +4,8 @@ import { cut } from "@/lib/protocol/text";
 import type { StreamRow } from "./rows";
 import type { StreamSecrets } from "./secrets";
 
+export const userAgent = "Gatehouse-Audit-Streams/1";
+
 /** What a transport needs to know of a stream. */
 export interface OpenStream<Settings extends StreamSettings = StreamSettings> {
   tenantId: string;

@@ -1,7 +1,11 @@
 import { and, desc, eq, lt, type SQL } from "drizzle-orm";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { auditStreams, tenants } from "@/lib/database/schema/schema";
+import { timeOfEntryAfter } from "@/lib/features/audit/entries-after";
+import type { StreamSettings } from "@/lib/protocol/documents/audit-stream";
+import { durationText } from "@/lib/protocol/durations";
 import { ApiError } from "@/lib/protocol/errors";
+import type { AuditStream } from "./contract";
 import { openSecrets, sealSecrets } from "./secrets";
 
 export type StreamRow = typeof auditStreams.$inferSelect;
@@ -97,4 +101,36 @@ export async function resealStreams(tenantId: string): Promise<void> {
       .set({ secrets: sealSecrets(opened.secrets, streamId) })
       .where(and(byId(tenantId, streamId), eq(auditStreams.secrets, secrets)));
   }
+}
+
+const iso = (at: Date | null | undefined) => at?.toISOString() ?? null;
+
+const shown = (settings: StreamSettings) =>
+  settings.kind === "s3" ? { ...settings, every: durationText(settings.every) } : settings;
+
+async function stateOf(row: StreamRow, on: Executor): Promise<AuditStream["state"]> {
+  const { tenantId, auditSeq: position, deliveredAt, failingSince, dueAt, gap, log } = row;
+  const behind = Math.max(0, (await endOfTrail(on, tenantId)) - position);
+  const oldest =
+    behind === 0 ? undefined : await timeOfEntryAfter(on, { tenantId, after: position });
+  return {
+    position,
+    ...{ deliveredAt: iso(deliveredAt), behind, behindSince: iso(oldest) },
+    ...{ failingSince: iso(failingSince), nextAttemptAt: iso(dueAt) },
+    ...{ missed: gap, attempts: log },
+  };
+}
+
+/** A stream as it is shown: without its secrets, with what is known of its delivery. */
+export async function toStream(row: StreamRow, on: Executor = db()): Promise<AuditStream> {
+  const { streamId: id, settings, description, disabledAt, disabledReason, createdAt } = row;
+  return {
+    id,
+    ...shown(settings),
+    description,
+    status: disabledAt === null ? "enabled" : "disabled",
+    disabledReason,
+    createdAt: createdAt.toISOString(),
+    state: await stateOf(row, on),
+  };
 }

@@ -2,8 +2,7 @@ import type { Attempt } from "@/lib/features/delivery/attempt";
 import { send } from "@/lib/features/delivery/send";
 import type { StreamSettings } from "@/lib/protocol/documents/audit-stream";
 import type { Batch } from "./batch";
-import { userAgent } from "./https";
-import type { OpenStream, TrustedStream } from "./open-stream";
+import { type OpenStream, type TrustedStream, userAgent } from "./open-stream";
 import { encoded, sha256Hex, signedHeaders } from "./sigv4";
 
 type Storage = Extract<StreamSettings, { kind: "s3" }>;

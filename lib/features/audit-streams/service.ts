@@ -5,13 +5,13 @@ import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { entriesAfter } from "@/lib/features/audit/entries-after";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { secretText } from "@/lib/features/delivery/signature";
-import { wakeTenant } from "@/lib/features/delivery/watched";
+import { wakeTenant } from "@/lib/features/delivery/lease";
+import { assertNoRotation, secretText } from "@/lib/features/delivery/signature";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
+import { ApiError, invalid } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
-import { toStream } from "./answer";
 import type { AuditStream, AuditStreamChange, NewAuditStream } from "./contract";
 import { nameOf, targetOf } from "./open-stream";
 import {
@@ -23,9 +23,11 @@ import {
   type StreamRow,
   selectStreams,
   setStream,
+  toStream,
 } from "./rows";
 import { newSigningSecret, openSecrets, sealSecrets } from "./secrets";
 import { changedSettings } from "./settings";
+import { maxOverlapDays } from "./values";
 
 /** The tenant's streams, newest first. */
 export async function listAuditStreams(
@@ -39,12 +41,12 @@ export async function listAuditStreams(
 }
 
 /** A request about one stream. */
-interface Asking {
+interface StreamRequest {
   caller: Caller;
   params: { id: string };
 }
 
-export const getAuditStream = async ({ caller, params }: Asking): Promise<AuditStream> =>
+export const getAuditStream = async ({ caller, params }: StreamRequest): Promise<AuditStream> =>
   toStream(await getStreamRow(caller.tenantId, params.id));
 
 function recordChange(
@@ -110,7 +112,7 @@ function changesOf(before: StreamRow, after: StreamRow, given: object): AuditCha
 
 /** Changes what is given; what failed before is tried again at once. Throws 400, 404 and 412. */
 export async function updateAuditStream(
-  { caller, params: { id }, body }: Asking & { body: z.output<typeof AuditStreamChange> },
+  { caller, params: { id }, body }: StreamRequest & { body: z.output<typeof AuditStreamChange> },
   assertUnchanged: AssertUnchanged,
 ): Promise<AuditStream> {
   const { tenantId } = caller;
@@ -133,7 +135,7 @@ export async function updateAuditStream(
 
 /** Deletes a stream. Throws 404 and 412. */
 export async function deleteAuditStream(
-  { caller, params: { id } }: Asking,
+  { caller, params: { id } }: StreamRequest,
   assertUnchanged: AssertUnchanged,
 ): Promise<void> {
   await transaction(async (tx) => {
@@ -168,5 +170,36 @@ export async function disableAuditStream(caller: Caller, id: string): Promise<Au
     const after = await setStream(tx, row, off);
     await recordChange(tx, caller, row, { action: "audit-stream.disabled" });
     return toStream(after, tx);
+  });
+}
+
+type RotationRequest = StreamRequest & {
+  /** Seconds. */
+  body: { overlap?: number | undefined; force: boolean };
+};
+
+/** Gives a stream over https a new secret; the one so far signs too until the overlap ends. Throws 400 for a long one, 404 and 409. */
+export async function rotateAuditStreamSecret({ caller, params: { id }, body }: RotationRequest) {
+  const { overlap = 86_400, force } = body;
+  if (overlap > maxOverlapDays * 86_400)
+    throw invalid([
+      { pointer: "/overlap", detail: `/overlap must be at most P${maxOverlapDays}D.` },
+    ]);
+  const secret = newSigningSecret();
+  return transactionFor(caller, async (tx) => {
+    const row = await lockStream(tx, caller.tenantId, id);
+    if (row.settings.kind !== "https")
+      throw new ApiError("audit-stream.not-signed", "Only streams of the kind https sign.");
+    const { signing, ...others } = openSecrets(row.secrets, id)?.secrets ?? {};
+    const former = others.previousValidTo === undefined ? null : new Date(others.previousValidTo);
+    if (!force) assertNoRotation("audit-stream.rotation-in-progress", former);
+    const previousValidTo = new Date(Date.now() + overlap * 1000).toISOString();
+    const previous = signing === undefined ? {} : { previousSigning: signing, previousValidTo };
+    const renewed = { ...others, ...previous, signing: secret.toString("base64") };
+    await setStream(tx, row, { secrets: sealSecrets(renewed, id), dueAt: new Date() });
+    const changes = { previousValidTo: { after: previousValidTo } };
+    const fact = { action: "audit-stream.rotated", target: targetOf(row), changes };
+    await record(tx, actingAs(caller), fact);
+    return { secret: secretText(secret), previousValidTo };
   });
 }

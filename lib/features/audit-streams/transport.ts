@@ -1,11 +1,33 @@
 import { type Attempt, attempted } from "@/lib/features/delivery/attempt";
+import { send } from "@/lib/features/delivery/send";
+import { signatureHeaders } from "@/lib/features/delivery/signature";
+import type { StreamSettings } from "@/lib/protocol/documents/audit-stream";
 import type { Batch } from "./batch";
 import { sendToFile } from "./file";
-import { sendByHttps } from "./https";
+import { type TrustedStream, userAgent } from "./open-stream";
 import type { StreamRow } from "./rows";
 import { sendToStorage } from "./s3";
-import { openSecrets } from "./secrets";
+import { openSecrets, signingSecrets } from "./secrets";
 import { sendBySyslog } from "./syslog";
+
+type Https = Extract<StreamSettings, { kind: "https" }>;
+
+/** Posts the entries as NDJSON, signed as Standard Webhooks are. */
+function sendByHttps(
+  { streamId, settings: { url, ca }, secrets }: TrustedStream<Https>,
+  { first, last, text }: Batch,
+): Promise<Attempt> {
+  const sentAt = new Date();
+  const id = `${streamId}-${first}-${last}`;
+  const { authorization } = secrets;
+  const headers = {
+    ...signatureHeaders(signingSecrets(secrets, sentAt), id, sentAt, text),
+    "content-type": "application/x-ndjson; charset=utf-8",
+    "user-agent": userAgent,
+    ...(authorization === undefined ? {} : { authorization }),
+  };
+  return send({ url, ca }, { method: "POST", headers, body: text });
+}
 
 const lostSecrets =
   "The stream's secrets were encrypted with a SECRET_KEY that is lost. Give them again, and rotate what signs.";

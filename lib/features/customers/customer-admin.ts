@@ -2,20 +2,26 @@ import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { transactionFor } from "@/lib/database/held-transactions";
-import type { Transaction } from "@/lib/database/open";
+import { type Transaction, transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import type { Context } from "@/lib/http/context";
 import { invalid } from "@/lib/protocol/errors";
-import { findCustomer, getCustomer, type Staff } from "./customer-queries";
+import type { JsonObject } from "@/lib/protocol/merge-patch";
+import { describeCustomer, findCustomer, getCustomer, type Staff } from "./customer-queries";
+import { withoutTokens } from "./masking";
 import { siteIdsUnderLock } from "./membership";
-import { withoutTokens } from "./payment-tokens";
+import { patchedDetails } from "./patched-details";
+import { changedFields, writeDetails } from "./profile-rows";
 import { assertManagesEverySite } from "./site-rights";
-import type {
-  CustomerDetail,
-  LockCustomer,
-  PersonalField,
-  RevealCustomer,
-  RevealedCustomer,
+import {
+  type CustomerDetail,
+  type LockCustomer,
+  type PersonalField,
+  type RevealCustomer,
+  type RevealedCustomer,
+  getCustomer as representation,
 } from "./staff-contract";
 import { endTokenFamilies } from "./token-families";
 
@@ -130,4 +136,34 @@ export async function revealCustomer(
     creditCards,
   };
   return Object.fromEntries(fields.map((field) => [field, all[field]]));
+}
+
+/**
+ * Changes a customer's profile by a merge patch. The trail names the fields, never values. Throws 400, 404 and 412, and 403 for a
+ * customer of sites at which the caller lacks the right.
+ */
+export async function updateCustomer(
+  context: Pick<Context, "request"> & { caller: Staff; params: { id: string }; body: JsonObject },
+): Promise<CustomerDetail> {
+  const { caller, params, body } = context;
+  const { id } = params;
+  const assertUnchanged = assertUnchangedBy(context, representation);
+  const { tenantId } = caller;
+  await findCustomer(caller, id);
+  await transaction(async (tx) => {
+    await assertCare(tx, caller, id);
+    const before = await findCustomer(caller, id, tx);
+    const unlisted = { sessions: [], activity: [] };
+    await assertUnchanged(() => ({ ...describeCustomer(caller, before), ...unlisted }));
+    const details = patchedDetails(before.details, body);
+    const fields = changedFields(before.details, details);
+    if (fields.length === 0) return;
+    await writeDetails(tx, { tenantId, customerId: id }, before, details);
+    await record(tx, actingAs(caller), {
+      action: "customer.updated",
+      target: { type: "customer", id },
+      changes: Object.fromEntries(fields.map((field) => [field, {}])),
+    });
+  });
+  return getCustomer(caller, id);
 }

@@ -18,10 +18,14 @@ import { labelKey } from "@/lib/protocol/formats";
 import { noteActivity, noteEvent } from "./activity";
 import type { CustomerLogin, Logout } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
-import { consumerLifetimes } from "./lifetimes";
 import { findTokenFamily } from "./refresh";
 import { isAuthentic, parseRefreshToken } from "./refresh-tokens";
-import { createTokenFamily, endTokenFamilies, issueTokens } from "./token-families";
+import {
+  consumerLifetimes,
+  createTokenFamily,
+  endTokenFamilies,
+  issueTokens,
+} from "./token-families";
 
 interface LoginCandidate {
   customerId: string;

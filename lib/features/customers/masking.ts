@@ -5,7 +5,7 @@ export const maskPlaceholder = "•••";
 const first = (text: string) => [...text][0] ?? "";
 
 /** The first character only, which is enough to distinguish two customers. */
-export const masked = (text: string) => (text === "" ? "" : `${first(text)}${maskPlaceholder}`);
+const masked = (text: string) => (text === "" ? "" : `${first(text)}${maskPlaceholder}`);
 
 /** First characters of mailbox and domain, and the domain's end. */
 export function maskedEmail(address: string): string {
@@ -22,3 +22,15 @@ export function maskedName({ name }: CustomerDetails): string | null {
   const parts = [name?.first, name?.last].filter((part) => part !== undefined && part !== "");
   return parts.length === 0 ? null : parts.map((part) => masked(part ?? "")).join(" ");
 }
+
+const withoutToken = <Card extends { token?: string | undefined }>({ token: _, ...card }: Card) =>
+  card;
+
+/** Cards as staff may see them: payment tokens are nobody's to see. */
+export const withoutTokens = ({
+  cards,
+  default: preferred,
+}: CustomerDetails["creditCards"]): CustomerDetails["creditCards"] => ({
+  cards: cards.map(withoutToken),
+  ...(preferred ? { default: withoutToken(preferred) } : {}),
+});

@@ -23,7 +23,7 @@ import { noteEvent } from "./activity";
 import type { ConfirmPasswordReset } from "./contract";
 import { assertCare } from "./customer-admin";
 import { findCustomer, type Staff } from "./customer-queries";
-import { passwordContext } from "./password-context";
+import { passwordContext } from "./passwords";
 import { assertManagesEverySite } from "./site-rights";
 import { createPasswordToken as createPasswordTokenEndpoint } from "./staff-contract";
 import { endTokenFamilies } from "./token-families";

@@ -3,17 +3,27 @@ import type { z } from "zod";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
 import { hashPassword, passwordForm, verifyPassword } from "@/lib/access/hashing";
 import { assertPasswordSuitable } from "@/lib/access/passwords";
-import type { SignedInShopper } from "@/lib/access/shopper";
+import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import { tryPassword } from "@/lib/access/throttle";
 import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { db } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
+import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { noteEvent } from "./activity";
 import type { ChangeCustomerPassword } from "./contract";
-import { passwordContext } from "./password-context";
 import { endTokenFamilies } from "./token-families";
+
+/** What is known about a customer's account and must not make up the password. */
+export function passwordContext(
+  { tenantId, siteId }: Pick<Shopper, "tenantId" | "siteId">,
+  login: string,
+  { name, emailAddresses }: Pick<CustomerDetails, "name" | "emailAddresses">,
+): string[] {
+  const addresses = emailAddresses.addresses.slice(0, 5).map(({ address }) => address);
+  return [login, name?.first ?? "", name?.last ?? "", ...addresses, tenantId, siteId];
+}
 
 const wrongCurrent = () =>
   invalid([{ pointer: "/current", detail: "The current password is not right." }]);

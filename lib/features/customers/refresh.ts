@@ -15,9 +15,8 @@ import { challenge } from "@/lib/protocol/challenges";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { ApiError } from "@/lib/protocol/errors";
 import { actingAsCustomer, noteActivity } from "./activity";
-import { consumerLifetimes } from "./lifetimes";
 import { isAuthentic, parseRefreshToken, refreshTokenOf } from "./refresh-tokens";
-import { endTokenFamilies, issueTokens } from "./token-families";
+import { consumerLifetimes, endTokenFamilies, issueTokens } from "./token-families";
 
 const maxGraceMs = 60_000;
 /** More rotations than any client makes within a minute. */

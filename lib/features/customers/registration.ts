@@ -19,7 +19,7 @@ import { labelKey } from "@/lib/protocol/formats";
 import { noteEvent } from "./activity";
 import type { Registration } from "./contract";
 import { findProfile } from "./own-profile";
-import { passwordContext } from "./password-context";
+import { passwordContext } from "./passwords";
 import { writeEmails } from "./profile-rows";
 
 export const loginTaken = (login: string) =>

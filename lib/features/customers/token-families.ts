@@ -1,14 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { and, desc, eq, inArray, isNull, lt, ne } from "drizzle-orm";
 import { signAccessToken } from "@/lib/access/consumer-tokens";
+import { lifetimeSeconds } from "@/lib/access/lifetimes";
 import { sha256 } from "@/lib/access/secrets";
 import type { Shopper } from "@/lib/access/shopper";
 import type { TokenRevocation } from "@/lib/access/token-revocations";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { customerFamilies as families } from "@/lib/database/schema/schema";
-import type { consumerLifetimes } from "./lifetimes";
+import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { refreshTokenOf } from "./refresh-tokens";
+
+/** How long shoppers' tokens live under this policy, and how long a refresh may be repeated. */
+export function consumerLifetimes(policy: SecurityPolicy) {
+  return {
+    anonymousSeconds: policy.anonymousTokenSeconds ?? lifetimeSeconds("ANONYMOUS_TOKEN_TTL"),
+    accessSeconds: policy.accessTokenSeconds ?? lifetimeSeconds("ACCESS_TOKEN_TTL"),
+    refreshIdleSeconds: policy.refreshIdleSeconds ?? lifetimeSeconds("REFRESH_IDLE"),
+    refreshAbsoluteSeconds: policy.refreshAbsoluteSeconds ?? lifetimeSeconds("REFRESH_ABSOLUTE"),
+    refreshGraceSeconds: policy.refreshGraceSeconds ?? lifetimeSeconds("REFRESH_GRACE"),
+  };
+}
 
 const retentionMs = 30 * 86_400_000;
 /** Sign-ins of one customer that can be refreshed: the oldest beyond these is deleted. */

@@ -1,7 +1,7 @@
 import { isRejectedValue } from "@/lib/database/failures";
 import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
 import { log } from "@/lib/protocol/log";
-import { ForbiddenAddress } from "./resolve";
+import { ForbiddenAddress } from "./target";
 
 /** From the lookup of the name to the end of the response. */
 export const maxSendMs = 10_000;
@@ -18,7 +18,7 @@ export const problemOfBody = (isTimeOver: boolean): string =>
  * Why there is no response, in words that say nothing of the network behind the service: a name that only the operator's name server
  * knows fails as one that leads nowhere does. The log says which it was.
  */
-export function problemOf(error: unknown): string {
+function problemOf(error: unknown): string {
   if (error instanceof ForbiddenAddress)
     log().warn("a delivery was not sent: its host leads to a private, local or reserved address");
   const { name, code = "" } = error as { name?: string; code?: string };
@@ -74,3 +74,35 @@ export async function attempted(
   const durationMs = Math.round(performance.now() - since);
   return { at, durationMs, isDelivered: false, ...withStorableTexts(outcome) };
 }
+
+/** What a failing endpoint is known by: since when, and how many attempts in a row failed. */
+export interface Health {
+  failingSince: Date | null;
+  failures: number;
+}
+
+/** The endpoint's health after one more attempt. */
+export function healthAfter(health: Health, isDelivered: boolean, now: Date): Health {
+  if (isDelivered) return { failingSince: null, failures: 0 };
+  return { failingSince: health.failingSince ?? now, failures: health.failures + 1 };
+}
+
+/** Seconds until the next attempt after the first failure, the second and so on; the last one repeats. */
+const steps = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200];
+
+/** Jitter of up to a fifth in both directions, so that what failed together is not retried together. */
+const jitter = 0.2;
+
+export function retryDelayMs(failures: number, random = Math.random()): number {
+  const step = steps[Math.min(Math.max(failures, 1), steps.length) - 1] ?? 0;
+  return Math.round(step * 1000 * (1 + jitter * (2 * random - 1)));
+}
+
+/** How long an event is retried, and how long an endpoint may fail before it is disabled. */
+export const maxFailingMs = 3 * 24 * 3600 * 1000;
+
+/** An event that others overtook is given up after this many attempts: about as long. */
+export const maxAttempts = 14;
+
+/** After this many failures and no success in between, only one event is tried at a time. */
+export const failuresUntilProbing = 5;

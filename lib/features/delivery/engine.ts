@@ -2,28 +2,37 @@ import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { feedEnds } from "@/lib/database/global";
+import type { FeedPosition } from "@/lib/features/events/rows";
 import { log } from "@/lib/protocol/log";
-import type { Family } from "./family";
 import { Interruptions } from "./interruptions";
-import type { LeaseState } from "./lease-rows";
-import { onWake } from "./watched";
-import { type DestinationLease, isBefore, type Place } from "./work";
+import {
+  type DestinationKind,
+  type DestinationLease,
+  isBefore,
+  type LeaseState,
+  OtherLeases,
+  onWake,
+} from "./lease";
 
 /*
- * Finds destinations with something to deliver: webhooks, and audit streams. Each family has its own loop. No statement of the
- * frequent ones goes through all tenants:
+ * The way of an event, from the change that it is about to its destinations:
  *
- *   each 10 s    which tenants have destinations, and when the next attempt of each is due     all tenants, a page at a time
- *   each 300 ms  where the facts of those tenants end                                          by their primary keys
- *   on a change  the destinations of a tenant, and for each with something to do its lease     one tenant
+ *   record(), noteActivity()   write it with the change; the tenant's row gives it its position            one transaction
+ *   readEnds()   each 300 ms   sees that the end of a tenant's events has moved                            by primary keys
+ *   refresh()    each 10 s     learns which tenants have destinations, and when attempts are due again     page by page
+ *   look()                     finds what is behind or due, and takes its lease: one process delivers      one tenant
+ *   deliver()                  of webhooks or of audit-streams: reads the events after the position of the destination,
+ *                              makes a delivery of each, or a batch of them, and attempts it: signed, once
+ *   its lease-rows.ts          write what came of the attempt together with the new position: who dies before sends again
+ *   retryDelayMs()             a delivery that failed is attempted again later, for three days; then the destination is disabled
+ *
+ * Each kind of destination has its own loop. No statement of the frequent ones goes through all tenants.
  */
 
 const turnMs = 300;
 const refreshMs = 10_000;
 const beatMs = 1000;
-/** How long a lease's holder may be silent before it is taken over. */
-const silentMs = 5000;
-const lingerMs = 3000;
+const maxWaitMs = 3000;
 const maxTenantsAtOnce = 16;
 const maxWorkers = 1000;
 const tenantsPerQuery = 500;
@@ -31,21 +40,20 @@ const tenantsPerQuery = 500;
 const monotonicNow = () => performance.now();
 
 interface Tenant {
-  end: Place | undefined;
+  end: FeedPosition | undefined;
   /** Where that was when every destination had been looked at. */
-  seen: Place | undefined;
+  seen: FeedPosition | undefined;
   lookAt: number;
 }
 
 interface Engine {
-  family: Family;
+  kind: DestinationKind;
   holder: string;
   tenants: Map<string, Tenant>;
   /** Destinations that this process delivers to, by tenant and id. */
   working: Map<string, Promise<void>>;
   interruptions: Interruptions;
-  /** Leases of other processes as they were first seen. */
-  foreign: Map<string, { holder: string; beat: number; since: number }>;
+  others: OtherLeases;
   refreshedAt: number;
   /** Aborted when the engine stops. */
   stopping: AbortSignal;
@@ -63,7 +71,7 @@ const watch = ({ tenants }: Engine, tenantId: string): Tenant => {
 async function refresh(engine: Engine): Promise<void> {
   const found = new Set<string>();
   for (let after: string | undefined = ""; after !== undefined; ) {
-    const page: Awaited<ReturnType<Family["tenants"]>> = await engine.family.tenants(after);
+    const page: Awaited<ReturnType<DestinationKind["tenants"]>> = await engine.kind.tenants(after);
     for (const { tenantId, dueAt, isLeased } of page) {
       found.add(tenantId);
       const tenant = watch(engine, tenantId);
@@ -78,26 +86,16 @@ async function refresh(engine: Engine): Promise<void> {
   engine.refreshedAt = monotonicNow();
 }
 
-async function readEnds({ tenants, family }: Engine): Promise<void> {
+async function readEnds({ tenants, kind }: Engine): Promise<void> {
   const ids = [...tenants.keys()];
   for (let at = 0; at < ids.length; at += tenantsPerQuery)
     for (const { tenantId, ...end } of await feedEnds(ids.slice(at, at + tenantsPerQuery))) {
       const tenant = tenants.get(tenantId);
-      if (tenant) tenant.end = family.endOf(end);
+      if (tenant) tenant.end = kind.endOf(end);
     }
 }
 
-/** Whether the lease is free, one's own from before, or of a process that is silent. */
-function isClaimable(engine: Engine, key: string, { leaseHolder, leaseBeat }: LeaseState) {
-  if (leaseHolder === null || leaseHolder === engine.holder) return true;
-  const known = engine.foreign.get(key);
-  if (known?.holder === leaseHolder && known.beat === leaseBeat)
-    return monotonicNow() - known.since >= silentMs;
-  engine.foreign.set(key, { holder: leaseHolder, beat: leaseBeat, since: monotonicNow() });
-  return false;
-}
-
-function hasWork({ waitsAfter }: Family, state: LeaseState, end: Place): boolean {
+function hasWork({ waitsAfter }: DestinationKind, state: LeaseState, end: FeedPosition): boolean {
   const isDue = state.dueAt !== null && state.dueAt.getTime() <= Date.now();
   const isWaiting = state.dueAt !== null && state.failures >= waitsAfter;
   return isDue || (isBefore(state, end) && !isWaiting);
@@ -107,13 +105,17 @@ function hasWork({ waitsAfter }: Family, state: LeaseState, end: Place): boolean
 const pause = (engine: Engine, ms: number) =>
   wait(ms, undefined, { ref: false, signal: engine.stopping }).catch(() => undefined);
 
-/** Waits for the tenant's facts to go on, or for somebody who changed a destination. */
-async function linger(engine: Engine, tenantId: string, place: Place): Promise<boolean> {
-  const until = monotonicNow() + lingerMs;
+/** Waits for the tenant's events to go on, or for somebody who changed a destination. */
+async function waitForEvents(
+  engine: Engine,
+  tenantId: string,
+  position: FeedPosition,
+): Promise<boolean> {
+  const until = monotonicNow() + maxWaitMs;
   while (monotonicNow() < until && !engine.stopping.aborted) {
     const tenant = engine.tenants.get(tenantId);
     if (!tenant || tenant.lookAt === 0) return tenant !== undefined;
-    if (tenant.end && isBefore(place, tenant.end)) return true;
+    if (tenant.end && isBefore(position, tenant.end)) return true;
     await pause(engine, turnMs / 3);
   }
   return false;
@@ -122,12 +124,12 @@ async function linger(engine: Engine, tenantId: string, place: Place): Promise<b
 function startWorker(engine: Engine, lease: DestinationLease): void {
   const { tenantId, destinationId } = lease;
   const key = keyOf(tenantId, destinationId);
-  const work = engine.family
+  const work = engine.kind
     .deliver({
       lease,
       isStopping: () => engine.stopping.aborted,
       end: () => engine.tenants.get(tenantId)?.end,
-      linger: (place) => linger(engine, tenantId, place),
+      waitForEvents: (position) => waitForEvents(engine, tenantId, position),
     })
     .then(
       () => engine.interruptions.end(lease),
@@ -144,24 +146,22 @@ function startWorker(engine: Engine, lease: DestinationLease): void {
 /** Looks at each destination of the tenant, and begins to deliver where there is something to do and the lease is free. */
 async function look(engine: Engine, tenantId: string, tenant: Tenant): Promise<void> {
   const { end } = tenant;
-  const { family, holder } = engine;
+  const { kind, holder } = engine;
   if (!end) return;
   tenant.lookAt = Number.POSITIVE_INFINITY;
-  const states = await family.leases.enabled(tenantId);
+  const states = await kind.leases.enabled(tenantId);
   for (const state of states) {
     const { destinationId } = state;
     const key = keyOf(tenantId, destinationId);
     if (engine.working.has(key)) continue;
     const lease = { tenantId, destinationId, holder };
     const restMs = engine.interruptions.restMs(lease);
-    const dueMs = hasWork(family, state, end)
-      ? 0
-      : (state.dueAt?.getTime() ?? Infinity) - Date.now();
+    const dueMs = hasWork(kind, state, end) ? 0 : (state.dueAt?.getTime() ?? Infinity) - Date.now();
     const waitMs = Math.max(0, restMs, dueMs);
     const mayClaim =
-      waitMs === 0 && engine.working.size < maxWorkers && isClaimable(engine, key, state);
-    if (mayClaim && (await family.leases.claim(lease, state))) {
-      engine.foreign.delete(key);
+      waitMs === 0 && engine.working.size < maxWorkers && engine.others.isClaimable(key, state);
+    if (mayClaim && (await kind.leases.claim(lease, state))) {
+      engine.others.forget(key);
       startWorker(engine, lease);
     } else tenant.lookAt = Math.min(tenant.lookAt, monotonicNow() + Math.max(waitMs, beatMs));
   }
@@ -188,13 +188,13 @@ async function takeTurn(engine: Engine): Promise<void> {
 }
 
 /** Shows other processes that this one is alive. */
-async function beat({ working, interruptions, holder, family }: Engine): Promise<void> {
+async function beat({ working, interruptions, holder, kind }: Engine): Promise<void> {
   const byTenant = new Map<string, string[]>();
   for (const key of new Set([...working.keys(), ...interruptions.resting()])) {
     const [tenantId = "", destinationId = ""] = key.split("/");
     byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), destinationId]);
   }
-  for (const [tenantId, ids] of byTenant) await family.leases.keep(tenantId, ids, holder);
+  for (const [tenantId, ids] of byTenant) await kind.leases.keep(tenantId, ids, holder);
 }
 
 /** Repeats the work until the engine stops; what fails is logged once in a while and tried again. */
@@ -207,17 +207,18 @@ async function repeat(engine: Engine, work: (engine: Engine) => Promise<void>, e
   }
 }
 
-function start(family: Family): () => Promise<void> {
+function start(kind: DestinationKind): () => Promise<void> {
   const stop = new AbortController();
   // Each destination that waits for more listens.
   setMaxListeners(0, stop.signal);
+  const holder = randomBytes(12).toString("hex");
   const engine: Engine = {
-    family,
-    holder: randomBytes(12).toString("hex"),
+    kind,
+    holder,
+    others: new OtherLeases(holder),
     tenants: new Map(),
     working: new Map(),
-    interruptions: new Interruptions(family.interruptedMs),
-    foreign: new Map(),
+    interruptions: new Interruptions(kind.interruptedMs),
     refreshedAt: Number.NEGATIVE_INFINITY,
     stopping: stop.signal,
   };
@@ -234,9 +235,9 @@ function start(family: Family): () => Promise<void> {
   };
 }
 
-/** Delivers to each family of destinations until the result is called, which waits for what is on its way. */
-export function startDelivering(families: readonly Family[]): () => Promise<void> {
-  const stops = families.map(start);
+/** Delivers to each kind of destination until the result is called, which waits for what is on its way. */
+export function startDelivering(kinds: readonly DestinationKind[]): () => Promise<void> {
+  const stops = kinds.map(start);
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

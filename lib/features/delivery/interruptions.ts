@@ -1,5 +1,5 @@
 import { log } from "@/lib/protocol/log";
-import type { DestinationLease } from "./work";
+import type { DestinationLease } from "./lease";
 
 interface Interrupted {
   /** How often in a row. */

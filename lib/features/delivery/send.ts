@@ -2,8 +2,7 @@ import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } fr
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { cut } from "@/lib/protocol/text";
 import { type Attempt, attempted, maxSendMs, problemOfBody } from "./attempt";
-import { checkedLookup, type Resolve, resolveName } from "./resolve";
-import { urlProblem } from "./target";
+import { checkedLookup, type Resolve, resolveName, urlProblem } from "./target";
 
 const maxResponseBytes = 4096;
 const maxShownCharacters = 1024;

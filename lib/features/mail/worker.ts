@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { isSandbox } from "@/lib/access/sites";
-import { retryDelayMs } from "@/lib/features/delivery/back-off";
+import { retryDelayMs } from "@/lib/features/delivery/attempt";
 import { log } from "@/lib/protocol/log";
 import type { MailServer } from "@/lib/protocol/mail-settings";
 import { publicUrl } from "@/lib/protocol/public-url";

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { db, type Transaction, transaction } from "@/lib/database/open";
 import type { noticeActions } from "@/lib/database/schema/audit";
 import { noticeDismissals } from "@/lib/database/schema/schema";
-import { keyIdsOf } from "@/lib/features/api-keys/personal-data";
+import { latestKeysOf } from "@/lib/features/api-keys/rows";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { ApiError } from "@/lib/protocol/errors";
@@ -66,7 +66,8 @@ function noticeOf({ userId }: Caller, entry: AuditEvent, kind: NoticeKind): Noti
 async function allNotices(caller: Caller): Promise<Notice[]> {
   const { tenantId, userId } = caller;
   const since = new Date(Date.now() - keptMs);
-  const targetIds = [userId, ...(await keyIdsOf(tenantId, userId))];
+  const keys = await latestKeysOf({ tenantId, userId });
+  const targetIds = [userId, ...keys.map(({ apiKeyId }) => apiKeyId)];
   const [changes, networks] = await Promise.all([
     readEntriesAbout({
       tenantId,

@@ -3,11 +3,9 @@ import type { Transaction } from "@/lib/database/open";
 import { previewConfigurations, previewRevisions } from "@/lib/database/schema/schema";
 import { type Acting, record } from "@/lib/features/audit/service";
 import type { PreviewStage } from "@/lib/protocol/documents/preview";
-import type { Content } from "./content";
-import { contentOf } from "./content";
+import { type Content, contentOf, withStage } from "./content";
 import { type Author, changesTo, insertRevision, targetOf } from "./revision";
 import { assertBytesWithinQuota } from "./storage";
-import { withStage } from "./with-stage";
 
 /** As long as a configuration may be that a PUT brings. */
 const maxBytes = 256 * 1024;

@@ -4,7 +4,7 @@ import { endpoint, management } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
 import { textOf } from "@/lib/protocol/text";
-import { isPreviewKey, keyPattern } from "./key";
+import { isPreviewKey, keyPattern } from "./values";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,10 +1,12 @@
+import { and, eq, inArray } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
 import type { ShareVisitor } from "@/lib/access/preview-shares";
-import { read } from "@/lib/database/open";
+import { db, read } from "@/lib/database/open";
+import { previewConfigurations } from "@/lib/database/schema/schema";
 import type { Validators } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
 import { cut } from "@/lib/protocol/text";
-import { isPreviewKey } from "./key";
+import { isPreviewKey } from "./values";
 
 /** A configuration as it stands, without its bytes. */
 export interface State {
@@ -71,4 +73,18 @@ export async function findContent(caller: Reader, key: string): Promise<StateWit
 
 export function validatorsOf({ hash, writtenAt }: Pick<State, "hash" | "writtenAt">): Validators {
   return { etag: `"${hash}"`, modifiedAt: writtenAt };
+}
+
+/** Where configurations are, by their ids: deleted ones too. */
+export async function previewKeysOf(
+  tenantId: string,
+  previewIds: readonly string[],
+): Promise<Map<string, { site: string; key: string }>> {
+  const { previewId, siteId: site, previewKey: key } = previewConfigurations;
+  const wanted = inArray(previewId, [...new Set(previewIds)]);
+  const rows = await db()
+    .select({ previewId, site, key })
+    .from(previewConfigurations)
+    .where(and(eq(previewConfigurations.tenantId, tenantId), wanted));
+  return new Map(rows.map((row) => [row.previewId, row]));
 }

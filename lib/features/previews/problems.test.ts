@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isLanguageTag } from "./language-tag";
-import { problemsOf, summaryOf } from "./problems";
+import { isLanguageTag, problemsOf, summaryOf } from "./problems";
 
 const at = (configuration: Record<string, unknown>) =>
   problemsOf(configuration).map(({ pointer }) => pointer);

@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/lib/database/open";
 import { previewRevisions } from "@/lib/database/schema/schema";
 import type { PreviewVia } from "@/lib/protocol/documents/preview";
@@ -57,4 +58,15 @@ export async function insertRevision(
     content: bytes,
   });
   return { version, hash, writtenAt };
+}
+
+/** Replaces the author's login of revisions by the id. */
+export async function eraseAuthor(
+  tx: Transaction,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<void> {
+  await tx
+    .update(previewRevisions)
+    .set({ login: userId })
+    .where(and(eq(previewRevisions.tenantId, tenantId), eq(previewRevisions.userId, userId)));
 }

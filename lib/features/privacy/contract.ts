@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiKey } from "@/lib/features/api-keys/contract";
 import { AuditEvent } from "@/lib/features/audit/contract";
 import { OwnMarker } from "@/lib/features/markers/contract";
-import { OwnComment } from "@/lib/features/preview-comments/contract";
+import { OwnComment } from "@/lib/features/previews/comments/contract";
 import { Session } from "@/lib/features/sessions/contract";
 import { User } from "@/lib/features/users/contract";
 import { SavedView } from "@/lib/features/views/contract";

@@ -2,17 +2,10 @@ import type { z } from "zod";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import type { Transaction } from "@/lib/database/open";
-import { eraseKeysOf } from "@/lib/features/api-keys/personal-data";
 import { eraseIdentityFromTrail, erasePersonFromTrail } from "@/lib/features/audit/erase";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
-import { deleteHandOffsOf } from "@/lib/features/key-hand-offs/rows";
-import { eraseReporter } from "@/lib/features/markers/rows";
-import { deleteCommentsOf } from "@/lib/features/preview-comments/rows";
-import { deleteSharesOf } from "@/lib/features/preview-shares/rows";
-import { eraseAuthor } from "@/lib/features/previews/personal-data";
-import { eraseRequestsOf } from "@/lib/features/request-log/personal-data";
-import { eraseSessionsOf } from "@/lib/features/sessions/personal-data";
+import { eraseRequestsOf } from "@/lib/features/request-log/write";
 import { assertMayUse } from "@/lib/features/users/account-access";
 import type { User } from "@/lib/features/users/contract";
 import { eraseUserRow } from "@/lib/features/users/erase";
@@ -20,11 +13,10 @@ import { isNeededAdmin, neededElsewhere } from "@/lib/features/users/last-admin"
 import { otherTenantsOf } from "@/lib/features/users/membership-rows";
 import { getUser } from "@/lib/features/users/service";
 import { withUserForUpdate } from "@/lib/features/users/user-policy";
-import { eraseViewsOf } from "@/lib/features/views/personal-data";
-import { deleteResponsesNaming } from "@/lib/http/idempotent-response-rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import type { EraseUser } from "./contract";
+import { personalData } from "./personal-data";
 
 /**
  * Everything personal of one tenant but its audit trail. The id stays: entries, keys and revisions refer to it. Nothing where the tenant
@@ -33,15 +25,7 @@ import type { EraseUser } from "./contract";
 async function eraseHere(tx: Transaction, acting: Acting, userId: string, reason: string) {
   const { tenantId } = acting;
   if (!(await eraseUserRow(tx, tenantId, userId))) return;
-  await eraseSessionsOf(tx, tenantId, userId);
-  await eraseKeysOf(tx, tenantId, userId);
-  await deleteHandOffsOf(tx, tenantId, userId);
-  await eraseAuthor(tx, tenantId, userId);
-  await deleteCommentsOf(tx, tenantId, userId);
-  await eraseReporter(tx, { tenantId, userId });
-  await deleteSharesOf(tx, tenantId, userId);
-  await eraseViewsOf(tx, tenantId, userId);
-  await deleteResponsesNaming(tx, tenantId, userId);
+  for (const { erase } of Object.values(personalData)) await erase(tx, { tenantId, userId });
   // Not "reason": members of that name are erased with the person.
   const changes = { erasureReason: { after: reason } };
   await record(tx, acting, {

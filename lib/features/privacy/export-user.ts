@@ -1,25 +1,19 @@
 import { assertPermission, type Caller } from "@/lib/access/caller";
 import { transaction } from "@/lib/database/open";
-import { exportKeys } from "@/lib/features/api-keys/personal-data";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { exportMarkers } from "@/lib/features/markers/personal-data";
-import { exportComments } from "@/lib/features/preview-comments/personal-data";
-import { exportSessions } from "@/lib/features/sessions/personal-data";
 import type { User } from "@/lib/features/users/contract";
 import { auditTarget, findTarget } from "@/lib/features/users/find-target";
 import { findPreferences } from "@/lib/features/users/preferences";
 import { getOwnProfile, getUser } from "@/lib/features/users/service";
 import { assertMayChange } from "@/lib/features/users/user-policy";
-import { exportViews } from "@/lib/features/views/personal-data";
 import type { Context } from "@/lib/http/context";
 import { streamText } from "@/lib/http/stream-text";
 import type { UserExportRecord } from "./contract";
+import { partSize, personalData } from "./personal-data";
 
 type Asking = Pick<Context, "format" | "responseHeaders"> & { caller: Caller };
-
-const partSize = 500;
 
 /** An entry without what is personal to others: of them the ids only, and what changed only where it is about the user. */
 function withoutOthers(
@@ -46,12 +40,8 @@ async function* parts(caller: Caller, user: User): AsyncGenerator<UserExportReco
     { type: "profile", data: user },
     { type: "preferences", data: { ...(await findPreferences(tenantId, userId)) } },
   ];
-  yield (await exportSessions(caller, userId)).map((data) => ({ type: "session", data }));
-  yield (await exportKeys(tenantId, userId)).map((data) => ({ type: "apiKey", data }));
-  for await (const part of exportComments({ tenantId, userId }, partSize))
-    yield part.map((data) => ({ type: "previewComment", data }));
-  yield (await exportMarkers(tenantId, userId)).map((data) => ({ type: "marker", data }));
-  yield (await exportViews(tenantId, userId)).map((data) => ({ type: "view", data }));
+  for (const { exported } of Object.values(personalData))
+    if (exported) yield* exported({ tenantId, userId }, caller);
   const about = { tenantId, targetIds: [userId], actorId: userId, limit: partSize };
   for (let before: number | undefined; ; ) {
     const part = await readEntriesAbout({ ...about, ...(before !== undefined && { before }) });

@@ -3,7 +3,11 @@ import { Explanation } from "@/lib/access/explanation";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer, searchText } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
-import { requestOutcomes } from "./values";
+
+/** How requests of the log ended, as they are filtered. */
+const requestOutcomes = ["failed", "client-error", "server-error", "succeeded"] as const;
+
+export type RequestOutcome = (typeof requestOutcomes)[number];
 
 /** What a request passes on its way, in this order. */
 export const stepNames = [

@@ -1,12 +1,11 @@
 import { newId } from "@/lib/database/ids";
-import type { refusedRequests } from "@/lib/database/schema/schema";
 import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
 import { redact, redactPath, redactReason } from "./redact";
 import { isSampled, markSampled } from "./sample";
-import { type LogPart, partOf, writeRequests } from "./write";
+import { type LoggedRequest, type LogPart, partOf, writeRequests } from "./write";
 
 const tickMilliseconds = 2000;
 /** Kept of one tenant between two writes: each part is filled by its own requests only. */
@@ -19,8 +18,6 @@ const maxQueuedInAll: Record<LogPart, number> = {
   strangers: 5000,
   successes: 5000,
 };
-
-export type LoggedRequest = typeof refusedRequests.$inferInsert;
 
 type TenantQueue = Record<LogPart, LoggedRequest[]>;
 

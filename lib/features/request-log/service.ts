@@ -6,8 +6,7 @@ import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
-import type { RefusedRequest, RequestsQuery } from "./contract";
-import type { RequestOutcome } from "./values";
+import type { RefusedRequest, RequestOutcome, RequestsQuery } from "./contract";
 import { keptMilliseconds } from "./write";
 
 export type RequestRow = typeof refusedRequests.$inferSelect;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import type { LoggedRequest } from "./note";
+import type { LoggedRequest } from "./write";
 import { maxBytes, writeRequests } from "./write";
 
 /** Of hexadecimal digits, which the store does not compress. */

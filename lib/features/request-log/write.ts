@@ -1,8 +1,9 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import { db, foreignKeyViolation } from "@/lib/database/open";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { db, foreignKeyViolation, type Transaction } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { perProcess } from "@/lib/protocol/per-process";
-import type { LoggedRequest } from "./note";
+
+export type LoggedRequest = typeof refusedRequests.$inferInsert;
 
 export const keptMilliseconds = 7 * 24 * 3600 * 1000;
 /**
@@ -76,4 +77,11 @@ export async function writeRequests(tenantId: string, logged: LoggedRequest[]): 
   untrimmed().set(tenantId, written % trimEvery);
   if (written < trimEvery) return;
   for (const part of ["failures", "strangers", "successes"] as const) await trim(tenantId, part);
+}
+
+/** Deletes the logged requests of somebody, with their addresses and agents. */
+export async function eraseRequestsOf(tx: Transaction, tenantId: string, userId: string) {
+  await tx
+    .delete(refusedRequests)
+    .where(and(eq(refusedRequests.tenantId, tenantId), eq(refusedRequests.userId, userId)));
 }

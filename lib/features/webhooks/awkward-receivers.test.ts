@@ -8,14 +8,14 @@ import { db, transaction } from "@/lib/database/open";
 import { webhookDeliveries, webhooks } from "@/lib/database/schema/schema";
 import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
-import { streamFamily } from "@/lib/features/audit-streams/family";
-import { retryDelayMs } from "@/lib/features/delivery/back-off";
+import { streamDestinations } from "@/lib/features/audit-streams/deliver";
+import { retryDelayMs } from "@/lib/features/delivery/attempt";
 import { startDelivering } from "@/lib/features/delivery/engine";
-import type { Family } from "@/lib/features/delivery/family";
+import type { DestinationKind } from "@/lib/features/delivery/lease";
 import { send } from "@/lib/features/delivery/send";
 import { makeTenant } from "@/lib/setup/testing/factories";
+import { webhookDestinations } from "./deliver";
 import { recordDeliveries } from "./delivery-rows";
-import { webhookFamily } from "./family";
 import { byId, insertWebhook, newSecret, sealed } from "./rows";
 import { openReceiver, type Receiver } from "./testing/receiver";
 
@@ -36,8 +36,8 @@ async function receiver(...reply: Parameters<typeof openReceiver>): Promise<Rece
   return opened;
 }
 
-function deliverBy(family: Family): void {
-  closing.unshift(startDelivering([family]));
+function deliverBy(kind: DestinationKind): void {
+  closing.unshift(startDelivering([kind]));
 }
 
 async function world() {
@@ -79,7 +79,7 @@ describe("an emoji over the end of what is kept of a response", () => {
       const text = `${"x".repeat(length)}😀 and more`;
       const one = await receiver((response) => response.writeHead(200).end(text));
       const id = await add(one.url);
-      deliverBy(webhookFamily);
+      deliverBy(webhookDestinations);
       for (const subject of ["a", "b", "c"]) await happen(subject);
       await vi.waitFor(async () => expect(await rows(id)).toHaveLength(3), waits);
       const delivered = await rows(id);
@@ -106,7 +106,7 @@ describe("an emoji over the end of what is kept of a response", () => {
       ...{ attempts: 1, log: [attempt] },
     };
     const progress = { auditSeq: 1, eventSeq: 0, failingSince: null, failures: 0 };
-    const lease = { tenantId: tenant, webhookId, holder: "me" };
+    const lease = { tenantId: tenant, destinationId: webhookId, holder: "me" };
     expect(await recordDeliveries(lease, progress, [delivery])).toBe(true);
     const { response: _, ...kept } = attempt;
     expect((await rows(webhookId)).map(({ log }) => log)).toEqual([[kept]]);
@@ -155,7 +155,7 @@ describe("a response whose body does not end", () => {
 
 describe("a delivery whose outcome cannot be recorded", () => {
   test("is tried again after the delays of failed attempts, by every kind of destination", () => {
-    for (const { interruptedMs } of [webhookFamily, streamFamily])
+    for (const { interruptedMs } of [webhookDestinations, streamDestinations])
       expect(interruptedMs).toBe(retryDelayMs);
   });
 
@@ -166,7 +166,7 @@ describe("a delivery whose outcome cannot be recorded", () => {
     const asked: number[] = [];
     let outcomes = ["fails", "fails", "fails", "works", "fails", "rests"];
     deliverBy({
-      ...webhookFamily,
+      ...webhookDestinations,
       interruptedMs: (times) => {
         asked.push(times);
         return outcomes.length === 0 ? 600_000 : 10;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type Executor, transaction } from "@/lib/database/open";
 import { recordAttempts } from "@/lib/features/delivery/attempt";
-import { store } from "@/lib/features/delivery/lease-rows";
+import { type DestinationLease, store } from "@/lib/features/delivery/lease";
 import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
-import { assertLeaseWithin, type Lease } from "./lease-rows";
+import { assertLeaseWithin } from "./lease-rows";
 
 /*
  * What is known of each event for each webhook. A pending row has `due_at`, or waits behind an earlier pending event of its subject and
@@ -49,14 +49,14 @@ const recordText = `with held as (
 
 /** Writes what came of events and moves the webhook on behind them, in one statement. False when the lease is lost: then nothing is written. */
 export const recordDeliveries = (
-  lease: Lease,
+  lease: DestinationLease,
   progress: Progress,
   deliveries: readonly Delivery[],
 ): Promise<boolean> =>
   recordAttempts(deliveries, (rows) => insertDeliveries(lease, progress, rows));
 
 async function insertDeliveries(
-  { tenantId, webhookId, holder }: Lease,
+  { tenantId, destinationId: webhookId, holder }: DestinationLease,
   { auditSeq, eventSeq, failingSince, failures }: Progress,
   deliveries: readonly Delivery[],
 ): Promise<boolean> {
@@ -82,7 +82,7 @@ const toDelivery = ({ createdAt: _, dueAt, ...row }: Row): Delivery => ({
 
 /** The pending events that are due, oldest first; `isProbe` takes the oldest one whenever it is due. */
 export async function dueDeliveries(
-  { tenantId, webhookId }: Lease,
+  { tenantId, destinationId: webhookId }: DestinationLease,
   now: Date,
   limit: number,
   isProbe = false,
@@ -100,22 +100,22 @@ export async function dueDeliveries(
 /** The subjects with pending events, and how many events those are. */
 export async function pendingSubjects({
   tenantId,
-  webhookId,
-}: Lease): Promise<Map<string, number>> {
+  destinationId: webhookId,
+}: DestinationLease): Promise<Map<string, number>> {
   const { rows } = await store().execute<{ subject: string; count: number }>(
     sql`select subject, count(*)::int4 as count from webhook_deliveries where tenant_id = ${tenantId} and webhook_id = ${webhookId} and state = 'pending' group by subject`,
   );
   return new Map(rows.map(({ subject, count }) => [subject, count]));
 }
 
-const ofWebhook = ({ tenantId, webhookId }: Lease) =>
+const ofWebhook = ({ tenantId, destinationId: webhookId }: DestinationLease) =>
   sql`tenant_id = ${tenantId} and webhook_id = ${webhookId} and state = 'pending'`;
 
-async function writeOutcomes(tx: Executor, lease: Lease, outcomes: readonly Outcome[]) {
+async function writeOutcomes(tx: Executor, lease: DestinationLease, outcomes: readonly Outcome[]) {
   await tx.execute(
     sql`update webhook_deliveries w set state = d.state, due_at = d."dueAt", attempts = d.attempts, log = d.log
       from jsonb_to_recordset(${JSON.stringify(outcomes.map(({ eventId, state, dueAt, attempts, log }) => ({ eventId, state, dueAt, attempts, log })))}::jsonb) as d("eventId" text, state text, "dueAt" timestamptz, attempts integer, log jsonb)
-      where w.tenant_id = ${lease.tenantId} and w.webhook_id = ${lease.webhookId} and w.event_id = d."eventId"`,
+      where w.tenant_id = ${lease.tenantId} and w.webhook_id = ${lease.destinationId} and w.event_id = d."eventId"`,
   );
 }
 
@@ -124,7 +124,7 @@ const listOf = (texts: readonly string[]) =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
 /** Events of these subjects wait behind the given ones. */
-async function park(tx: Executor, lease: Lease, subjects: string[], except: string[]) {
+async function park(tx: Executor, lease: DestinationLease, subjects: string[], except: string[]) {
   if (subjects.length === 0) return;
   await tx.execute(
     sql`update webhook_deliveries set due_at = null where ${ofWebhook(lease)} and subject = any(${listOf(subjects)}) and event_id <> all(${listOf(except)})`,
@@ -132,7 +132,7 @@ async function park(tx: Executor, lease: Lease, subjects: string[], except: stri
 }
 
 /** Events of these subjects that waited behind others are due. */
-async function unpark(tx: Executor, lease: Lease, subjects: string[], now: Date) {
+async function unpark(tx: Executor, lease: DestinationLease, subjects: string[], now: Date) {
   if (subjects.length === 0) return;
   await tx.execute(
     sql`update webhook_deliveries set due_at = ${now.toISOString()}::timestamptz where ${ofWebhook(lease)} and subject = any(${listOf(subjects)}) and due_at is null`,
@@ -144,13 +144,13 @@ type Health = Partial<Pick<Progress, "failingSince" | "failures">>;
 
 /** Writes what came of events that have a row already. `outcomes` holds each subject's in order; false when the lease is lost. */
 export const settleDeliveries = (
-  lease: Lease,
+  lease: DestinationLease,
   progress: Health,
   outcomes: readonly Settled[],
 ): Promise<boolean> => recordAttempts(outcomes, (rows) => updateDeliveries(lease, progress, rows));
 
 async function updateDeliveries(
-  lease: Lease,
+  lease: DestinationLease,
   progress: Health,
   outcomes: readonly Settled[],
 ): Promise<boolean> {
@@ -173,7 +173,7 @@ async function updateDeliveries(
 }
 
 /** After a probe succeeded: everything that waits for its time is tried now. */
-export async function hurryDeliveries(lease: Lease): Promise<void> {
+export async function makePendingDue(lease: DestinationLease): Promise<void> {
   const now = new Date().toISOString();
   await store().execute(
     sql`update webhook_deliveries set due_at = ${now}::timestamptz where ${ofWebhook(lease)} and due_at > ${now}::timestamptz`,
@@ -184,8 +184,8 @@ export async function hurryDeliveries(lease: Lease): Promise<void> {
  * Gives the lease back and notes when the webhook is to be looked at again: at `notBefore`, or when its next event is due. The row is locked
  * first: who makes an event due at the same moment is seen, or comes after.
  */
-export async function releaseLease(lease: Lease, notBefore: Date | null): Promise<void> {
-  const { tenantId, webhookId } = lease;
+export async function releaseLease(lease: DestinationLease, notBefore: Date | null): Promise<void> {
+  const { tenantId, destinationId: webhookId } = lease;
   await transaction(async (tx) => {
     if (!(await assertLeaseWithin(tx, lease, { leaseHolder: null }))) return;
     const { rows } = await tx.execute<{ dueAt: string | null }>(

@@ -7,7 +7,7 @@ import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { startDelivering } from "@/lib/features/delivery/engine";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { webhookFamily } from "./family";
+import { webhookDestinations } from "./deliver";
 import { byId, insertWebhook, newSecret, sealed } from "./rows";
 import { openReceiver, type Receiver, status } from "./testing/receiver";
 
@@ -31,7 +31,7 @@ async function receiver(...reply: Parameters<typeof openReceiver>): Promise<Rece
 
 /** A separate engine, as another process would have one. */
 function engine(): () => Promise<void> {
-  const stop = startDelivering([webhookFamily]);
+  const stop = startDelivering([webhookDestinations]);
   closing.unshift(stop);
   return stop;
 }

@@ -7,12 +7,12 @@ const minuteMs = 60_000;
 
 /** An event where it stands in the feed, and its text as endpoints get it. */
 export interface FeedEvent {
-  place: FeedPosition;
+  position: FeedPosition;
   event: CloudEvent;
   body: string;
 }
 
-/** The next events after a place that happened since an instant, without values. */
+/** The next events after a position that happened since an instant, without values. */
 export async function readEventsSince(
   tenantId: string,
   { auditSeq, eventSeq }: FeedPosition,
@@ -22,17 +22,17 @@ export async function readEventsSince(
   const rows = await rowsAfter(tenantId, { auditSeq, eventSeq }, from, limit);
   return rows.map((row) => {
     const event = withoutValues(eventOf(tenantId, row));
-    const place = { auditSeq: row.auditSeq, eventSeq: row.eventSeq };
-    return { place, event, body: JSON.stringify(event) };
+    const position = { auditSeq: row.auditSeq, eventSeq: row.eventSeq };
+    return { position, event, body: JSON.stringify(event) };
   });
 }
 
 /** The same of the last 30 days. What several endpoints read at one time is one query. */
 export function readEvents(
   tenantId: string,
-  place: FeedPosition,
+  position: FeedPosition,
   limit: number,
 ): Promise<FeedEvent[]> {
   const from = new Date(Math.floor(feedStart().getTime() / minuteMs) * minuteMs);
-  return readEventsSince(tenantId, place, from, limit);
+  return readEventsSince(tenantId, position, from, limit);
 }

@@ -2,8 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { wakeTenant } from "@/lib/features/delivery/watched";
-import { isBefore } from "@/lib/features/delivery/work";
+import { isBefore, wakeTenant } from "@/lib/features/delivery/lease";
 import { typePrefix } from "@/lib/features/events/catalogue";
 import { matchesFilter } from "@/lib/features/events/filter";
 import { ApiError, invalid } from "@/lib/protocol/errors";
@@ -85,18 +84,18 @@ export async function redeliverEvent(
 async function eventsOf(row: WebhookRow, { from, to, types = row.types }: Range) {
   const filter = { types, site: row.siteId ?? undefined };
   const found: FeedEvent[] = [];
-  let place = { auditSeq: 0, eventSeq: 0 };
+  let position = { auditSeq: 0, eventSeq: 0 };
   for (let pages = 0; pages < maxPages; pages += 1) {
-    const page = await readEventsSince(row.tenantId, place, from, pageSize);
+    const page = await readEventsSince(row.tenantId, position, from, pageSize);
     for (const one of page) {
       const at = new Date(one.event.time);
-      if (isBefore(row, one.place) || at >= to) return { found, continueFrom: null };
+      if (isBefore(row, one.position) || at >= to) return { found, continueFrom: null };
       if (found.length === maxReplayed) return { found, continueFrom: at };
       if (matchesFilter(filter, one.event)) found.push(one);
     }
     const last = page.at(-1);
     if (!last || page.length < pageSize) return { found, continueFrom: null };
-    place = last.place;
+    position = last.position;
     if (pages === maxPages - 1) return { found, continueFrom: new Date(last.event.time) };
   }
   return { found, continueFrom: null };
@@ -112,9 +111,9 @@ export async function replayEvents(caller: Caller, id: string, range: Range) {
   const { found, continueFrom } = await eventsOf(await getWebhookRow(tenantId, id), range);
   await transactionFor(caller, async (tx) => {
     const row = await lockWebhook(tx, tenantId, id);
-    const events = found.map(({ event, place, body }) => ({
+    const events = found.map(({ event, position, body }) => ({
       ...{ eventId: event.id, type: event.type, subject: event.subject, body },
-      ...place,
+      ...position,
     }));
     await makeDue(tx, { tenantId, webhookId: id }, events);
     await setWebhook(tx, row, { dueAt: new Date() });

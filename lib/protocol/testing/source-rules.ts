@@ -21,7 +21,7 @@ const processState: SourceRule = {
 
 /** What sends separate requests because a person has just done something, and what needs no session. */
 const ownRequests =
-  /^components\/(customers\/upload|docs\/(search-results|try-request)|shell\/(connection|palette-docs|sign-out)|sign-in\/sign-in-call|ui\/part)\.tsx?$/;
+  /^components\/(customers\/upload|docs\/(search-results|try-request)|shell\/(connection|palette\/docs|sign-out)|sign-in\/sign-in-call|ui\/part)\.tsx?$/;
 
 /** The client says of each read whether the page asked by itself: one that is sent past it keeps a session open for ever. */
 const requests: SourceRule = {
@@ -57,7 +57,9 @@ const patterns: SourceRule = {
 const swallowedErrors: SourceRule = {
   isAllowedIn: (file) =>
     !/^(?:app|lib\/features)\//.test(file) ||
-    /^lib\/features\/(?:verification\/check|customer-imports\/line|portal\/portal)\.ts$/.test(file),
+    /^lib\/features\/(?:verification\/check|customers\/imports\/line|portal\/portal)\.ts$/.test(
+      file,
+    ),
   reason: "an error is taken for an answer by isRejection(), or by its code",
 };
 

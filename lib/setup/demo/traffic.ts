@@ -8,7 +8,7 @@ import { dayOfTraffic } from "@/lib/features/metrics/demo-traffic";
 import type { Cell } from "@/lib/features/metrics/dimensions";
 import { dayMs, minuteMs } from "@/lib/features/metrics/grains";
 import { middleOf } from "@/lib/features/metrics/histogram";
-import type { LoggedRequest } from "@/lib/features/request-log/note";
+import type { LoggedRequest } from "@/lib/features/request-log/write";
 import { writeRequests } from "@/lib/features/request-log/write";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { log } from "@/lib/protocol/log";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { parseLine } from "@/lib/features/customer-imports/line";
+import { parseLine } from "@/lib/features/customers/imports/line";
 import { bearer, openShop, password, type Shop } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
 import { cardNumberProblems, holdsCardNumber } from "@/lib/protocol/documents/customer-profile";

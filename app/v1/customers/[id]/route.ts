@@ -1,8 +1,8 @@
+import { updateCustomer } from "@/lib/features/customers/customer-admin";
 import { getCustomer } from "@/lib/features/customers/customer-queries";
 import { eraseCustomer } from "@/lib/features/customers/erase";
 import * as managing from "@/lib/features/customers/managing-contract";
 import * as contract from "@/lib/features/customers/staff-contract";
-import { updateCustomer } from "@/lib/features/customers/update";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

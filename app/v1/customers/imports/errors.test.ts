@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { customerImports, tenantQuotas } from "@/lib/database/schema/schema";
-import { importer, ndjson, newLogins } from "@/lib/features/customer-imports/testing/importing";
+import { importer, ndjson, newLogins } from "@/lib/features/customers/imports/testing/importing";
 import { openShop, type Shop } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeUser } from "@/lib/setup/testing/factories";

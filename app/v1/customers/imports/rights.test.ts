@@ -8,7 +8,7 @@ import {
   ndjson,
   newLogins,
   startTestEngine,
-} from "@/lib/features/customer-imports/testing/importing";
+} from "@/lib/features/customers/imports/testing/importing";
 import { openShop, type Shop } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";

@@ -13,7 +13,7 @@ import {
   ndjson,
   newLogins,
   startTestEngine,
-} from "@/lib/features/customer-imports/testing/importing";
+} from "@/lib/features/customers/imports/testing/importing";
 import { fullProfile } from "@/lib/features/customers/testing/full-profile";
 import { openShop, password, type Shop } from "@/lib/features/customers/testing/shop";
 import { rowsAfter } from "@/lib/features/events/rows";

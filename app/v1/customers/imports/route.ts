@@ -1,6 +1,6 @@
-import * as contract from "@/lib/features/customer-imports/contract";
-import { importCustomers } from "@/lib/features/customer-imports/receive";
-import { listImports } from "@/lib/features/customer-imports/service";
+import * as contract from "@/lib/features/customers/imports/contract";
+import { importCustomers } from "@/lib/features/customers/imports/receive";
+import { listImports } from "@/lib/features/customers/imports/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 import { sendPage } from "@/lib/http/send-page";

@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, previewComments } from "@/lib/database/schema/schema";
-import type { PreviewComment } from "@/lib/features/preview-comments/contract";
-import { makeSharer, type Sharer } from "@/lib/features/preview-shares/testing/share-world";
+import type { PreviewComment } from "@/lib/features/previews/comments/contract";
+import { makeSharer, type Sharer } from "@/lib/features/previews/shares/testing/share-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 

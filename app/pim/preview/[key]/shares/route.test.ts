@@ -4,7 +4,7 @@ import { forgetAccess } from "@/lib/access/access-versions";
 import { db } from "@/lib/database/open";
 import { previewShares, users } from "@/lib/database/schema/schema";
 import { actionsOf } from "@/lib/features/audit/testing/trail";
-import { makeSharer, type Sharer } from "@/lib/features/preview-shares/testing/share-world";
+import { makeSharer, type Sharer } from "@/lib/features/previews/shares/testing/share-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/preview-releases/contract";
-import * as releases from "@/lib/features/preview-releases/service";
+import * as contract from "@/lib/features/previews/releases/contract";
+import * as releases from "@/lib/features/previews/releases/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/customer-imports/contract";
-import { getImport } from "@/lib/features/customer-imports/service";
+import * as contract from "@/lib/features/customers/imports/contract";
+import { getImport } from "@/lib/features/customers/imports/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

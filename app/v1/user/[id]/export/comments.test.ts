@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { exportComments } from "@/lib/features/preview-comments/personal-data";
-import { makeSharer, type Sharer } from "@/lib/features/preview-shares/testing/share-world";
+import { makeSharer, type Sharer } from "@/lib/features/previews/shares/testing/share-world";
+import { exportComments } from "@/lib/features/privacy/personal-data";
 import { personalRowsOf } from "@/lib/features/users/testing/erasure";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSignedInUser } from "@/lib/setup/testing/factories";
@@ -47,7 +47,7 @@ test("the comments are read in parts, each once", async () => {
   const of = { tenantId: world.tenant, userId: world.userId };
   for (const text of ["a", "b", "c"]) await say(world.headers, text);
   const parts: string[][] = [];
-  for await (const part of exportComments(of, 2)) parts.push(part.map(({ text }) => text));
+  for await (const part of exportComments(of, 2)) parts.push(part.map(({ data }) => data.text));
   expect(parts).toEqual([["a", "b"], ["c"]]);
 });
 

@@ -1,5 +1,5 @@
 import { getManagedKey } from "@/lib/features/api-keys/admin-list";
-import { limitManagedKey } from "@/lib/features/api-keys/limit-managed";
+import { limitManagedKey } from "@/lib/features/api-keys/change";
 import * as contract from "@/lib/features/api-keys/managing-contract";
 import { assertUnchangedBy } from "@/lib/http/conditional-write";
 import { methods } from "@/lib/http/methods";

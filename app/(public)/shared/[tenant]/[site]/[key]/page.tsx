@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { titled } from "@/app/titled";
 import { SharedPreview } from "@/components/shared-preview/shared-preview";
 import { msg } from "@/components/texts/t";
-import { isPreviewKey } from "@/lib/features/previews/key";
+import { isPreviewKey } from "@/lib/features/previews/values";
 import { isSlug } from "@/lib/protocol/formats";
 import { publicUrl } from "@/lib/protocol/public-url";
 

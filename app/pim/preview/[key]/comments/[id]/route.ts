@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/preview-comments/contract";
-import * as comments from "@/lib/features/preview-comments/service";
+import * as contract from "@/lib/features/previews/comments/contract";
+import * as comments from "@/lib/features/previews/comments/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

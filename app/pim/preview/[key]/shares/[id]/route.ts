@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/preview-shares/contract";
-import { revokeShare } from "@/lib/features/preview-shares/service";
+import * as contract from "@/lib/features/previews/shares/contract";
+import { revokeShare } from "@/lib/features/previews/shares/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -3,7 +3,7 @@ import {
   type HandOffWorld,
   makeHandOffWorld,
   sealed,
-} from "@/lib/features/key-hand-offs/testing/hand-off-world";
+} from "@/lib/features/api-keys/hand-offs/testing/hand-off-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import {
   makeApiKey,

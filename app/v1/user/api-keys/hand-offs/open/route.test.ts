@@ -2,14 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { apiKeys, keyHandOffs } from "@/lib/database/schema/schema";
-import { trailOf } from "@/lib/features/audit/testing/trail";
 import {
   type HandOffWorld,
   makeHandOffWorld,
   opensNothing,
   sealed,
   shownOf,
-} from "@/lib/features/key-hand-offs/testing/hand-off-world";
+} from "@/lib/features/api-keys/hand-offs/testing/hand-off-world";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeTenant } from "@/lib/setup/testing/factories";
 

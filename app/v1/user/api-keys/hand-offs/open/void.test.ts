@@ -7,7 +7,7 @@ import {
   makeHandOffWorld,
   opensNothing,
   shownOf,
-} from "@/lib/features/key-hand-offs/testing/hand-off-world";
+} from "@/lib/features/api-keys/hand-offs/testing/hand-off-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSignedInUser, makeUser } from "@/lib/setup/testing/factories";
 

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { trailOf } from "@/lib/features/audit/testing/trail";
 import {
   type HandOffWorld,
   makeHandOffWorld,
   opensNothing,
   shownOf,
-} from "@/lib/features/key-hand-offs/testing/hand-off-world";
+} from "@/lib/features/api-keys/hand-offs/testing/hand-off-world";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSignedInUser, type NewUser } from "@/lib/setup/testing/factories";
 

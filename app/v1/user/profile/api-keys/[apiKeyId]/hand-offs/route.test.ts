@@ -3,12 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { db } from "@/lib/database/open";
 import { keyHandOffs, tenantQuotas } from "@/lib/database/schema/schema";
-import { trailOf } from "@/lib/features/audit/testing/trail";
 import {
   type HandOffWorld,
   makeHandOffWorld,
   sealed,
-} from "@/lib/features/key-hand-offs/testing/hand-off-world";
+} from "@/lib/features/api-keys/hand-offs/testing/hand-off-world";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import { findUse } from "@/lib/features/quotas/quotas";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSignedInUser } from "@/lib/setup/testing/factories";

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/key-hand-offs/contract";
-import { withdrawHandOff } from "@/lib/features/key-hand-offs/service";
+import * as contract from "@/lib/features/api-keys/hand-offs/contract";
+import { withdrawHandOff } from "@/lib/features/api-keys/hand-offs/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

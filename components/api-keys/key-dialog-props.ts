@@ -1,0 +1,12 @@
+import type { ApiKey } from "@/lib/features/api-keys/contract";
+import type { CallableOperation } from "./key-rights";
+import type { Whose } from "./suspend";
+
+/** What each dialog about one takes. */
+export interface KeyDialogProps {
+  apiKey: ApiKey;
+  whose: Whose;
+  callable: CallableOperation[];
+  onDone: () => void;
+  onClose: () => void;
+}

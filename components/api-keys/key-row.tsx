@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
+import { Cell, Head, Row } from "@/components/ui/table/table";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
+import { KeyExpiry, KeyLastUse, KeyLimits, KeyState, KeyWeek } from "./key-facts";
+
+/** The head of a table of keys. */
+export function KeysHead({ hasOwner = false }: { hasOwner?: boolean }) {
+  const facts = [t("Key"), t("Status"), t("Expires"), t("Last used"), t("7 days")];
+  return <Head names={[t("Name"), ...(hasOwner ? [t("Owner")] : []), ...facts]} hasActions />;
+}
+
+interface KeyRowProps {
+  apiKey: ApiKey;
+  /** Who owns it, in a table that says so. */
+  owner?: ReactNode;
+  /** What should be looked at, next to the state. */
+  marks?: ReactNode;
+  /** Calls of each of the last seven days. */
+  week: number[] | undefined;
+  /** What can be done with it. */
+  actions: ReactNode;
+}
+
+/** A key in a table: its owner's, or a manager's. */
+export function KeyRow({ apiKey, owner, marks, week, actions }: KeyRowProps) {
+  return (
+    <Row>
+      <Cell className="max-w-56 truncate font-medium" title={apiKey.name}>
+        {apiKey.name}
+        <KeyLimits apiKey={apiKey} />
+      </Cell>
+      {owner === undefined ? null : <Cell>{owner}</Cell>}
+      <Cell>
+        <code className="text-meta text-muted">svk_…{apiKey.hint}</code>
+      </Cell>
+      <Cell>
+        <span className="flex items-center gap-1">
+          <KeyState apiKey={apiKey} />
+          {marks}
+        </span>
+      </Cell>
+      <Cell className="text-muted">
+        <KeyExpiry apiKey={apiKey} />
+      </Cell>
+      <Cell className="text-muted">
+        <KeyLastUse apiKey={apiKey} />
+      </Cell>
+      <Cell>
+        <KeyWeek week={week} />
+      </Cell>
+      <Cell className="text-end">{actions}</Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { useAskedAction } from "@/components/shell/asked-action";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { ListResult } from "@/components/ui/table/list-result";
+
+interface DestinationsPageProps<One>
+  extends Omit<ComponentProps<typeof ListResult<One>>, "empty" | "action"> {
+  title: string;
+  lead: string;
+  /** On the button that opens the dialog. */
+  create: string;
+  empty: { title: string; purpose: string };
+  dialog: (onClose: () => void) => ReactNode;
+}
+
+/** Where a tenant has its events or its trail sent. */
+export function DestinationsPage<One>(props: DestinationsPageProps<One>) {
+  const { title, lead, create, empty, dialog, ...list } = props;
+  const [action, setAction] = useAskedAction(["create"]);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        wide
+        lead={lead}
+        actions={
+          <Button tone="primary" onClick={() => setAction("create")}>
+            {create}
+          </Button>
+        }
+      />
+      <div className="rounded-card border border-border bg-bg">
+        <ListResult {...list} empty={<EmptyState {...empty} />} />
+      </div>
+      {action ? dialog(() => setAction(undefined)) : null}
+    </>
+  );
+}
+
+interface DestinationHeadProps {
+  above: { label: string; href: string };
+  /** Where it leads. */
+  place: string;
+  description: string;
+  actions: ReactNode;
+}
+
+/** The head of the page of one. */
+export const DestinationHead = ({ above, place, description, actions }: DestinationHeadProps) => (
+  <>
+    <Breadcrumb above={[above]} here={place} />
+    <PageHeader title={place} lead={description || undefined} actions={actions} />
+  </>
+);

@@ -1,0 +1,33 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { openOverlay } from "@/components/shell/overlay";
+import { t } from "@/components/texts/t";
+import { buttonLook } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+
+const wide =
+  "hidden h-8 w-56 items-center gap-2 rounded-control border border-border-strong bg-bg px-2.5 text-body text-muted transition-colors duration-[120ms] hover:bg-subtle sm:flex lg:w-72";
+
+export function PaletteButton() {
+  const open = () => openOverlay("palette");
+  return (
+    <>
+      <button type="button" className={wide} aria-keyshortcuts="Control+K Meta+K" onClick={open}>
+        <Search aria-hidden="true" className="size-4" />
+        <span className="min-w-0 flex-1 truncate text-start">{t("Search or run a command…")}</span>
+        <Kbd>Ctrl K</Kbd>
+      </button>
+      <span className="sm:hidden">
+        <button
+          type="button"
+          className={buttonLook("quiet", "icon")}
+          aria-label={t("Search or run a command")}
+          onClick={open}
+        >
+          <Search aria-hidden="true" className="size-4" />
+        </button>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { foundAlready } from "./item";
+import { byLetter, matchOf } from "./match";
+
+const generate = ["Generate API key", "new", byLetter("K")];
+
+test.each([
+  ["api gen", 1],
+  ["k", 1],
+  ["key letter", 0],
+  ["generate user", 0],
+])("%j finds what generates a key: %i", (search, found) => {
+  expect(matchOf("generate-key", search, generate)).toBe(found);
+});
+
+test("a letter hides the item that it stands for, which is listed as the shortcut", () => {
+  expect(matchOf("generate-key", " K ", generate)).toBe(0);
+  expect(matchOf("go-keys", "k", ["API keys", byLetter("k")])).toBe(0);
+});
+
+test("results of a search are shown without a second match against the text", () => {
+  expect(matchOf("letter-K", "K", [foundAlready])).toBe(1);
+});

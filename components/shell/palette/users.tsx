@@ -1,0 +1,116 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { Lock, User as Person, ShieldCheck } from "lucide-react";
+import { usePortal } from "@/components/shell/portal";
+import { withSite } from "@/components/shell/site";
+import { t } from "@/components/texts/t";
+import { userKeys } from "@/components/users/query-keys";
+import type { User } from "@/lib/features/users/contract";
+import { foundAlready, PaletteItem, PaletteNothing } from "./item";
+import { commandOf, isCall } from "./search";
+
+interface PaletteUsersProps {
+  search: string;
+  site: string | undefined;
+  go: (href: string, label: string) => void;
+}
+
+const icon = "size-4 text-muted";
+
+/** The people whose login, name or e-mail address matches the text typed, and what can be done with them. */
+export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
+  const { view, call } = usePortal();
+  const { verb, words: q } = commandOf(search);
+  const found = useQuery({
+    queryKey: userKeys.find(view.tenant, site, q),
+    queryFn: () => call("GET /v1/user/list", { site, query: { q, sort: "match", limit: "6" } }),
+    enabled: q.length > 1 && !isCall(search),
+    placeholderData: keepPreviousData,
+  });
+  // The ones found by fewer letters that still match: Enter must not open somebody else.
+  const users = found.isPlaceholderData
+    ? found.data?.filter((user) => holdsWords(user, q))
+    : found.data;
+  if (q.length < 2 || !users?.length)
+    return found.isFetching ? null : <PaletteNothing search={search} />;
+  return (
+    <Command.Group heading={t("People")} forceMount>
+      {users.flatMap((user, index) => [
+        ...(isUserVerb(verb) ? [] : [<UserItem key={user.id} {...{ user, site, go }} />]),
+        ...(index === 0 || isUserVerb(verb)
+          ? [<UserActions key={`${user.id}-actions`} {...{ user, site, go, verb }} />]
+          : []),
+      ])}
+    </Command.Group>
+  );
+}
+
+function holdsWords({ name, login, emailAddress }: User, typed: string): boolean {
+  const text = `${name} ${login} ${emailAddress}`.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+const isUserVerb = (verb: string | undefined) =>
+  verb !== undefined && ["lock", "unlock", "roles", "access"].includes(verb);
+
+interface UserItemProps extends Omit<PaletteUsersProps, "search"> {
+  user: User;
+}
+
+function UserItem({ user, site, go }: UserItemProps) {
+  const { view } = usePortal();
+  return (
+    <PaletteItem
+      value={`user-${user.id}`}
+      keywords={[foundAlready]}
+      icon={<Person aria-hidden="true" className={icon} />}
+      note={user.login}
+      onSelect={() => go(withSite(`/t/${view.tenant}/users/${user.id}`, site), user.name)}
+    >
+      {user.name}
+    </PaletteItem>
+  );
+}
+
+/** What a manager does most with somebody; the dialog asks for the rest. */
+function UserActions({ user, site, go, verb }: UserItemProps & { verb: string | undefined }) {
+  const { view } = usePortal();
+  if (!view.permissions.includes("user.manage") || user.id === view.user.id) return null;
+  const home = `/t/${view.tenant}/users/${user.id}`;
+  const lock = user.lock ? "unlock" : "lock";
+  const offered = [
+    {
+      verbs: [lock],
+      label: user.lock
+        ? t("Unlock {name}", { name: user.name })
+        : t("Lock {name}", { name: user.name }),
+      href: `${withSite(home, site)}${site ? "&" : "?"}do=${lock}`,
+      Icon: Lock,
+    },
+    {
+      verbs: ["roles", "access"],
+      label: t("Roles of {name}", { name: user.name }),
+      href: withSite(`${home}/access`, site),
+      Icon: ShieldCheck,
+    },
+  ];
+  return offered
+    .filter(({ verbs }) => !isUserVerb(verb) || (verb !== undefined && verbs.includes(verb)))
+    .map(({ label, href, Icon }) => (
+      <PaletteItem
+        key={href}
+        value={href}
+        keywords={[foundAlready]}
+        icon={<Icon aria-hidden="true" className={icon} />}
+        note={user.login}
+        onSelect={() => go(href, label)}
+      >
+        {label}
+      </PaletteItem>
+    ));
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { use, useEffect, useState, useSyncExternalStore } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
+import { InstantChoices } from "@/components/ui/instant";
+import { timeOfDay } from "@/components/ui/instant-words";
+import { SessionNoticeButtons } from "./notice-buttons";
+import { findSession, sessionsVersion, subscribe } from "./times";
+import { type SessionWarning, warningOf } from "./warning";
+
+const longestWaitMs = 3_600_000;
+
+/** What is to be said now of the end of the session. */
+function useWarning(): SessionWarning | undefined {
+  const { view } = usePortal();
+  const [, setLooked] = useState(0);
+  useSyncExternalStore(subscribe, sessionsVersion, () => 0);
+  const session = findSession(view.tenant);
+  const now = Date.now();
+  const { warning, changesAt } = session
+    ? warningOf(session, now)
+    : { warning: undefined, changesAt: undefined };
+  useEffect(() => {
+    const look = () => setLooked((looked) => looked + 1);
+    // A timer rests while the computer sleeps.
+    document.addEventListener("visibilitychange", look);
+    const waitMs = Math.min(longestWaitMs, Math.max(1, (changesAt ?? 0) - Date.now()));
+    const timer = changesAt === undefined ? undefined : setTimeout(look, waitMs);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [changesAt]);
+  return warning;
+}
+
+function useText(warning: SessionWarning | undefined): string {
+  const { timeZone, locale } = use(InstantChoices);
+  if (!warning) return "";
+  const time = timeOfDay(new Date(warning.at), timeZone, locale);
+  return warning.kind === "end"
+    ? t("Your session ends at {time}. Sign in again now to keep working without a break.", { time })
+    : t("Your session ends at {time} unless you use it.", { time });
+}
+
+/** Says some time before that the session ends, once for each end, and offers to go on. */
+export function SessionNotice() {
+  const [dismissed, setDismissed] = useState<string>();
+  const warning = useWarning();
+  // To the minute, because the clock of the server is known to the second only.
+  const key = warning && `${warning.kind} ${Math.round(warning.at / 60_000)}`;
+  const shown = key === dismissed ? undefined : warning;
+  const text = useText(shown);
+  const look = shown
+    ? "enter-rise fixed inset-x-3 bottom-4 z-30 mx-auto max-w-md rounded-card border border-border bg-bg px-4 py-3 shadow-float print:hidden"
+    : undefined;
+  return (
+    <section className={look} aria-label={shown ? t("End of the session") : undefined}>
+      <p role="status" className="text-body text-pretty">
+        {text}
+      </p>
+      {shown ? <SessionNoticeButtons warning={shown} onDismiss={() => setDismissed(key)} /> : null}
+    </section>
+  );
+}

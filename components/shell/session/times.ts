@@ -1,0 +1,138 @@
+import { isNavigation } from "@/components/shell/navigation-request";
+import type { PortalView } from "@/components/shell/portal-view";
+import type { SessionState } from "./warning";
+
+/**
+ * When the sessions of this browser end, as far as its tabs know: they notify one another of each use and each sign-in. The service cannot
+ * be asked when a session would end without use, because asking uses it.
+ */
+interface Known extends Pick<SessionState, "lengthMs" | "idleMs"> {
+  /** On the clock of the server, as are the next two. */
+  serverEndsAt: number;
+  /** When the server said so. */
+  asOf: number;
+}
+
+interface Told {
+  tenant: string;
+  usedAt?: number;
+  end?: Pick<Known, "serverEndsAt" | "asOf">;
+}
+
+const sessions = new Map<string, Known>();
+/** When each was used last. */
+const uses = new Map<string, number>();
+const listeners = new Set<() => void>();
+/** How far the clock of the server is ahead of this browser's. */
+let aheadMs: number | undefined;
+let channel: BroadcastChannel | undefined;
+
+/** Of what is known: grows with each change. */
+let version = 0;
+
+function changed(): void {
+  version++;
+  for (const listener of listeners) listener();
+}
+
+function learn({ tenant, usedAt = 0, end }: Told): void {
+  uses.set(tenant, Math.max(uses.get(tenant) ?? 0, usedAt));
+  const known = sessions.get(tenant);
+  if (known && end && end.asOf > known.asOf) sessions.set(tenant, { ...known, ...end });
+  changed();
+}
+
+function listen(): void {
+  if (channel || typeof BroadcastChannel === "undefined") return;
+  channel = new BroadcastChannel("gatehouse.sessions");
+  channel.onmessage = ({ data }: MessageEvent<Told>) => learn(data);
+}
+
+/** Here and in the other tabs. */
+function tell(told: Told): void {
+  learn(told);
+  channel?.postMessage(told);
+}
+
+/** Takes what the page says of its session; the page itself was a use of it. */
+export function startSession({ tenant, session }: PortalView): void {
+  listen();
+  const { now, endsAt, lengthSeconds, idleSeconds } = session;
+  const end = { asOf: Date.parse(now), serverEndsAt: Date.parse(endsAt) };
+  aheadMs ??= end.asOf - Date.now();
+  // A page that the router has kept says what was.
+  if ((sessions.get(tenant)?.asOf ?? 0) >= end.asOf) return;
+  const idleMs = idleSeconds === undefined ? undefined : idleSeconds * 1000;
+  sessions.set(tenant, { ...end, lengthMs: lengthSeconds * 1000, idleMs });
+  tell({ tenant, usedAt: end.asOf - aheadMs, end });
+}
+
+/** After signing in again: the new session has its own end. */
+export function renewSession(tenant: string, endsAt: string): void {
+  const usedAt = Date.now();
+  const asOf = usedAt + (aheadMs ?? 0);
+  tell({ tenant, usedAt, end: { asOf, serverEndsAt: Date.parse(endsAt) } });
+}
+
+/**
+ * The tenant whose session a request uses: a call names it, a page has it in its path. A page that
+ * is fetched ahead is not rendered for anybody, so it uses none; nor does what a page asks for by itself.
+ */
+function tenantOf(input: RequestInfo | URL, init: RequestInit | undefined): string | undefined {
+  const headers = new Headers(init?.headers);
+  if (init?.credentials === "omit" || headers.has("x-service-background")) return undefined;
+  if (!headers.has("rsc")) return headers.get("x-service-tenant") ?? undefined;
+  if (!isNavigation(init)) return undefined;
+  const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
+  return /^\/t\/([^/]+)/.exec(pathname)?.[1];
+}
+
+/** How a page leads to sign-in: its response has started with 200, so the router has to redirect. */
+const signInRedirect = /"digest":"NEXT_REDIRECT;[a-z]+;\/sign-in\?/;
+
+/**
+ * Whether the server accepted the session of a request. In doubt it did not: then the notice comes
+ * early rather than never.
+ */
+async function usedSession(init: RequestInit | undefined, response: Response): Promise<boolean> {
+  const { ok, status, redirected } = response;
+  if (redirected || !(ok || status === 304)) return false;
+  if (!isNavigation(init)) return true;
+  // A copy, because the router reads the body. A navigation that it gives up fails here.
+  const text = response.clone().text();
+  return text.then(
+    (page) => !signInRedirect.test(page),
+    () => false,
+  );
+}
+
+/** Notes that a request has used a session, and what time the server has. */
+export async function noteRequest(
+  [input, init]: Parameters<typeof fetch>,
+  response: Response,
+  sentAt: number,
+): Promise<void> {
+  const tenant = tenantOf(input, init);
+  // Any other response may be one that the browser stored, with the time of then.
+  if (tenant === undefined) return;
+  const date = Date.parse(response.headers.get("date") ?? "");
+  if (Number.isFinite(date)) aheadMs = date - Date.now();
+  if (await usedSession(init, response)) tell({ tenant, usedAt: sentAt });
+}
+
+export function findSession(tenant: string): SessionState | undefined {
+  const known = sessions.get(tenant);
+  if (!known) return undefined;
+  const { serverEndsAt, lengthMs, idleMs } = known;
+  const usedAt = uses.get(tenant) ?? 0;
+  return { endsAt: serverEndsAt - (aheadMs ?? 0), lengthMs, usedAt, idleMs };
+}
+
+export const sessionsVersion = (): number => version;
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

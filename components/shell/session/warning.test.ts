@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { noticeMs, type SessionState, warningOf } from "./warning";
+
+const minute = 60_000;
+/** Twelve hours long, half an hour without use, used at 0. */
+const long: SessionState = {
+  ...{ endsAt: 720 * minute, lengthMs: 720 * minute },
+  ...{ usedAt: 0, idleMs: 30 * minute },
+};
+
+test("five minutes before the end, or a tenth of a session shorter than fifty minutes", () => {
+  expect(noticeMs(720 * minute)).toBe(5 * minute);
+  expect(noticeMs(30 * minute)).toBe(3 * minute);
+  expect(noticeMs(minute)).toBe(6000);
+});
+
+test("says nothing long before, and when to look again", () => {
+  expect(warningOf(long, minute)).toEqual({ warning: undefined, changesAt: 27 * minute });
+});
+
+test("warns of the end of a session that rests, until it is over", () => {
+  const at = 30 * minute;
+  expect(warningOf(long, 27 * minute)).toEqual({ warning: { kind: "idle", at }, changesAt: at });
+  expect(warningOf(long, at)).toEqual({ warning: undefined, changesAt: undefined });
+});
+
+test("use takes the warning away", () => {
+  const used = { ...long, usedAt: 28 * minute };
+  expect(warningOf(used, 28 * minute)).toEqual({ warning: undefined, changesAt: 55 * minute });
+});
+
+test("warns of the last end, which use does not change, rather than of the rest", () => {
+  const used = { ...long, usedAt: 700 * minute };
+  const warning = { kind: "end", at: 720 * minute };
+  expect(warningOf(used, 715 * minute)).toEqual({ warning, changesAt: 720 * minute });
+  const rests = { ...long, usedAt: 688 * minute };
+  expect(warningOf(rests, 715.5 * minute).warning).toEqual(warning);
+  expect(warningOf(rests, 719 * minute).warning, "it has ended by resting").toBeUndefined();
+});
+
+test("a rest that would outlive the session is no matter", () => {
+  const used = { ...long, usedAt: 691 * minute };
+  expect(warningOf(used, 714 * minute)).toEqual({ warning: undefined, changesAt: 715 * minute });
+});
+
+test("a session without an idle end has only the last one", () => {
+  const session = { ...long, idleMs: undefined };
+  expect(warningOf(session, 100 * minute)).toEqual({ warning: undefined, changesAt: 715 * minute });
+});

@@ -1,0 +1,72 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { DraftLine } from "./draft-line";
+import { useAction } from "./use-action";
+
+interface ActionDialogProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Verb and object, on the button that does it. */
+  confirm: string;
+  keep?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  wide?: boolean;
+  /** What to say when it failed. */
+  failed: string;
+  /** Does it, with what was filled in. The dialog closes when it went well. */
+  onConfirm: (form: FormData) => Promise<unknown>;
+  onClose: () => void;
+  /** The form, such as `invite`: what is typed then survives all but the Cancel button. */
+  draft?: string;
+  /** Where leaving differs from having done it. */
+  onCancel?: () => void;
+  /** The fields that show their own errors, as JSON pointers into the body. */
+  fields?: readonly string[];
+  /** The fields; a function receives what is wrong with each. */
+  children?: ReactNode | ((errors: Record<string, string>) => ReactNode);
+}
+
+/** Asks before something is done, does it, and stays open with the reason when it failed. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { title, description, wide = false, failed, children } = props;
+  const { onConfirm, onClose, onCancel = onClose } = props;
+  const { busy, errors, error, form, draft } = useAction(
+    async (values) => {
+      await onConfirm(values);
+      onClose();
+    },
+    props.fields,
+    props.draft,
+  );
+  const cancel = () => {
+    draft.forget();
+    onCancel();
+  };
+  return (
+    <Dialog open onOpenChange={onCancel} title={title} description={description} wide={wide}>
+      <form method="post" {...form} className="flex flex-col gap-4">
+        {typeof children === "function" ? children(errors) : children}
+        {error ? <CallFailed title={failed} error={error} /> : null}
+        <DialogActions>
+          <DraftLine draft={draft} />
+          <Button onClick={cancel}>{props.keep ?? t("Cancel")}</Button>
+          <Button
+            type="submit"
+            tone={props.danger ? "danger" : "primary"}
+            data-danger={props.danger || undefined}
+            busy={busy}
+            disabled={props.disabled}
+          >
+            {props.confirm}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

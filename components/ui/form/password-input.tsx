@@ -1,0 +1,33 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { t } from "@/components/texts/t";
+import { classNames } from "@/components/ui/class-names";
+import { Input } from "./input";
+
+export function PasswordInput({ className, ...rest }: ComponentProps<"input">) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <span className={classNames("relative block", className)}>
+      <Input
+        type={shown ? "text" : "password"}
+        data-secret=""
+        className="pe-9"
+        spellCheck={false}
+        autoCapitalize="none"
+        {...rest}
+      />
+      <button
+        type="button"
+        aria-label={shown ? t("Hide password") : t("Show password")}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute end-1 top-1 grid size-6 place-items-center rounded-control text-muted hover:text-text"
+      >
+        <Icon aria-hidden="true" className="size-4" />
+      </button>
+    </span>
+  );
+}

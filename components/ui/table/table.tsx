@@ -1,0 +1,102 @@
+import type { ComponentProps, ReactNode, RefObject } from "react";
+import { t } from "@/components/texts/t";
+import { classNames } from "@/components/ui/class-names";
+import { ScrollRegion } from "@/components/ui/scroll-region";
+
+/** A table that scrolls sideways inside its own frame on narrow screens. */
+export function Table({
+  label,
+  children,
+  className,
+  rows,
+  region,
+}: {
+  label: string;
+  children: ReactNode;
+  className?: string | undefined;
+  /** How many rows there are, the head's included, where not all of them are drawn. */
+  rows?: number;
+  /** What the frame takes besides. */
+  region?: { ref: RefObject<HTMLElement | null>; "data-cards": "" };
+}) {
+  return (
+    <ScrollRegion
+      {...region}
+      aria-label={label}
+      className="relative overflow-x-auto data-fits:overflow-visible rounded-card focus-visible:-outline-offset-2 print:overflow-visible"
+    >
+      <table
+        aria-rowcount={rows}
+        className={classNames("w-full border-collapse text-start text-body", className)}
+      >
+        <caption className="sr-only">{label}</caption>
+        {children}
+      </table>
+    </ScrollRegion>
+  );
+}
+
+const edges = "px-3 first:ps-4 last:pe-4";
+
+export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
+  return (
+    <th
+      scope="col"
+      className={classNames(
+        "h-9 whitespace-nowrap border-b border-border bg-surface text-meta font-medium text-muted",
+        "in-data-fits:sticky in-data-fits:top-12 in-data-fits:z-10 in-data-fits:border-b-0 in-data-fits:shadow-[inset_0_-1px_var(--border)]",
+        edges,
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+interface HeadProps {
+  names: readonly string[];
+  /** The last column has buttons, and no name that is seen. */
+  hasActions?: boolean;
+}
+
+/** The head of a table whose columns are named and nothing else. */
+export function Head({ names, hasActions = false }: HeadProps) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <HeadCell key={name}>{name}</HeadCell>
+        ))}
+        {hasActions ? (
+          <HeadCell>
+            <span className="sr-only">{t("Actions")}</span>
+          </HeadCell>
+        ) : null}
+      </tr>
+    </thead>
+  );
+}
+
+interface CellProps extends ComponentProps<"td"> {
+  /** Lets long text take several lines. */
+  wraps?: boolean;
+}
+
+export function Cell({ wraps = false, className, ...rest }: CellProps) {
+  const look = classNames(
+    "h-(--row) border-b border-border py-1 group-last:border-b-0",
+    edges,
+    !wraps && "whitespace-nowrap",
+    className,
+  );
+  return <td className={look} {...rest} />;
+}
+
+export function Row({ className, ...rest }: ComponentProps<"tr">) {
+  return (
+    <tr
+      className={classNames("group transition-colors duration-[120ms] hover:bg-surface", className)}
+      {...rest}
+    />
+  );
+}

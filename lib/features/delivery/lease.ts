@@ -1,0 +1,142 @@
+import { databaseOn, lane, read } from "@/lib/database/open";
+import type { FeedPosition } from "@/lib/features/events/rows";
+import { perProcess } from "@/lib/protocol/per-process";
+
+export const isBefore = (a: FeedPosition, b: FeedPosition): boolean =>
+  a.auditSeq < b.auditSeq || (a.auditSeq === b.auditSeq && a.eventSeq < b.eventSeq);
+
+/** What the delivery to one destination needs of the engine. */
+export interface Work {
+  lease: DestinationLease;
+  isStopping: () => boolean;
+  /** Where the tenant's events ended when that was last read. */
+  end: () => FeedPosition | undefined;
+  /** Waits a while for events after the position; false when none came. */
+  waitForEvents: (position: FeedPosition) => Promise<boolean>;
+}
+
+/** The lease of one process on one destination. */
+export interface DestinationLease {
+  tenantId: string;
+  destinationId: string;
+  holder: string;
+}
+
+/** One kind of destination that the engine delivers to: webhooks, or audit streams. */
+export interface DestinationKind {
+  /** The next tenants with enabled destinations in order of their ids, and when to look at each. */
+  tenants: (
+    after: string,
+  ) => Promise<readonly { tenantId: string; dueAt: Date | null; isLeased: boolean }[]>;
+  leases: ReturnType<typeof leasesOn>;
+  /** What such a destination sees of the end of the tenant's events. */
+  endOf: (end: FeedPosition) => FeedPosition;
+  /** After this number of consecutive failures a destination waits until its next attempt. */
+  waitsAfter: number;
+  /** Milliseconds until a destination is tried again after this many interruptions in a row. */
+  interruptedMs: (times: number) => number;
+  /** Delivers to one destination whose lease this process holds, until nothing is left. Throws where what came of it cannot be recorded. */
+  deliver: (work: Work) => Promise<void>;
+}
+
+/*
+ * One process at a time delivers to a destination. It holds the lease: its id stands in the row, and it raises the counter next to it at least
+ * once a second. Another process takes the lease over once it has seen the same id and counter for this time. No clock is compared with
+ * another one's. Whatever the holder writes says that the lease is its own, so that one that was taken over writes nothing.
+ */
+
+/** The connections of the delivery. */
+export const store = () => databaseOn(lane("deliveries"));
+
+/** A destination as the engine sees it. */
+export interface LeaseState {
+  destinationId: string;
+  auditSeq: number;
+  eventSeq: number;
+  dueAt: Date | null;
+  leaseHolder: string | null;
+  leaseBeat: number;
+  failures: number;
+}
+
+interface LeasedTable {
+  name: string;
+  /** The column of the id. */
+  id: string;
+  /** The expression of the position among events about customers. */
+  eventSeq: string;
+}
+
+async function write(name: string, text: string, values: unknown[]): Promise<number> {
+  return (await store().$client.query({ name, text }, values)).rows.length;
+}
+
+/** The leases of the destinations of one table, which has the columns disabled_at, due_at, failures, audit_seq, lease_holder and lease_beat. */
+export function leasesOn({ name, id, eventSeq }: LeasedTable) {
+  const states = `select ${id} as "destinationId", audit_seq::float8 as "auditSeq", ${eventSeq}::float8 as "eventSeq", due_at as "dueAt",
+    lease_holder as "leaseHolder", lease_beat::float8 as "leaseBeat", failures from ${name} where tenant_id = $1 and disabled_at is null order by ${id}`;
+  const claim = `update ${name} set lease_holder = $3, lease_beat = lease_beat + 1 where tenant_id = $1 and ${id} = $2
+    and lease_holder is not distinct from $4 and lease_beat = $5 and disabled_at is null returning ${id}`;
+  const keep = `update ${name} set lease_beat = lease_beat + 1 where tenant_id = $1 and ${id} = any($2) and lease_holder = $3 returning ${id}`;
+  return {
+    /** The enabled destinations of a tenant. */
+    enabled: (tenantId: string): Promise<readonly LeaseState[]> =>
+      read<LeaseState>(`enabled-${name}`, states, [tenantId]),
+
+    /** Takes the lease where nothing has changed since `seen` was read. */
+    async claim({ tenantId, destinationId, holder }: DestinationLease, seen: LeaseState) {
+      const values = [tenantId, destinationId, holder, seen.leaseHolder, seen.leaseBeat];
+      return (await write(`claim-${name}`, claim, values)) > 0;
+    },
+
+    /** Raises the counters of leases of one tenant. */
+    async keep(tenantId: string, ids: string[], holder: string): Promise<void> {
+      await write(`keep-${name}`, keep, [tenantId, ids, holder]);
+    },
+  };
+}
+
+/** How long a lease's holder may be silent before it is taken over. */
+const silentMs = 5000;
+
+/** The leases of other processes, as this one first saw them. */
+export class OtherLeases {
+  readonly #own: string;
+  readonly #seen = new Map<string, { holder: string; beat: number; since: number }>();
+
+  /** @param own What stands in the leases of this process. */
+  constructor(own: string) {
+    this.#own = own;
+  }
+
+  /** Whether the lease is free, of this process from before, or of one that is silent. */
+  isClaimable(key: string, { leaseHolder: holder, leaseBeat: beat }: LeaseState): boolean {
+    if (holder === null || holder === this.#own) return true;
+    const known = this.#seen.get(key);
+    const now = performance.now();
+    if (known?.holder === holder && known.beat === beat) return now - known.since >= silentMs;
+    this.#seen.set(key, { holder, beat, since: now });
+    return false;
+  }
+
+  forget(key: string): void {
+    this.#seen.delete(key);
+  }
+}
+
+type Wake = (tenantId: string) => void;
+
+const wakes = perProcess("delivery-wakes", () => new Set<Wake>());
+
+/** Subscribes to changes of a tenant's destinations in this process; returns an unsubscribe function. */
+export function onWake(wake: Wake): () => void {
+  wakes().add(wake);
+  return () => {
+    wakes().delete(wake);
+  };
+}
+
+/** Has the engine of this process look at a tenant's destinations at its next turn. */
+export function wakeTenant(tenantId: string): void {
+  for (const wake of wakes()) wake(tenantId);
+}

@@ -1,9 +1,0 @@
-/** A key stands in addresses and file names: no separators, and no "." or "..". */
-export const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-
-/** Operations whose paths would collide with keys. */
-const reserved: ReadonlySet<string> = new Set(["validate"]);
-
-export function isPreviewKey(text: string): boolean {
-  return keyPattern.test(text) && !reserved.has(text);
-}

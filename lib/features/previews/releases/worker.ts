@@ -1,0 +1,133 @@
+import {
+  assertCredentialUsable,
+  assertNotRevoked,
+  unknownCredential,
+} from "@/lib/access/authenticate";
+import {
+  assertApiKeyAllowed,
+  assertPasswordChanged,
+  assertRights,
+} from "@/lib/access/authorization";
+import type { Caller } from "@/lib/access/caller";
+import { describeCredential } from "@/lib/access/credential-store";
+import { databaseNow } from "@/lib/database/clock";
+import { isStoreDown, transaction } from "@/lib/database/open";
+import { record } from "@/lib/features/audit/service";
+import { StageConflict } from "@/lib/features/previews/change-stages";
+import type { ReleaseProblem } from "@/lib/protocol/documents/preview-release";
+import { isRejection } from "@/lib/protocol/errors";
+import { log } from "@/lib/protocol/log";
+import { noteJob } from "@/lib/protocol/periodic-jobs";
+import { publishRelease } from "./contract";
+import { problemsOf, publishWithin, targetOf } from "./publish";
+import { dueReleases, getReleaseRow, type ReleaseKey, type ReleaseRow, setRelease } from "./rows";
+
+/**
+ * The scheduler of a release, with the rights of this moment: the checks of the operation are made as if it were called now. Throws what
+ * the operation would answer.
+ */
+async function currentScheduler(row: ReleaseRow): Promise<Caller> {
+  const { tenantId, siteId, releaseId, schedulerUserId: userId, schedulerKeyId: apiKeyId } = row;
+  const subject = apiKeyId === null ? { userId: userId ?? "" } : { apiKeyId };
+  const credential = await describeCredential(tenantId, subject);
+  if (!credential || credential.principal.userId !== userId) throw unknownCredential("session");
+  assertNotRevoked(credential);
+  assertCredentialUsable(credential, Date.now());
+  const origin = { requestId: releaseId, address: "", agent: "" };
+  const caller: Caller = { ...credential.principal, ...origin, siteId };
+  assertPasswordChanged(publishRelease, caller);
+  assertRights(publishRelease, caller);
+  assertApiKeyAllowed(publishRelease, caller, {});
+  return caller;
+}
+
+/*
+ * Publishes releases that are due. Every process looks every second, and none has a lease: the transaction that publishes a release
+ * takes its row where it is still scheduled, so of several processes one finds it. What a process that is killed had not committed did
+ * not happen, and the next look of any process finds the release again. Times are those of the database.
+ */
+
+const lookMs = 1000;
+
+/** Nothing of the release is published: it says why, and stays until somebody acts on it. */
+async function fail(key: ReleaseKey, dueAt: Date, problems: ReleaseProblem[]): Promise<void> {
+  await transaction(async (tx) => {
+    const set = { state: "failed" as const, problems };
+    const row = await setRelease(tx, key, { states: ["scheduled"], dueAt }, set);
+    if (!row) return;
+    const { tenantId, schedulerUserId, schedulerKeyId: keyId } = row;
+    const actor = {
+      type: "user" as const,
+      id: schedulerUserId ?? row.userId,
+      ...(keyId === null ? {} : { keyId }),
+    };
+    const acting = { tenantId, actor, requestId: row.releaseId, address: "", agent: "" };
+    await record(tx, acting, {
+      action: "release.failed",
+      target: targetOf(row),
+      changes: { problems: { after: problems.map(({ key: of, code }) => ({ key: of, code })) } },
+    });
+  });
+}
+
+/** What an error says that no later attempt would mend; undefined for any other one. */
+function lastingProblems(error: unknown): ReleaseProblem[] | undefined {
+  if (error instanceof StageConflict) return problemsOf(error);
+  if (!isRejection(error)) return undefined;
+  return [{ key: null, code: error.code, detail: error.message }];
+}
+
+/** Publishes one release that is due at that time, or says why that cannot be. */
+async function publishDue(key: ReleaseKey, now: Date): Promise<void> {
+  try {
+    const caller = await currentScheduler(await getReleaseRow(key));
+    await transaction(async (tx) => {
+      const due = { states: ["scheduled"] as const, dueAt: now };
+      const row = await setRelease(tx, key, due, { state: "scheduled" });
+      if (row) await publishWithin(tx, caller, row);
+    });
+  } catch (error) {
+    const problems = isStoreDown(error) ? undefined : lastingProblems(error);
+    if (!problems) throw error;
+    await fail(key, now, problems);
+  }
+}
+
+/** Publishes every release that is due. What fails for now is tried again by the next look. */
+export async function publishDueReleases(now: Date, signal?: AbortSignal): Promise<void> {
+  for (const key of await dueReleases(now)) {
+    if (signal?.aborted) return;
+    await publishDue(key, now).catch((error: unknown) =>
+      log().warn({ err: error, ...key }, "a release that is due was not published"),
+    );
+  }
+}
+
+/** Publishes releases until the result is called, which waits for the one that is being published. */
+export function startPublishing(): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let timer: NodeJS.Timeout | undefined;
+  const look = async () => {
+    await databaseNow()
+      .then((now) => publishDueReleases(now, signal))
+      .then(
+        () => noteJob("releases", true),
+        (error: unknown) => {
+          noteJob("releases", false);
+          log().warn({ err: error }, "releases could not be looked for");
+        },
+      );
+    if (!signal.aborted) timer = setTimeout(next, lookMs).unref();
+  };
+  let running = Promise.resolve();
+  const next = () => {
+    running = look();
+  };
+  next();
+  return async () => {
+    stopping.abort();
+    clearTimeout(timer);
+    await running;
+  };
+}

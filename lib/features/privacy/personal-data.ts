@@ -1,0 +1,100 @@
+import type { Caller } from "@/lib/access/caller";
+import type { Transaction } from "@/lib/database/open";
+import { deleteHandOffsOf } from "@/lib/features/api-keys/hand-offs/rows";
+import { deletePreviousUseRows } from "@/lib/features/api-keys/previous-use-rows";
+import { latestKeysOf, revokeKeysOf, toApiKey } from "@/lib/features/api-keys/rows";
+import { eraseReporter, selectMarkersOf } from "@/lib/features/markers/rows";
+import { toMarker } from "@/lib/features/markers/service";
+import { deleteCommentsOf, selectCommentsOf } from "@/lib/features/previews/comments/rows";
+import { toComment } from "@/lib/features/previews/comments/service";
+import { previewKeysOf } from "@/lib/features/previews/find";
+import { eraseAuthor } from "@/lib/features/previews/revision";
+import { deleteSharesOf } from "@/lib/features/previews/shares/rows";
+import { eraseSessionsOf, exportSessions } from "@/lib/features/sessions/personal-data";
+import { deleteViewsOf, selectDefaults, selectViewsOf } from "@/lib/features/views/rows";
+import { toView } from "@/lib/features/views/service";
+import { deleteResponsesNaming } from "@/lib/http/idempotent-response-rows";
+import type { UserExportRecord } from "./contract";
+
+/** A person as a tenant knows them. */
+interface Person {
+  tenantId: string;
+  userId: string;
+}
+
+/** What one feature keeps about people. */
+interface PersonalData {
+  /** In parts, so that memory does not grow with what is kept; absent where nothing of it is the person's own words or acts. */
+  exported?: (person: Person, caller: Caller) => AsyncGenerator<UserExportRecord[]>;
+  erase: (tx: Transaction, person: Person) => Promise<unknown>;
+}
+
+export const partSize = 500;
+
+/** The comments that a user wrote on any site's preview configurations, oldest first, in parts of `size`. */
+export async function* exportComments(person: Person, size: number) {
+  for (let after = ""; ; ) {
+    const rows = await selectCommentsOf(person, after, size);
+    const keys = await previewKeysOf(
+      person.tenantId,
+      rows.map(({ previewId }) => previewId),
+    );
+    yield rows.map((row) => {
+      const { author: _, ...comment } = toComment(row);
+      const { site = "", key = "" } = keys.get(row.previewId) ?? {};
+      return { type: "previewComment" as const, data: { site, key, ...comment } };
+    });
+    const last = rows.at(-1);
+    if (rows.length < size || !last) return;
+    after = last.commentId;
+  }
+}
+
+/**
+ * What is kept about a person besides the account and the audit trail, in the order of an export. A new table of personal data is an entry
+ * here: the export and the erasure read nothing else.
+ */
+export const personalData: Record<string, PersonalData> = {
+  sessions: {
+    async *exported({ userId }, caller) {
+      const sessions = await exportSessions(caller, userId);
+      yield sessions.map((data) => ({ type: "session", data }));
+    },
+    erase: (tx, { tenantId, userId }) => eraseSessionsOf(tx, tenantId, userId),
+  },
+  /** The latest ones, also those that have ended. */
+  apiKeys: {
+    async *exported(person) {
+      const keys = await latestKeysOf(person);
+      yield keys.map((row) => ({ type: "apiKey", data: toApiKey(row) }));
+    },
+    erase: async (tx, person) =>
+      deletePreviousUseRows(tx, person.tenantId, await revokeKeysOf(tx, person)),
+  },
+  handOffs: { erase: (tx, { tenantId, userId }) => deleteHandOffsOf(tx, tenantId, userId) },
+  revisions: { erase: eraseAuthor },
+  previewComments: {
+    exported: (person) => exportComments(person, partSize),
+    erase: (tx, { tenantId, userId }) => deleteCommentsOf(tx, tenantId, userId),
+  },
+  markers: {
+    async *exported(person) {
+      yield (await selectMarkersOf(person)).map((row) => {
+        const { source: _, author: _author, ...data } = toMarker(row);
+        return { type: "marker", data };
+      });
+    },
+    erase: eraseReporter,
+  },
+  shares: { erase: (tx, { tenantId, userId }) => deleteSharesOf(tx, tenantId, userId) },
+  /** Shared ones too: names and queries are the person's words. */
+  views: {
+    async *exported(person) {
+      const defaults = await selectDefaults(person);
+      const rows = await selectViewsOf(person);
+      yield rows.map((row) => ({ type: "view", data: toView(row, defaults.has(row.viewId)) }));
+    },
+    erase: deleteViewsOf,
+  },
+  responses: { erase: (tx, { tenantId, userId }) => deleteResponsesNaming(tx, tenantId, userId) },
+};
