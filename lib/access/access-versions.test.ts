@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { closeStore } from "@/lib/database/open";
 import { onServer } from "@/lib/database/testing/databases";
 import { makeTenant } from "@/lib/setup/testing/factories";
@@ -12,25 +12,31 @@ const tenantsWithout = (tenantId: string) =>
     case when tenant_id = '${tenantId}' then node_is_away() else access_version end as access_version from all_tenants`);
 
 beforeAll(async () => {
+  if (inject("testStore").isSharded) return;
   await run(`create function node_is_away() returns bigint language plpgsql as
     $$ begin raise sqlstate '08006' using message = 'connection to the remote node failed'; end $$`);
 });
 
 afterAll(async () => {
-  await run("drop view if exists tenants; alter table if exists all_tenants rename to tenants");
+  if (!inject("testStore").isSharded)
+    await run("drop view if exists tenants; alter table if exists all_tenants rename to tenants");
   await closeStore();
 });
 
-test("while one tenant's node is away, the cache of the others stays valid, and that tenant's once it is back", async () => {
-  const [near, away] = [await makeTenant(), await makeTenant()];
-  await closeStore();
-  await run("alter table tenants rename to all_tenants");
-  await tenantsWithout(away);
-  const readAt = performance.now();
-  for (const tenantId of [near, away]) learnVersion(tenantId, 0, readAt);
-  const current = () => [near, away].map((id) => isCurrent(id, 0, performance.now()));
-  // Both were read at one time: only a later answer for one of them distinguishes them.
-  await expect.poll(current, { timeout: 20_000 }).toEqual([true, false]);
-  await tenantsWithout("nobody");
-  await expect.poll(current, { timeout: 20_000 }).toEqual([true, true]);
-});
+// A distributed table is not replaced by a view: there the drill takes a node away.
+test.skipIf(inject("testStore").isSharded)(
+  "while one tenant's node is away, the cache of the others stays valid, and that tenant's once it is back",
+  async () => {
+    const [near, away] = [await makeTenant(), await makeTenant()];
+    await closeStore();
+    await run("alter table tenants rename to all_tenants");
+    await tenantsWithout(away);
+    const readAt = performance.now();
+    for (const tenantId of [near, away]) learnVersion(tenantId, 0, readAt);
+    const current = () => [near, away].map((id) => isCurrent(id, 0, performance.now()));
+    // Both were read at one time: only a later answer for one of them distinguishes them.
+    await expect.poll(current, { timeout: 20_000 }).toEqual([true, false]);
+    await tenantsWithout("nobody");
+    await expect.poll(current, { timeout: 20_000 }).toEqual([true, true]);
+  },
+);

@@ -134,6 +134,17 @@ describe("distributing", () => {
     expect(changes()).toEqual([truncateStatement("sites"), truncateStatement("users")]);
   });
 
+  test("switches JIT off on each node, and says where that cannot be done", async () => {
+    const { client } = coordinator(tables);
+    const query = Reflect.get(client, "query") as (text: string) => Promise<unknown>;
+    const rejecting = async (text: string) =>
+      text.includes("set jit = off") ? { rows: [{ result: "must be owner" }] } : query(text);
+    expect(await distributeStore({ query: rejecting } as never)).toContain(
+      "Set jit = off in this database of each node: must be owner.",
+    );
+    expect((await distributeStore(client)).join()).not.toContain("jit");
+  });
+
   test("says in the server's words why a statement is rejected", async () => {
     const { client } = coordinator(tables);
     const query = Reflect.get(client, "query") as (text: string) => Promise<unknown>;

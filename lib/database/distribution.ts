@@ -162,6 +162,18 @@ async function assertCluster(client: Client): Promise<string> {
   return `Citus ${version}, ${rows[0].nodes} nodes for shards`;
 }
 
+/**
+ * What a connection sets ends at the coordinator. Compiling statements (JIT) costs a question of metrics seconds on a node as it does on a
+ * single server, so it is switched off for the database of each. Returns a line about the nodes on which that cannot be done.
+ */
+async function switchOffJit(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ result: string }>(
+    `select result from run_command_on_all_nodes(format('alter database %I set jit = off', current_database())) where not success`,
+  );
+  const [row] = rows;
+  return row ? [`Set jit = off in this database of each node: ${row.result}.`] : [];
+}
+
 /** Distributes what is not distributed yet, and says what it did. */
 export async function distributeStore(client: Client): Promise<string[]> {
   const cluster = await assertCluster(client);
@@ -169,6 +181,7 @@ export async function distributeStore(client: Client): Promise<string[]> {
   await distribute(client, plan);
   return [
     `${cluster}.`,
+    ...(await switchOffJit(client)),
     plan.tables.length === 0
       ? "Nothing to do."
       : `Distributed by tenant: ${plan.tables.join(", ")}.`,

@@ -48,7 +48,9 @@ test.each<[string, NamedRead["columns"], string]>([
     "lockedUntil may be null and is declared as if not",
   ],
 ])("a row type that differs is found: %s", async (name, columns, fault) => {
-  expect(await faultsOf(name, columns)).toEqual([`${name}: ${fault}`]);
+  // A coordinator of a cluster does not report of which table's column a value is.
+  const isUnknown = name === "never-null" && inject("testStore").isSharded;
+  expect(await faultsOf(name, columns)).toEqual(isUnknown ? [] : [`${name}: ${fault}`]);
 });
 
 test("the row type of every statement that is prepared under a name can be read", () => {

@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { startEmbedded } from "@/lib/database/embedded/embedded";
 import { findPostmaster } from "@/lib/database/embedded/postmaster";
 import { migrateStore } from "@/lib/database/migrate";
-import { databaseUrl, dropDatabases, makeDatabase } from "./databases";
+import { databaseUrl, dropDatabases, makeDatabase, nodesOf } from "./databases";
 import { joinNodes, shardTemplate } from "./sharded-template";
 
 /** One server for the whole run: TEST_DATABASE_URL (of a cluster of Citus the coordinator), or our own embedded PostgreSQL that is gone afterwards. */
@@ -36,7 +36,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await teardown();
     throw error;
   }
-  project.provide("testStore", { server, run, folder });
+  const isSharded = (await nodesOf(server)).length > 1;
+  project.provide("testStore", { server, run, folder, isSharded });
   return teardown;
 }
 

@@ -2,8 +2,8 @@ import { Client, type QueryResultRow } from "pg";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The run's server, its template database (whose name every other begins with) and its folder. */
-    testStore: { server: string; run: string; folder: string };
+    /** The run's server, its template database (whose name every other begins with), its folder, and whether it is a cluster of Citus. */
+    testStore: { server: string; run: string; folder: string; isSharded: boolean };
   }
 }
 
@@ -34,7 +34,12 @@ export const makeDatabase = (server: string, name: string): Promise<void> =>
 
 /** Makes a copy of a database unless it is there; on a cluster of the run's template on each node. */
 export async function copyDatabase(server: string, name: string, template: string): Promise<void> {
-  for (const node of await nodesOf(server)) await create(node, name, template);
+  const nodes = await nodesOf(server);
+  for (const node of nodes) {
+    await create(node, name, template);
+    // As `npm run db:distribute` sets it: a copy has no settings of its template.
+    if (nodes.length > 1) await onServer(node, `alter database ${name} set jit = off`);
+  }
 }
 
 async function create(server: string, name: string, template: string): Promise<void> {

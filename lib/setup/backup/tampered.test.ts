@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { globalStatements } from "@/lib/database/global";
 import { openStore } from "@/lib/database/open";
 import { onServer } from "@/lib/database/testing/databases";
@@ -109,17 +109,21 @@ test("a restore that fails leaves the store empty, and the next one succeeds", a
   expect((await restoreBackup(path, key)).tables.length).toBeGreaterThan(30);
 });
 
-test("a restore reads every table again: rows that the store changed are found, and nothing stays", async () => {
-  const target = await stores.migrated();
-  await onServer(
-    target,
-    `create function lose() returns trigger language plpgsql as 'begin return null; end';
+// A cluster knows no triggers on distributed tables.
+test.skipIf(inject("testStore").isSharded)(
+  "a restore reads every table again: rows that the store changed are found, and nothing stays",
+  async () => {
+    const target = await stores.migrated();
+    await onServer(
+      target,
+      `create function lose() returns trigger language plpgsql as 'begin return null; end';
      create trigger lose before insert on metric_batches for each row when (new.seq = 5) execute function lose()`,
-  );
-  await use(target);
-  await expect(restoreBackup(path, key)).rejects.toThrow(
-    "The restored table metric_batches is not what was saved: 20000 rows instead of 20001",
-  );
-  const [left] = await onServer<{ isEmpty: boolean }>(target, globalStatements.isEmptyStore);
-  expect(left?.isEmpty).toBe(true);
-});
+    );
+    await use(target);
+    await expect(restoreBackup(path, key)).rejects.toThrow(
+      "The restored table metric_batches is not what was saved: 20000 rows instead of 20001",
+    );
+    const [left] = await onServer<{ isEmpty: boolean }>(target, globalStatements.isEmptyStore);
+    expect(left?.isEmpty).toBe(true);
+  },
+);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { onServer } from "@/lib/database/testing/databases";
 import { testServer } from "@/lib/http/testing/test-server";
@@ -88,25 +88,29 @@ describe("202", () => {
     expect(await counted("group=domain&domain=once")).toEqual({ once: 3 });
   });
 
-  test("an interrupted batch continues where it stopped when it is sent again", async () => {
-    const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
-    const batchId = randomUUID();
-    const cells = Array.from({ length: 600 }, (_, n) => cell({ domain: "part", count: n + 1 }));
-    await run(`create function before_part() returns trigger language plpgsql as $$ begin
+  // A cluster knows no triggers on distributed tables.
+  test.skipIf(inject("testStore").isSharded)(
+    "an interrupted batch continues where it stopped when it is sent again",
+    async () => {
+      const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
+      const batchId = randomUUID();
+      const cells = Array.from({ length: 600 }, (_, n) => cell({ domain: "part", count: n + 1 }));
+      await run(`create function before_part() returns trigger language plpgsql as $$ begin
       if new.source = 'batch ${batchId}' and new.seq = 2 then raise exception 'broken off'; end if; return new; end $$;
       create trigger before_part before insert on metric_batches for each row execute function before_part()`);
-    try {
-      expect((await report(cells, batchId)).status).toBe(500);
-    } finally {
-      await run("drop trigger before_part on metric_batches; drop function before_part()");
-    }
-    const { part: first = 0 } = await counted("group=domain&domain=part");
-    expect(first).toBeGreaterThan(0);
-    const whole = (600 * 601) / 2;
-    expect(first).toBeLessThan(whole);
-    for (const _ of [1, 2]) expect((await report(cells, batchId)).status).toBe(202);
-    expect(await counted("group=domain&domain=part")).toEqual({ part: whole });
-  });
+      try {
+        expect((await report(cells, batchId)).status).toBe(500);
+      } finally {
+        await run("drop trigger before_part on metric_batches; drop function before_part()");
+      }
+      const { part: first = 0 } = await counted("group=domain&domain=part");
+      expect(first).toBeGreaterThan(0);
+      const whole = (600 * 601) / 2;
+      expect(first).toBeLessThan(whole);
+      for (const _ of [1, 2]) expect((await report(cells, batchId)).status).toBe(202);
+      expect(await counted("group=domain&domain=part")).toEqual({ part: whole });
+    },
+  );
 
   test("times up to 3 years back land where they are kept", async () => {
     expect(
