@@ -46,7 +46,7 @@ export async function isolateTenant(drill: Drill): Promise<Row[]> {
   const large = tenants.at(-1)?.tenant ?? "";
   const isolated = await underLoad(drill, async () => {
     await cluster.query(
-      "select isolate_tenant_to_new_shard('tenants', $1::text, 'CASCADE', shard_transfer_mode => 'force_logical')",
+      "select isolate_tenant_to_new_shard('tenants', $1::text, 'CASCADE', shard_transfer_mode => 'block_writes')",
       [large],
     );
     return "in a separate shard group";

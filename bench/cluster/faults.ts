@@ -71,7 +71,7 @@ export async function killWorker(drill: Drill, awayMs: number): Promise<Row[]> {
   await pause(Math.max(0, awayMs - (performance.now() - from)));
   const ready = await stopWatching();
   const to = performance.now();
-  cluster.start(dying);
+  await cluster.start(dying);
   const back = performance.now();
   await pause(10_000);
   const others = answersBetween(diary, from + 1000, to, isLiving);
@@ -94,7 +94,7 @@ export async function killCoordinator(drill: Drill, awayMs: number): Promise<Row
   cluster.kill(cluster.coordinator);
   await pause(awayMs);
   const to = performance.now();
-  cluster.start(cluster.coordinator);
+  await cluster.start(cluster.coordinator);
   const back = performance.now();
   await pause(10_000);
   const its = answersBetween(diary, from, to);

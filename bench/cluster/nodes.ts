@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Client, type QueryResultRow } from "pg";
@@ -17,7 +18,7 @@ export interface CitusCluster {
   coordinator: Node;
   workers: Node[];
   kill(node: Node): void;
-  start(node: Node): void;
+  start(node: Node): Promise<void>;
   addWorker(): Promise<Node>;
   /** A statement on the coordinator. */
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -67,10 +68,10 @@ async function on<Row extends QueryResultRow>(
   }
 }
 
-/** Runs a program of PostgreSQL as its user; what it starts holds none of our output open. */
-function run(program: string, given: readonly string[], folder: string): void {
-  const options = { ...postgresUser(), cwd: folder, stdio: "ignore" } as const;
-  const { status } = spawnSync(program, given, options);
+/** Runs a program of PostgreSQL as its user, while the load goes on; what it starts holds none of our output open. */
+async function run(program: string, given: readonly string[], folder: string): Promise<void> {
+  const child = spawn(program, given, { ...postgresUser(), cwd: folder, stdio: "ignore" });
+  const [status] = await once(child, "exit");
   if (status !== 0) throw new Error(`${program} ${given.join(" ")} ended with ${status}.`);
 }
 
@@ -78,17 +79,17 @@ async function createNode(folder: string, programs: string): Promise<Node> {
   const node = { port: await freePort(), data: join(folder, `node-${await freePort()}`) };
   createOwnFolder(node.data, postgresUser());
   const initdb = ["-D", node.data, "-A", "trust", "-U", "postgres", "--locale=C.UTF-8"];
-  run(join(programs, "initdb"), initdb, folder);
+  await run(join(programs, "initdb"), initdb, folder);
   appendFileSync(join(node.data, "postgresql.conf"), `${settings}port = ${node.port}\n`);
-  startNode(node, programs);
+  await startNode(node, programs);
   await on(urlOf(node, "postgres"), `create database ${database}`);
   await on(urlOf(node), "create extension citus");
   return node;
 }
 
-function startNode({ data }: Node, programs: string): void {
+async function startNode({ data }: Node, programs: string): Promise<void> {
   const given = ["-D", data, "-l", join(data, "server.log"), "-w", "-t", "120", "start"];
-  run(join(programs, "pg_ctl"), given, data);
+  await run(join(programs, "pg_ctl"), given, data);
 }
 
 /** Starts a coordinator and as many workers below the folder. */
