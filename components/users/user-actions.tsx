@@ -6,11 +6,12 @@ import { useRouter } from "next/navigation";
 import { Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
 import { usePortal } from "@/components/shell/portal";
-import { t } from "@/components/texts/t";
+import { t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu/menu";
 import type { User } from "@/lib/features/users/contract";
+import type { Rejections } from "@/lib/features/users/values";
 import { userKeys } from "./query-keys";
 import type { UserAction } from "./user-dialogs";
 
@@ -20,16 +21,19 @@ interface UserActionsProps {
   user: User;
   site: string | undefined;
   isSelf: boolean;
+  rejections: Rejections;
 }
 
 interface Entry {
   key: UserAction;
   label: string;
   danger?: boolean;
+  /** Why the service would reject it. */
+  rejection?: string | undefined;
 }
 
-/** What can be done with a user in this state; what cannot be done to oneself is not offered. */
-function entriesFor({ user, site, isSelf }: UserActionsProps): Entry[] {
+/** What can be done with a user in this state, or why not; what cannot be done to oneself is not offered. */
+function entriesFor({ user, site, isSelf, rejections }: UserActionsProps): Entry[] {
   const isActive = user.state !== "deactivated";
   const mayGetLink = user.kind !== "service" && !isSelf;
   const link =
@@ -37,8 +41,8 @@ function entriesFor({ user, site, isSelf }: UserActionsProps): Entry[] {
       ? t("Create a new invitation link")
       : t("Create a password reset link");
   const offered: [boolean, Entry][] = [
-    [true, { key: "edit", label: t("Edit name and e-mail") }],
-    [mayGetLink, { key: "link", label: link }],
+    [true, { key: "edit", label: t("Edit name and e-mail"), rejection: rejections.details }],
+    [mayGetLink, { key: "link", label: link, rejection: rejections["password-link"] }],
     [true, { key: "end-sessions", label: t("End all sessions") }],
     [!isSelf && isActive, { key: "deactivate", label: t("Deactivate user"), danger: true }],
     [!isSelf && !isActive && !user.erasedAt, { key: "reactivate", label: t("Reactivate user") }],
@@ -63,14 +67,16 @@ function useUsersChanged(): () => void {
 }
 
 export function UserActions(props: UserActionsProps) {
-  const { user, site, isSelf } = props;
+  const { user, site, isSelf, rejections } = props;
   const changed = useUsersChanged();
   const entries = entriesFor(props);
   const lock = user.lock ? "unlock" : "lock";
-  const offered = [...(isSelf ? [] : ([lock] as const)), ...entries.map(({ key }) => key)];
+  const possible = entries.filter(({ rejection }) => rejection === undefined);
+  const offered = [...(isSelf ? [] : ([lock] as const)), ...possible.map(({ key }) => key)];
   const [action, setAction] = useAskedAction<UserAction>(offered);
-  const items = entries.map((entry) => ({
+  const items = entries.map(({ rejection, ...entry }) => ({
     ...entry,
+    unavailable: rejection && translated(rejection),
     onSelect: () => setAction(entry.key),
   }));
   return (
@@ -91,6 +97,7 @@ export function UserActions(props: UserActionsProps) {
             action={action}
             user={user}
             site={site}
+            addressRejection={rejections["email-address"]}
             onClose={() => setAction(undefined)}
             onDone={changed}
           />

@@ -4,6 +4,8 @@ import type { User } from "@/lib/features/users/contract";
 export interface UserDialogProps {
   user: User;
   site: string | undefined;
+  /** Why the service would reject another e-mail address. */
+  addressRejection?: string | undefined;
   onClose: () => void;
   /** The user changed: what is on screen is old. */
   onDone: () => void;

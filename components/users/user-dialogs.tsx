@@ -1,7 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
-import { msg, t } from "@/components/texts/t";
+import { msg, t, translated } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
@@ -69,7 +69,7 @@ function LockDialog({ user, site, onClose, onDone }: UserDialogProps) {
   );
 }
 
-function EditDialog({ user, site, onClose, onDone }: UserDialogProps) {
+function EditDialog({ user, site, addressRejection, onClose, onDone }: UserDialogProps) {
   const { call } = usePortal();
   const save = async (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? "").trim();
@@ -100,7 +100,7 @@ function EditDialog({ user, site, onClose, onDone }: UserDialogProps) {
           />
         )}
       </Field>
-      <Field label={t("E-mail address")}>
+      <Field label={t("E-mail address")} hint={addressRejection && translated(addressRejection)}>
         {(control) => (
           <Input
             {...control}
@@ -108,6 +108,7 @@ function EditDialog({ user, site, onClose, onDone }: UserDialogProps) {
             type="email"
             defaultValue={user.emailAddress}
             required={user.kind !== "service"}
+            disabled={addressRejection !== undefined}
             maxLength={254}
           />
         )}

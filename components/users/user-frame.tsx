@@ -6,6 +6,7 @@ import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import type { User } from "@/lib/features/users/contract";
+import type { Rejections } from "@/lib/features/users/values";
 import { UserActions } from "./user-actions";
 import { UserStatus } from "./user-status";
 
@@ -26,13 +27,14 @@ interface UserFrameProps {
   /** Those that the caller may open. */
   tabs: UserTabEntry[];
   isSelf: boolean;
-  mayManage: boolean;
+  /** What the service would reject to the caller; undefined for one who manages no users. */
+  rejections: Rejections | undefined;
   children: ReactNode;
 }
 
 /** What surrounds every page about one user. */
 export function UserFrame(props: UserFrameProps) {
-  const { user, tenant, site, tab, tabs, isSelf, mayManage, children } = props;
+  const { user, tenant, site, tab, tabs, isSelf, rejections, children } = props;
   return (
     <>
       <Breadcrumb above={[{ label: t("Users"), href: `/t/${tenant}/users` }]} here={user.name} />
@@ -51,7 +53,7 @@ export function UserFrame(props: UserFrameProps) {
                 {t("Open your details")}
               </Link>
             ) : null}
-            {mayManage ? <UserActions user={user} site={site} isSelf={isSelf} /> : null}
+            {rejections ? <UserActions {...{ user, site, isSelf, rejections }} /> : null}
           </div>
         }
       />

@@ -39,7 +39,12 @@ import { assertMayChange } from "./user-policy";
  * A session in another tenant (POST /v1/user/session/switch) is no way to somebody else: it is opened for the caller's own user.
  */
 
-const handsOutAccount = [holdsEveryPermission, adminForMembers("give access to the user")];
+const handsOutAccount = [
+  holdsEveryPermission,
+  adminForMembers(
+    "This user has rights in other tenants too: only a tenant.admin may give access to the user.",
+  ),
+];
 
 /** Each way, the operations that use it, and what it needs in addition to `assertMayChange`, in the order in which it is checked. */
 export const accountWays = {
@@ -113,7 +118,9 @@ export const accountWays = {
       neitherSelfNorSystem("erase"),
       atHome,
       holdsEveryPermission,
-      adminForMembers("erase the user"),
+      adminForMembers(
+        "This user has rights in other tenants too: only a tenant.admin may erase the user.",
+      ),
       adminStaysElsewhere,
     ],
   },

@@ -78,15 +78,11 @@ export const withinScope =
 
 /** What a person has in other tenants is not known here, so that nobody but an administrator may give or take it. */
 export const adminForMembers =
-  (what: string): Rule =>
+  (detail: string): Rule =>
   async ({ tx, caller, target: { userId } }) => {
     if (callerHolds(caller, "tenant.admin", "")) return;
     if (!(await hasOtherMemberships(tx, { tenantId: caller.tenantId, userId }))) return;
-    throw new ApiError(
-      "user.admin-only",
-      `This user has rights in other tenants too: only a tenant.admin may ${what}.`,
-      "tenant.admin",
-    );
+    throw new ApiError("user.admin-only", detail, "tenant.admin");
   };
 
 export const adminStays: Rule = ({ tx, caller, target }) =>

@@ -18,3 +18,6 @@ export const userSorts = [
 ] as const;
 
 export type UserSort = (typeof userSorts)[number];
+
+/** Why the service would reject what a page about somebody offers, in its own words; without what it would do. */
+export type Rejections = Partial<Record<"details" | "email-address" | "password-link", string>>;

@@ -6,6 +6,7 @@ import { type Message, msg, t } from "@/components/texts/t";
 import { UserFrame, type UserTab, type UserTabEntry } from "@/components/users/user-frame";
 import { type Caller, permissionScope } from "@/lib/access/caller";
 import type { User } from "@/lib/features/users/contract";
+import { findRejections } from "@/lib/features/users/rejections";
 import { getUser } from "@/lib/features/users/service";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
@@ -84,6 +85,8 @@ export async function userPage(
         label: t(entry.label),
         href: `/t/${tenant}/users/${id}${entry.path}${site ? `?site=${site}` : ""}`,
       }));
+    const mayManage = permissionScope(caller, "user.manage") !== undefined;
+    const rejections = mayManage ? await findRejections(caller, id) : undefined;
     const shown = { caller, user, tenant, site };
     return (
       <UserFrame
@@ -93,7 +96,7 @@ export async function userPage(
         tab={tab}
         tabs={tabs}
         isSelf={user.id === caller.userId}
-        mayManage={permissionScope(caller, "user.manage") !== undefined}
+        rejections={rejections}
       >
         {await render(shown)}
       </UserFrame>
