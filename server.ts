@@ -20,7 +20,7 @@ import { isPublicForm, submitPublicForm } from "@/lib/features/portal/public-for
 import { postedFormHeader } from "@/lib/features/portal/values";
 import { startPublishing } from "@/lib/features/previews/releases/worker";
 import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
-import { resetMailWriter } from "@/lib/features/users/reset-mail";
+import { userMailWriters } from "@/lib/features/users/confirmation-mail";
 import { webhookDestinations } from "@/lib/features/webhooks/deliver";
 import { keepConsoleClean, log } from "@/lib/protocol/log";
 import { say } from "@/lib/protocol/log-destination";
@@ -176,7 +176,7 @@ function startBackgroundWork(): void {
   stopImporting = startImporting();
   stopPublishing = startPublishing();
   stopMailing = startMailing({
-    "password-reset": resetMailWriter,
+    ...userMailWriters,
     notice: noticeMailWriter,
     alert: alertMailWriter,
   });

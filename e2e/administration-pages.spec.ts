@@ -52,6 +52,8 @@ const visits: Visit[] = [
   { name: "invitation without a token", path: (tenant) => `/invite/${tenant}` },
   { name: "hand-off", path: (tenant) => `/hand-off/${tenant}#${handOffThatIsNotThere}` },
   { name: "hand-off without a token", path: (tenant) => `/hand-off/${tenant}` },
+  { name: "confirmation", path: (tenant) => `/confirm-email/${tenant}#token=svl_none` },
+  { name: "confirmation without a token", path: (tenant) => `/confirm-email/${tenant}` },
   { name: "reset", path: (tenant) => `/reset-password/${tenant}#token=svl_none` },
 ];
 

@@ -17,6 +17,7 @@ const pages = [
   "/forgot-password",
   "/invite/{tenant}#token=svl_none",
   "/reset-password/{tenant}#token=svl_none",
+  "/confirm-email/{tenant}#token=svl_none",
   `/hand-off/{tenant}#${handOffThatIsNotThere}`,
   "/t/{tenant}",
   "/t/{tenant}/me",

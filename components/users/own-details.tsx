@@ -33,7 +33,7 @@ export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
       <div className="flex flex-col gap-6">
         <KeysSection callable={callable} />
         <Card id="profile" title={t("Profile")}>
-          <UserFacts user={user} tenant={view.tenant} roleNames={roleNames} />
+          <UserFacts user={user} tenant={view.tenant} roleNames={roleNames} isOwn />
         </Card>
         <SessionsSection home={user.tenant} />
         <PreferencesSection />

@@ -3,6 +3,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import type { User } from "@/lib/features/users/contract";
+import { EmailFact } from "./email-fact";
 import { LoginText } from "./login-text";
 import { RoleList } from "./role-list";
 
@@ -10,15 +11,17 @@ interface UserFactsProps {
   user: User;
   tenant: string;
   roleNames: Record<string, string>;
+  /** Whose page it is may ask for a link to confirm the address. */
+  isOwn?: boolean;
 }
 
-export function UserFacts({ user, tenant, roleNames }: UserFactsProps) {
+export function UserFacts({ user, tenant, roleNames, isOwn = false }: UserFactsProps) {
   return (
     <Facts
       facts={[
         { name: t("Name"), value: user.name },
         { name: t("Login"), value: <LoginText login={user.login} /> },
-        { name: t("E-mail"), value: user.emailAddress },
+        { name: t("E-mail"), value: <EmailFact user={user} isOwn={isOwn} /> },
         {
           name: t("User id"),
           value: (

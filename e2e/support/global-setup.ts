@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSmtp } from "@/lib/features/mail/testing/smtp-server";
@@ -26,7 +26,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   });
   ensureBuilt();
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));
-  const smtp = await openSmtp();
+  const smtp = await openSmtp("none", undefined, (mail) =>
+    appendFileSync(join(folder, "mails.jsonl"), `${JSON.stringify(mail)}\n`),
+  );
   const product = await startProduct(folder, {
     ...{ DATABASE_URL: "", DEMO: "on", RATE_LIMITS: "off" },
     SMTP_URL: smtp.url,

@@ -15,10 +15,11 @@ export function unique(what: string): string {
 }
 
 /** Signs a sandbox up by the API. Its administrator is signed in by session, for what a test prepares. */
-export async function makeSandbox({ request }: BrowserContext) {
+export async function makeSandbox({ request }: BrowserContext, emailAddress?: string) {
   const tenant = unique("sent");
   const login = unique("ada");
-  const ada = { name: "Ada Example", emailAddress: `${login}@example.com`, login, password };
+  const address = emailAddress ?? `${login}@example.com`;
+  const ada = { name: "Ada Example", emailAddress: address, login, password };
   const made = await request.post("/v1/signup", { data: { tenant, site: "shop", ...ada } });
   expect(made.status(), await made.text()).toBe(201);
   const data = { tenant, login, password };

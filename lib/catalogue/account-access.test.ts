@@ -10,7 +10,7 @@ const withoutTarget = [
   /^PUT \/v1\/user\/password$/,
   /^[A-Z]+ \/v1\/user\/profile\//,
   /^POST \/v1\/user\/invitations\/accept$/,
-  /^POST \/v1\/user\/password-resets(?:\/confirm)?$/,
+  /^POST \/v1\/user\/(?:password-resets|email-confirmations)(?:\/confirm)?$/,
   /^POST \/v1\/tenants$/,
 ];
 

@@ -32,6 +32,7 @@ const outOfReach = [
   "POST /v1/user/session-login",
   "POST /v1/user/invitations/accept",
   "POST /v1/user/password-resets/confirm",
+  "POST /v1/user/email-confirmations/confirm",
   "PUT /v1/user/password",
   "POST /pim/preview/{key}/shares/exchange",
   "POST /v1/customer/login/token",

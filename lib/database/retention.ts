@@ -8,6 +8,7 @@ import {
   customerActivity,
   customerFamilies,
   customerPasswordTokens,
+  emailConfirmations,
   idempotentAnswers,
   keyHandOffs,
   knownNetworks,
@@ -67,6 +68,11 @@ export const retentions: Retention[] = [
   { table: previewShares, keptDays: 30, isOld: (before) => lt(previewShares.validTo, before) },
   { table: keyHandOffs, keptDays: 0, isOld: (before) => lt(keyHandOffs.expiresAt, before) },
   { table: passwordLinks, keptDays: 30, isOld: (before) => lt(passwordLinks.expiresAt, before) },
+  {
+    table: emailConfirmations,
+    keptDays: 30,
+    isOld: (before) => lt(emailConfirmations.expiresAt, before),
+  },
   { table: mailedLinks, keptDays: 30, isOld: (before) => lt(mailedLinks.expiresAt, before) },
   {
     table: customerFamilies,

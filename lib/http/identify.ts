@@ -71,6 +71,12 @@ async function identifyVisitor(
   return visitor;
 }
 
+/** Throws 403 for what the settings of the installation turn off. */
+function assertOffered({ needsOpenSignUp, needsMail }: FramedRequest["declared"]): void {
+  if (needsOpenSignUp) assertSignUpOpen();
+  if (needsMail) assertMailOn();
+}
+
 /** Checks credential, site and role, in this order. */
 export async function identify(
   framed: FramedRequest,
@@ -79,8 +85,7 @@ export async function identify(
   const { declared, request, context, tenantId, siteId } = framed;
   if (isCounted) await countAddress(framed);
   if (declared.credentials.length === 0) {
-    if (declared.needsOpenSignUp) assertSignUpOpen();
-    if (declared.needsMail) assertMailOn();
+    assertOffered(declared);
     return undefined;
   }
   const share = declared.credentials.includes("share")
@@ -105,6 +110,6 @@ export async function identify(
   assertRights(declared, caller);
   const policy = declared.apiKeyNeedsPolicy ? await policyOf(tenantId) : {};
   assertApiKeyAllowed(declared, caller, policy);
-  if (declared.needsOpenSignUp) assertSignUpOpen();
+  assertOffered(declared);
   return caller;
 }

@@ -387,6 +387,10 @@ acceptInvitation: Method<"POST /v1/user/invitations/accept">;
 requestPasswordReset: Method<"POST /v1/user/password-resets">;
 /** Set a new password with the token of a reset link; every session of the user ends. `POST /v1/user/password-resets/confirm` */
 confirmPasswordReset: Method<"POST /v1/user/password-resets/confirm">;
+/** Request a link to confirm one's e-mail address by mail. `POST /v1/user/email-confirmations` */
+requestEmailConfirmation: Method<"POST /v1/user/email-confirmations">;
+/** Confirm an e-mail address with the token of the link that was mailed to it. `POST /v1/user/email-confirmations/confirm` */
+confirmEmailAddress: Method<"POST /v1/user/email-confirmations/confirm">;
 /** Export what this tenant keeps about a user, for a request of the user; recorded. `GET /v1/user/{id}/export` */
 export: Method<"GET /v1/user/{id}/export">;
 /** Erase a deactivated user to an id, in every tenant and in the audit trail, which still verifies; cannot be undone. `POST /v1/user/{id}/erase` */
@@ -642,6 +646,8 @@ createPasswordReset: "POST /v1/user/{id}/password-reset repeatable",
 acceptInvitation: "POST /v1/user/invitations/accept",
 requestPasswordReset: "POST /v1/user/password-resets",
 confirmPasswordReset: "POST /v1/user/password-resets/confirm",
+requestEmailConfirmation: "POST /v1/user/email-confirmations repeatable",
+confirmEmailAddress: "POST /v1/user/email-confirmations/confirm",
 export: "GET /v1/user/{id}/export",
 erase: "POST /v1/user/{id}/erase repeatable",
 },

@@ -804,6 +804,11 @@ result: "success" | "failure";
 };
 }
 
+export interface ConfirmEmailAddressRequest {
+/** A secret token. */
+token: string;
+}
+
 export interface ConfirmPasswordReset {
 /** A secret token. */
 token: string;
@@ -2794,6 +2799,8 @@ credentials: number;
 uses: number;
 }
 
+export type RequestEmailConfirmationResponse = Record<string, unknown>;
+
 export interface RequestPasswordResetRequest {
 /** The name that the account signs in with. */
 login: string;
@@ -3274,6 +3281,8 @@ lockReason?: string | null;
 lockedUntil?: string | null;
 /** When the user's personal data were erased. */
 erasedAt?: string;
+/** Whether a link mailed to the address was followed. Absent where no mail is sent, and of a person of another tenant. */
+emailConfirmed?: boolean;
 }
 
 export interface UserChange {
@@ -3853,6 +3862,16 @@ answer: RequestPasswordResetResponse;
 "POST /v1/user/password-resets/confirm": {
 input: {
 body: ConfirmPasswordResetRequest;
+};
+answer: undefined;
+};
+"POST /v1/user/email-confirmations": {
+input?: Record<string, never>;
+answer: RequestEmailConfirmationResponse;
+};
+"POST /v1/user/email-confirmations/confirm": {
+input: {
+body: ConfirmEmailAddressRequest;
 };
 answer: undefined;
 };

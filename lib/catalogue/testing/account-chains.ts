@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { db } from "@/lib/database/open";
 import { apiKeys, mails, users } from "@/lib/database/schema/schema";
+import { confirmationMailWriter } from "@/lib/features/users/confirmation-mail";
 import { resetMailWriter } from "@/lib/features/users/reset-mail";
 import type { Answered, Send } from "@/lib/http/testing/test-server";
 import { type Known, newPassword, type Step, thief } from "./account-steps";
@@ -153,16 +154,17 @@ export async function takeStep(
   };
 }
 
+const writers = {
+  "password-reset": resetMailWriter,
+  "email-confirmation": confirmationMailWriter,
+};
+
 /** The tokens of links that were mailed to the thief: what waits is mailed now. */
-async function mailedTokens({ A }: Copy): Promise<string[]> {
-  const waiting = and(
-    eq(mails.tenantId, A),
-    eq(mails.kind, "password-reset"),
-    isNotNull(mails.dueAt),
-  );
+async function mailedTokens({ A }: Copy, kind: keyof typeof writers): Promise<string[]> {
+  const waiting = and(eq(mails.tenantId, A), eq(mails.kind, kind), isNotNull(mails.dueAt));
   const tokens: string[] = [];
   for (const mail of await db().select().from(mails).where(waiting)) {
-    const opened = await resetMailWriter.open(mail);
+    const opened = await writers[kind].open(mail);
     if (opened?.to.address !== thief) continue;
     const { text } = await opened.letter();
     tokens.push(/#token=(svl_\w+)/.exec(text)?.[1] ?? "");
@@ -174,7 +176,9 @@ async function mailedTokens({ A }: Copy): Promise<string[]> {
 export async function everything(send: Send, { copy, known, credentials, isPasswordSet }: State) {
   const headers = { "X-Service-Tenant": copy.A };
   const logins = new Set(isPasswordSet ? known.subjects.map(({ login }) => login) : []);
-  for (const token of [...known.tokens, ...(await mailedTokens(copy))]) {
+  for (const token of await mailedTokens(copy, "email-confirmation"))
+    await send("POST /v1/user/email-confirmations/confirm", { headers, body: { token } });
+  for (const token of [...known.tokens, ...(await mailedTokens(copy, "password-reset"))]) {
     const body = { token, password: newPassword };
     const accepted = await send("POST /v1/user/invitations/accept", { headers, body });
     if (accepted.status === 200) logins.add(accepted.body.login);

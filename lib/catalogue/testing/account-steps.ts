@@ -58,6 +58,7 @@ const bodies: Record<string, (known: Known) => unknown[]> = {
   "POST /v1/user/password-resets": ({ subjects }) => subjects.map(({ login }) => ({ login })),
   "POST /v1/user/password-resets/confirm": ({ tokens }) =>
     tokens.map((token) => ({ token, password: newPassword })),
+  "POST /v1/user/email-confirmations/confirm": ({ tokens }) => tokens.map((token) => ({ token })),
   "POST /v1/user/service-users": () =>
     newcomers().map(({ emailAddress: _, ...program }) => program),
   "POST /v1/user/{id}/erase": () => [{ reason: "in the way" }],

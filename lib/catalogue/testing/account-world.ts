@@ -3,6 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { db } from "@/lib/database/open";
 import {
   apiKeys,
+  emailConfirmations,
   mailedLinks,
   mails,
   memberships,
@@ -143,7 +144,10 @@ const copied: { tables: PgTable[]; of: (keyof Copy)[] }[] = [
   { tables: [tenants], of: ["A", "B"] },
   { tables: [sites, users], of: ["A", "B"] },
   { tables: [roleAssignments], of: ["A", "B"] },
-  { tables: [memberships, sessions, apiKeys, passwordLinks, mailedLinks, mails], of: ["A"] },
+  {
+    tables: [memberships, sessions, apiKeys, passwordLinks, mailedLinks, emailConfirmations, mails],
+    of: ["A"],
+  },
 ];
 const namesTenant = /(^|_)tenant_id$/;
 

@@ -8,9 +8,11 @@ export const mails = pgTable(
   "mails",
   {
     tenantId: codePointText("tenant_id").notNull(),
-    /** What there is at most one mail of: an audit entry, or for one person some minutes of requests or of a rule. */
+    /** What there is at most one mail of: an audit entry, or for one person some minutes of requests, of a rule or of an address. */
     mailId: text("mail_id").notNull(),
-    kind: text("kind", { enum: ["password-reset", "notice", "alert"] }).notNull(),
+    kind: text("kind", {
+      enum: ["password-reset", "notice", "alert", "email-confirmation"],
+    }).notNull(),
     /** The entry that a notice is about. */
     auditId: codePointText("audit_id"),
     /** The rule that an alert's mail is about. */
@@ -22,7 +24,7 @@ export const mails = pgTable(
     /** The next attempt; empty once the mail is settled. */
     dueAt: instant("due_at"),
     attempts: integer("attempts").notNull().default(0),
-    /** Who got it: what a person gets is limited. Of an alert also who is to get it. */
+    /** Who got it: what a person gets is limited. Of an alert and a confirmation also who is to get it. */
     userId: codePointText("user_id"),
     sentAt: instant("sent_at"),
   },

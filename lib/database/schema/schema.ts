@@ -40,6 +40,7 @@ export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenants } from "./tenants";
 export {
+  emailConfirmations,
   mailedLinks,
   memberships,
   noticeDismissals,

@@ -150,6 +150,29 @@ export const mailedLinks = pgTable(
 );
 
 /**
+ * The link that was mailed to the address in `asked_email`, of which only the newest one is valid. Whoever follows it confirms that
+ * address. Deleted when it was used and when the e-mail address changes.
+ */
+export const emailConfirmations = pgTable(
+  "email_confirmations",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    tokenHash: bytes("token_hash").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "email_confirmations_pk", columns: [table.tenantId, table.userId] }),
+    uniqueIndex("email_confirmations_hash_unique").on(table.tenantId, table.tokenHash),
+    foreignKey({
+      name: "email_confirmations_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/**
  * A link that sets a password once; only the newest one of a user is valid. The issuer's rights are checked again when it
  * is redeemed. A change of the user's roles, lock, state, e-mail address or password sets voidCause.
  */

@@ -37,6 +37,7 @@ const users: Line[] = [
   ["restored", "A user's former state was restored.", "state"],
   ["erased", "A user was erased to an id."],
   ["exported", "A user's personal data were exported."],
+  ["email-confirmed", "A person confirmed the e-mail address by a link.", "emailAddress"],
   ["invitation-accepted", "A person accepted an invitation.", "state"],
   ["member-added", "A person of another tenant became a member.", "roles"],
   ["membership-noted", "A person became a member of another tenant."],

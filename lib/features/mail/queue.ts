@@ -10,6 +10,10 @@ const slotMs = 15 * 60_000;
 /** How many mails may wait in a tenant before further requests for resets are dropped. */
 const maxWaiting = 10_000;
 
+/** What a mail is about, in a text that says nothing of it. */
+const nameOf = (about: readonly (string | number)[]) =>
+  createHmac("sha256", deriveKey("mail-names")).update(JSON.stringify(about)).digest("base64url");
+
 /** Queues the notice of an audit entry, where mail is sent, in the transaction of the entry. */
 export async function queueNotice(
   tx: Transaction,
@@ -47,6 +51,29 @@ export async function queueAlertMails(
   }
 }
 
+/** Names the mail that asks for the confirmation of an address: one for each address of a user in a quarter of an hour. */
+export function confirmationId(user: Omit<Addressed, "tenantId">, at: Date): string {
+  const { userId, emailAddress } = user;
+  const slot = Math.floor(at.getTime() / slotMs);
+  return `confirmation:${nameOf([userId, emailAddress, slot])}`;
+}
+
+/** A person, and the e-mail address that is to be confirmed. */
+interface Addressed {
+  tenantId: string;
+  userId: string;
+  emailAddress: string;
+}
+
+/** Queues the question whether an address is the user's own, where mail is sent, in the transaction that sets the address. */
+export async function queueConfirmation(tx: Transaction, user: Addressed): Promise<void> {
+  if (!isMailOn()) return;
+  const { tenantId, userId } = user;
+  const createdAt = new Date();
+  const mailId = confirmationId(user, createdAt);
+  await insertMail(tx, { tenantId, userId, mailId, kind: "email-confirmation", createdAt });
+}
+
 /**
  * Queues the request of a reset for a login, by anybody. The same statement runs whether or not there is such a login, which is looked
  * up when the mail is sent: neither the response nor its time reveals it. The login is sealed until then, and its name in the row is a MAC.
@@ -58,10 +85,7 @@ export async function queueResetRequest(
 ): Promise<void> {
   const createdAt = new Date();
   const slot = Math.floor(createdAt.getTime() / slotMs);
-  const name = createHmac("sha256", deriveKey("mail-names"))
-    .update(JSON.stringify([tenantId, loginKey, slot]))
-    .digest("base64url");
-  const mailId = `reset:${name}`;
+  const mailId = `reset:${nameOf([tenantId, loginKey, slot])}`;
   const login = sealSecret("mail-logins", Buffer.from(loginKey), mailId);
   const request = {
     tenantId,

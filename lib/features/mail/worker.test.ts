@@ -41,7 +41,7 @@ const writers = (): Writers => {
       tenantId === tenant ? { userId: "user_of_test", address } : undefined,
     write: async ({ mailId }) => ({ subject: "A notice", text: `About ${mailId}` }),
   });
-  return { notice, alert: notice, "password-reset": notice };
+  return { notice, alert: notice, "password-reset": notice, "email-confirmation": notice };
 };
 const start = (target: MailServer, ca?: string) => {
   const stop = startMailing(writers(), target, ca);

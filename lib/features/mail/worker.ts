@@ -35,6 +35,7 @@ const bounds: Record<Kind, { maxAgeMs: number; maxADay: number }> = {
   "password-reset": { maxAgeMs: 3600 * 1000, maxADay: 5 },
   notice: { maxAgeMs: dayMs / 2, maxADay: 50 },
   alert: { maxAgeMs: 2 * 3600 * 1000, maxADay: 100 },
+  "email-confirmation": { maxAgeMs: dayMs / 2, maxADay: 5 },
 };
 
 /** Of all kinds together within a day. A stranger may have a sandbox, and make its mails say things in the operator's name. */

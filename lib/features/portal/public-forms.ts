@@ -183,6 +183,15 @@ const resetPassword: Submit = async ({ fields, send }, tenant) => {
   return hasFailed(answered) ? again({ link }, answered) : { location: signInPage(tenant) };
 };
 
+const confirmEmail: Submit = async ({ fields, send }, tenant) => {
+  const link = textOf(fields, "link");
+  const body = { token: partsOf(link).token };
+  const answered = await send("POST /v1/user/email-confirmations/confirm", { tenant, body });
+  return hasFailed(answered)
+    ? again({ link }, answered)
+    : { form: { values: {}, step: "confirmed" } };
+};
+
 const incompleteLink: FormProblem = {
   status: 400,
   code: "request.validation-failed",
@@ -209,6 +218,7 @@ const forms: Readonly<Record<string, Submit>> = {
   "/forgot-password": forgotPassword,
   "/invite/": acceptInvitation,
   "/reset-password/": resetPassword,
+  "/confirm-email/": confirmEmail,
   "/hand-off/": openHandOff,
 };
 

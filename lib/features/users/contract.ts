@@ -32,6 +32,10 @@ export const User = z
     lockReason: z.string().nullable().optional(),
     lockedUntil: InstantAnswer.nullable().optional(),
     erasedAt: InstantAnswer.optional(),
+    emailConfirmed: z.boolean().optional().meta({
+      description:
+        "Whether a link mailed to the address was followed. Absent where no mail is sent, and of a person of another tenant.",
+    }),
   })
   .meta({ id: "User" });
 

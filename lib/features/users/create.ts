@@ -2,6 +2,7 @@ import type { TenantRoles } from "@/lib/access/caller";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { type Acting, record } from "@/lib/features/audit/service";
+import { queueConfirmation } from "@/lib/features/mail/queue";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
@@ -92,6 +93,8 @@ export async function createUser(tx: Transaction, acting: Acting, user: NewUser)
     lastLoginAt: user.lastLoginAt ?? null,
   });
   await grantRoles(tx, { tenantId, userId }, roles, "/roles");
+  if (user.kind !== "service" && !user.isSystem)
+    await queueConfirmation(tx, { tenantId, userId, emailAddress });
   const changes = {
     login: { after: login },
     name: { after: name },

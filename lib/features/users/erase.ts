@@ -2,6 +2,7 @@ import { forgetNetworks } from "@/lib/access/known-networks";
 import type { Transaction } from "@/lib/database/open";
 import { labelKey } from "@/lib/protocol/formats";
 import { searchTextOf } from "./create";
+import { deleteConfirmation } from "./email-confirmation-rows";
 import { deleteLinks } from "./password-link-rows";
 import { deleteRoles, findUserRow, updateUserRow } from "./rows";
 
@@ -36,5 +37,6 @@ export async function eraseUserRow(
   });
   await deleteRoles(tx, key);
   await deleteLinks(tx, key);
+  await deleteConfirmation(tx, key);
   return true;
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Caller, siteOfScope } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import { isLockedAt, userLockedSql } from "@/lib/access/locks";
+import { isMailOn } from "@/lib/access/mail-setting";
 import { escapeLike } from "@/lib/database/like";
 import { db, read, type Transaction } from "@/lib/database/open";
 import { shareBody } from "@/lib/http/shared-body";
@@ -10,6 +11,7 @@ import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { perProcess } from "@/lib/protocol/per-process";
 import { extraUserFields, type ListUsersQuery, type User } from "./contract";
 import { rolesWithinSite } from "./role-policy";
+import { isConfirmedSql } from "./rows";
 
 type Query = z.output<typeof ListUsersQuery>;
 
@@ -28,6 +30,7 @@ interface Row {
   grants: string;
   /** Where the list is sorted by how well it matches. */
   match?: string;
+  emailConfirmed?: boolean | null;
 }
 
 const sortColumns = {
@@ -142,8 +145,18 @@ async function readPart(
 
 /** Written out, not spread: this runs for every user of every list. */
 function toUser(row: Row, tenantId: string, siteId: string | undefined, now: Date): User {
-  const { id, login, name, tenant, emailAddress, registrationDate, system, lastLoginAt, state } =
-    row;
+  const {
+    id,
+    login,
+    name,
+    tenant,
+    emailAddress,
+    registrationDate,
+    system,
+    lastLoginAt,
+    state,
+    emailConfirmed,
+  } = row;
   const userRoles = { [tenantId]: rolesWithinSite(parseGrants(row.grants), siteId) };
   const user: User = {
     id,
@@ -158,6 +171,7 @@ function toUser(row: Row, tenantId: string, siteId: string | undefined, now: Dat
   };
   if (lastLoginAt !== undefined) user.lastLoginAt = lastLoginAt;
   if (state !== undefined) user.state = state;
+  if (typeof emailConfirmed === "boolean" && isMailOn()) user.emailConfirmed = emailConfirmed;
   return user;
 }
 
@@ -218,7 +232,7 @@ export async function findUser(
   within?: Transaction,
 ): Promise<User | undefined> {
   const values: unknown[] = [caller.tenantId, userId];
-  const text = `select ${columns(extraUserFields)} from users u where u.tenant_id = $1 and u.user_id = $2${
+  const text = `select ${columns(extraUserFields)}, ${isConfirmedSql} as "emailConfirmed" from users u where u.tenant_id = $1 and u.user_id = $2${
     siteId
       ? " and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $3)"
       : ""

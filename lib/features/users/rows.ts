@@ -66,6 +66,10 @@ export const knownAddress = (
 const keptAddress = (what: KnownAddress) =>
   sql`coalesce(${users[what]}, case when ${users.lastLoginAt} is null then '' else ${users.emailAddress} end)`;
 
+/** Whether the address of a row `u` is confirmed; null of a copy and where there is no address. */
+export const isConfirmedSql = `case when u.home_tenant_id = u.tenant_id and u.email_address <> '' then
+  coalesce(u.confirmed_email, case when u.last_login_at is null then '' else u.email_address end) = u.email_address end`;
+
 /** The address at which the person followed a mailed link, as the home tenant has it; empty for none. `row` is of any tenant. */
 export async function findConfirmedAddress(row: UserRow): Promise<string> {
   const { tenantId, userId, homeTenantId } = row;
@@ -83,7 +87,11 @@ export async function updateUserRow(
   const kept =
     set.emailAddress === undefined
       ? {}
-      : { usedEmail: keptAddress("usedEmail"), confirmedEmail: keptAddress("confirmedEmail") };
+      : {
+          usedEmail: keptAddress("usedEmail"),
+          confirmedEmail: keptAddress("confirmedEmail"),
+          askedEmail: null,
+        };
   const [row] = await tx
     .update(users)
     .set({ ...kept, ...set })

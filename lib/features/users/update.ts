@@ -6,6 +6,7 @@ import { assertMayUse } from "./account-access";
 import type { UserChange } from "./administration-contract";
 import type { User } from "./contract";
 import { searchTextOf } from "./create";
+import { askToConfirm } from "./email-confirmation";
 import { auditTarget } from "./find-target";
 import { syncMemberships } from "./memberships";
 import { voidLinks } from "./password-links";
@@ -41,7 +42,10 @@ export async function updateUser(
     const isOwnAddress = userId === caller.userId && changed.includes("emailAddress");
     const usedEmail = isOwnAddress ? { usedEmail: after.emailAddress } : {};
     await updateUserRow(tx, { tenantId, userId }, { ...after, ...usedEmail, searchText });
-    if (changed.includes("emailAddress")) await voidLinks(tx, { tenantId, userId }, "email");
+    if (changed.includes("emailAddress")) {
+      await voidLinks(tx, { tenantId, userId }, "email");
+      await askToConfirm(tx, { ...target, tenantId, ...after });
+    }
     const changes = Object.fromEntries(
       changed.map((field) => [field, { before: before[field], after: after[field] }]),
     );

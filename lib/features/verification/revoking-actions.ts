@@ -49,6 +49,7 @@ export const harmlessActions: readonly string[] = [
   "session.login-failed",
   "user.created",
   "user.exported",
+  "user.email-confirmed",
   "user.invitation-accepted",
   "user.member-added",
   "user.membership-noted",

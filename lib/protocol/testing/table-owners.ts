@@ -102,6 +102,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "lib/setup/fixtures/customers.ts",
   ],
   default_views: [...features("views", "rows")],
+  email_confirmations: [...features("users", "email-confirmation-rows")],
   idempotent_answers: ["lib/http/idempotent-response-rows.ts"],
   key_hand_offs: features("api-keys", "hand-offs/rows"),
   known_networks: ["lib/access/known-networks.ts"],
@@ -232,9 +233,7 @@ export function tablesNamed(file: string, source: string): Set<string> {
 /** Each table that a file names and does not own, as "file: table". Tests and test support may name any. */
 export function foreignTables(file: string, source: string): string[] {
   if (/\.test\.ts$|(^|\/)testing\/|^lib\/database\//.test(file)) return [];
-  return [...tablesNamed(file, source)].flatMap((table) =>
-    tableOwners[table]?.includes(file)
-      ? []
-      : [`${file}: ${table} belongs to ${tableOwners[table]?.[0]}`],
-  );
+  return [...tablesNamed(file, source)]
+    .filter((table) => !tableOwners[table]?.includes(file))
+    .map((table) => `${file}: ${table} belongs to ${tableOwners[table]?.[0]}`);
 }

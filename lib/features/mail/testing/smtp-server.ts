@@ -21,6 +21,7 @@ interface World {
   commands: string[];
   sockets: Set<Socket>;
   reply: Reply;
+  taken: (mail: ReceivedMail) => void;
 }
 
 interface Session extends Omit<ReceivedMail, "text"> {
@@ -68,14 +69,16 @@ function readLine(
   session: Session,
   reading: string[],
   line: string,
-  { received }: World,
+  { received, taken }: World,
 ): string[] {
   if (line !== ".") {
     reading.push(line.replace(/^\.\./, "."));
     return [];
   }
   const { from, to, isEncrypted, user } = session;
-  received.push({ from, to, isEncrypted, user, text: decoded(reading.join("\r\n")) });
+  const mail = { from, to, isEncrypted, user, text: decoded(reading.join("\r\n")) };
+  received.push(mail);
+  taken(mail);
   Object.assign(session, { reading: undefined, to: [] });
   return ["250 2.0.0 Taken"];
 }
@@ -110,12 +113,16 @@ function listenTo(socket: Socket, isEncrypted: boolean, world: World): void {
   });
 }
 
-/** A mail server on this machine: as much of RFC 5321 as a client needs. `reply` is what it answers to a command instead. */
+/**
+ * A mail server on this machine: as much of RFC 5321 as a client needs. `reply` is what it answers to a command instead, and `taken` is
+ * called with each mail.
+ */
 export async function openSmtp(
   security: MailServer["security"] = "none",
   reply: Reply = () => undefined,
+  taken: World["taken"] = () => undefined,
 ) {
-  const world: World = { security, received: [], commands: [], sockets: new Set(), reply };
+  const world: World = { security, received: [], commands: [], sockets: new Set(), reply, taken };
   const server = createServer((raw) => {
     raw.on("error", () => undefined);
     world.sockets.add(raw);

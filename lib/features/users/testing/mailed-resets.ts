@@ -7,6 +7,7 @@ import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
 import { startMailing } from "@/lib/features/mail/worker";
 import { noticeMailWriter } from "@/lib/features/notices/mail";
+import { confirmationMailWriter } from "@/lib/features/users/confirmation-mail";
 import { resetMailWriter } from "@/lib/features/users/reset-mail";
 import type { Send } from "@/lib/http/testing/test-server";
 import { makeTenant, makeUser, type NewUser } from "@/lib/setup/testing/factories";
@@ -21,6 +22,7 @@ const writers = {
   "password-reset": resetMailWriter,
   notice: noticeMailWriter,
   alert: alertMailWriter,
+  "email-confirmation": confirmationMailWriter,
 };
 
 const usedAddress = (emailAddress: string) => ({

@@ -1,0 +1,10 @@
+import { confirmEmailAddress } from "@/lib/features/users/email-confirmation";
+import * as contract from "@/lib/features/users/email-confirmation-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.confirmEmailAddress, ({ tenantId, body, origin }) =>
+    confirmEmailAddress(tenantId, body.token, origin),
+  ),
+});
