@@ -49,7 +49,7 @@ const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /** A hash of the password, the n-th of its kind. */
 const kinds: Record<string, (password: string, n: number) => string> = {
-  bcrypt: (password) => bcrypt(password, { cost: 4 }),
+  bcrypt: (password) => bcrypt(password, 4),
   scrypt,
   pbkdf2,
   argon2: (password, n) => argon2(password, { ...cheap, algorithm: algorithms[n % 3] ?? 2 }),

@@ -78,7 +78,7 @@ async function lineFeeds(stranger: Stranger): Promise<void> {
 const guessed = 200;
 
 async function importHashes(stranger: Stranger): Promise<string> {
-  const passwordHash = bcrypt(password, { cost: 8 });
+  const passwordHash = bcrypt(password, 8);
   const lines = Array.from({ length: guessed }, (_, n) =>
     JSON.stringify({ login: `guessed-${n}@shop.example`, passwordHash }),
   );

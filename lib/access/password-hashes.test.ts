@@ -31,8 +31,8 @@ const known: [kind: string, password: string, stored: string][] = [
 
 /** A cheap hash of each kind. */
 const makers: Record<string, (password: string) => string | Promise<string>> = {
-  "bcrypt 2b": (password) => bcrypt(password, { cost: 4 }),
-  "bcrypt 2y": (password) => bcrypt(password, { cost: 4, version: "2y" }),
+  "bcrypt 2b": (password) => bcrypt(password, 4),
+  "bcrypt 2y": (password) => bcrypt(password, 4).replace("$2b$", "$2y$"),
   scrypt: (password) => {
     const salt = randomBytes(16);
     const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 2 });
