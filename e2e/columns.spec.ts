@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { atRest } from "./support/at-rest";
 import { expectSoundInEveryLook, firstLook } from "./support/looks";
-import { enterOwnTenant } from "./support/own-tenant";
+import { makeOwnTenant } from "./support/own-tenant";
 import { credentialsOf, expect, expectNoOverflow, signedIn, test } from "./support/portal";
 
 test.use(firstLook);
@@ -44,7 +44,7 @@ async function moveStatusFirst(page: Page): Promise<void> {
 test("columns are ordered by keys, and the focus stays on the entry that moves", async ({
   page,
 }) => {
-  await page.goto(`/t/${await enterOwnTenant(page, "column-keys")}/users`);
+  await page.goto(`/t/${await makeOwnTenant(page, "column-keys")}/users`);
   await expectOrder(page, byDefault);
   await moveStatusFirst(page);
   await expect(page.getByRole("group", { name: "Alt + ↑ or ↓ moves a column" })).toBeVisible();
@@ -72,7 +72,7 @@ test("columns are ordered by keys, and the focus stays on the entry that moves",
 test("the order of columns is remembered, in the address and in a saved view, and reset", async ({
   page,
 }) => {
-  const users = `/t/${await enterOwnTenant(page, "columns")}/users`;
+  const users = `/t/${await makeOwnTenant(page, "columns")}/users`;
   await page.goto(users, { waitUntil: "networkidle" });
   await moveStatusFirst(page);
   await entry(page, "E-mail").click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { atRest } from "./support/at-rest";
-import { enterOwnTenant, nobody } from "./support/own-tenant";
+import { makeOwnTenant, nobody } from "./support/own-tenant";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
@@ -85,7 +85,7 @@ test.describe("nobody signed in", () => {
   test("what was typed into the security policy survives another page, and Discard drops it", async ({
     page,
   }) => {
-    await page.goto(`/t/${await enterOwnTenant(page, "policy")}/settings`);
+    await page.goto(`/t/${await makeOwnTenant(page, "policy")}/settings`);
     const idle = page.getByLabel("Idle timeout", { exact: true });
     const before = await idle.inputValue();
     const policy = page.locator("#security");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { atRest } from "./support/at-rest";
 import { beCounted } from "./support/counted";
-import { enterOwnTenant, nobody } from "./support/own-tenant";
+import { nobody, signInToOwnTenant } from "./support/own-tenant";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 const presets = ["1h", "6h", "24h", "7d", "30d", "90d"];
@@ -20,7 +20,7 @@ const saidBy = (page: Page) =>
     return words.filter((text) => text.trim() !== "").sort();
   });
 
-/** Holds scripts back until they are released: until then the page shows what the server drew. */
+/** Keeps scripts from arriving until they are let go: what is on the page then is what the server drew. */
 async function holdScripts(page: Page) {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ async function holdScripts(page: Page) {
 
 const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu"];
 
-test.describe("the first paint shows the same text as the idle page", () => {
+test.describe("what the page says first is what it says when it is idle", () => {
   for (const zone of zones)
     test.describe(zone, () => {
       test(`in ${zone}, for each preset, and nothing is asked for twice`, async ({
@@ -44,7 +44,7 @@ test.describe("the first paint shows the same text as the idle page", () => {
         baseURL,
       }) => {
         const { tenant } = credentialsOf(world, "adm");
-        // A separate page: the test also looks at one that is not interactive yet.
+        // Of its own: what is looked at is also a page that has not come alive yet.
         const context = await browser.newContext({
           ...(baseURL === undefined ? {} : { baseURL }),
           timezoneId: zone,
@@ -87,7 +87,7 @@ test.describe("a browser whose zone is not known", () => {
         return { ...resolvedOptions.call(this), timeZone: "Etc/Unknown" };
       };
     });
-    const tenant = await enterOwnTenant(page, "zone");
+    const tenant = await signInToOwnTenant(page, "zone");
     await beCounted(page, tenant);
     for (const range of ["24h", "7d"]) {
       await page.goto(`/t/${tenant}/metrics?range=${range}`);
@@ -104,7 +104,7 @@ test.describe("a browser that signs in", () => {
   test.use({ storageState: nobody, timezoneId: "Asia/Kathmandu" });
 
   test("has its zone on the first page of metrics", async ({ page }) => {
-    const tenant = await enterOwnTenant(page, "zone-new");
+    const tenant = await signInToOwnTenant(page, "zone-new");
     await beCounted(page, tenant);
     await page.getByRole("link", { name: "Metrics", exact: true }).click();
     await expect(page.getByRole("button", { name: / · Kath?mandu$/ })).toBeVisible();

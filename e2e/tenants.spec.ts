@@ -1,12 +1,12 @@
-import { enterOwnTenant } from "./support/own-tenant";
+import { makeOwnTenant } from "./support/own-tenant";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 import { callAs } from "./support/service-calls";
 
 test.describe("sign-up", () => {
-  // The service rejects the taken id with 409, and the browser says so in its console.
+  // The service refuses the taken id with 409, and the browser says so in its console.
   test.use({ tolerated: [/status of 409/] });
 
-  test("one form makes a sandbox and ends signed in; a taken id is reported at its field", async ({
+  test("one form makes a sandbox and ends signed in; a taken id is told at its field", async ({
     page,
     world,
   }) => {
@@ -38,7 +38,7 @@ test.describe("an administrator", () => {
     page,
   }) => {
     // Meanwhile no shopper of the tenant can register, and sessions end earlier.
-    const tenant = await enterOwnTenant(page, "settings");
+    const tenant = await makeOwnTenant(page, "settings");
     await page.goto(`/t/${tenant}/settings`);
     await page.getByRole("button", { name: "Add site" }).click();
     await page.getByLabel("Site id").fill("e2e-shop");

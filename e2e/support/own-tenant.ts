@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { storageStateOf } from "./http-sign-in";
 import { expect, fillSignIn } from "./portal";
 
 const person = { login: "ada", password: "four words in a row" };
@@ -6,12 +7,32 @@ const person = { login: "ada", password: "four words in a row" };
 /** Nobody is signed in before the test. */
 export const nobody = { cookies: [], origins: [] };
 
-/** Signs up a tenant and signs its administrator in: what is set there holds for no other test. Returns its id. */
-export async function enterOwnTenant(page: Page, what: string): Promise<string> {
+async function signUp(page: Page, what: string) {
   const tenant = `e2e-${what}-${Date.now()}`;
   const ada = { name: "Ada Example", emailAddress: "ada@example.com", ...person };
   const made = await page.request.post("/v1/signup", { data: { tenant, site: "shop", ...ada } });
   expect(made.status(), await made.text()).toBe(201);
+  return { tenant, origin: new URL(made.url()).origin };
+}
+
+/** Signs up a tenant and signs its administrator in: what is set there holds for no other test. Answers its id; no page is open yet. */
+export async function makeOwnTenant(page: Page, what: string): Promise<string> {
+  const { tenant, origin } = await signUp(page, what);
+  const { cookies } = await storageStateOf(origin, { tenant, ...person });
+  await page.context().addCookies(cookies);
+  return tenant;
+}
+
+/** The same, and opens its home page. */
+export async function enterOwnTenant(page: Page, what: string): Promise<string> {
+  const tenant = await makeOwnTenant(page, what);
+  await page.goto(`/t/${tenant}`);
+  return tenant;
+}
+
+/** The same by the form of the sign-in page, for what that page does for the next one. */
+export async function signInToOwnTenant(page: Page, what: string): Promise<string> {
+  const { tenant } = await signUp(page, what);
   await page.goto("/sign-in");
   await fillSignIn(page, { tenant, ...person });
   await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
