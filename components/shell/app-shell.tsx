@@ -13,6 +13,7 @@ import { SessionNoticeLater } from "./session/notice-later";
 import { SessionOver } from "./session/over";
 import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
+import { StepUp } from "./step-up";
 import { KindStrip } from "./tenant-kind";
 
 /** What surrounds every page behind sign-in. */
@@ -43,6 +44,7 @@ export function AppShell({ view, children }: { view: PortalView; children: React
         </div>
         <Shortcuts />
         <SessionNoticeLater />
+        <StepUp />
         <SessionOver />
         <Toasts />
       </PreferencesProvider>

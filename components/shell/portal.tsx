@@ -17,6 +17,7 @@ import {
 import { connectionLost } from "./connection";
 import type { PortalView } from "./portal-view";
 import { sessionGate, signInAgain } from "./session/gate";
+import { confirmIdentity } from "./step-up-gate";
 import { letNavigationsWait } from "./waiting-navigation";
 
 /** Codes that say the session is over, not that something may not be done. */
@@ -53,15 +54,26 @@ export function usePortal(): Portal {
   return portal;
 }
 
-/** Tries once; when the session is over, again after the next sign-in. Once it is known to be over, nothing is asked before that. */
+/** Waits for what the error asks of the person: to sign in, or to confirm who they are. Throws the error where neither helps. */
+async function waitForPerson(error: unknown): Promise<void> {
+  if (!(error instanceof CallError)) throw error;
+  if (error.code === "auth.step-up-required") {
+    if (!(await confirmIdentity(error.reason))) throw error;
+  } else if (sessionOver.has(error.code)) await signInAgain();
+  else throw error;
+}
+
+/**
+ * Tries once, and again after the next sign-in or confirmation where the service asked for one. Once the session is known to be over,
+ * nothing is asked before that.
+ */
 async function patiently<Result>(attempt: () => Promise<Result>): Promise<Result> {
   if (sessionGate.isOver()) await signInAgain();
   try {
     return await attempt();
   } catch (error) {
     if (isUnreachable(error)) connectionLost();
-    if (!(error instanceof CallError && sessionOver.has(error.code))) throw error;
-    await signInAgain();
+    await waitForPerson(error);
     return await attempt();
   }
 }

@@ -17,9 +17,13 @@ import { notify } from "@/components/ui/toast";
 import type { SecurityPolicyAnswer } from "@/lib/features/tenants/policy-contract";
 import { countOf, durationOf, type Unit, unitNames } from "./durations";
 import { tenantKeys } from "./query-keys";
+import { StepUpField } from "./step-up-field";
 
 interface Lifetime {
-  name: Exclude<keyof SecurityPolicyAnswer, "customerRegistration" | "passwordTokensByApiKey">;
+  name: Exclude<
+    keyof SecurityPolicyAnswer,
+    "customerRegistration" | "passwordTokensByApiKey" | "stepUp"
+  >;
   label: Message;
   hint: Message;
 }
@@ -89,6 +93,7 @@ function policyOf(form: FormData) {
     ...Object.fromEntries(durations),
     customerRegistration: form.has("customerRegistration"),
     passwordTokensByApiKey: form.has("passwordTokensByApiKey"),
+    stepUp: String(form.get("stepUp")),
   };
 }
 
@@ -101,7 +106,7 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
       queries.setQueryData(tenantKeys.securityPolicy(view.tenant), saved);
       void notify(t("Security policy saved"));
     },
-    lifetimes.map(({ name }) => `/${name}`),
+    [...lifetimes.map(({ name }) => `/${name}`), "/stepUp"],
     "security-policy",
   );
   return (
@@ -117,6 +122,7 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
           />
         ))}
       </div>
+      <StepUpField value={policy.stepUp} error={errors["/stepUp"]} />
       <PolicySwitch
         name="customerRegistration"
         label={t("Shoppers may register themselves")}

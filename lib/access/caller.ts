@@ -49,6 +49,10 @@ export interface Principal {
   keyRestrictions?: KeyRestrictions | undefined;
   /** Of the session, or of the person as it is now: what was opened or issued under a lower one has ended. */
   credentialEpoch?: number | undefined;
+  /** Of a session: when the password or a second factor was checked last. */
+  authenticatedAt?: Date | undefined;
+  /** Of a session: how, as names separated by spaces. */
+  authenticatedBy?: string | undefined;
   keyLimits?: KeyLimits | undefined;
   /** For a service user's API key: the ids of the people who know its secret. They act through it. */
   knownTo?: readonly string[] | undefined;
@@ -109,6 +113,8 @@ export function callerOf(
     idleSeconds: principal.idleSeconds,
     keyRestrictions: principal.keyRestrictions,
     credentialEpoch: principal.credentialEpoch,
+    authenticatedAt: principal.authenticatedAt,
+    authenticatedBy: principal.authenticatedBy,
     keyLimits: principal.keyLimits,
     knownTo: principal.knownTo,
     requestId,

@@ -23,7 +23,7 @@ interface BatchRow extends CredentialRow {
 const keyColumns = `k.user_id, k.api_key_id, k.valid_to, k.revoked_at, k.suspended_at, k.awaits_rotation, k.last_used_at, k.secret_hash, k.previous_hash,
     k.previous_valid_to, k.permissions, k.site_ids, k.known_to, k.rate_limit, k.rate_window_seconds, k.allowed_addresses`;
 const sessionColumns =
-  "s.user_id, s.session_ref, s.expires_at, s.idle_seconds, s.last_seen_at, s.site_id, s.credential_epoch, s.secret_hash";
+  "s.user_id, s.session_ref, s.expires_at, s.idle_seconds, s.last_seen_at, s.site_id, s.credential_epoch, s.secret_hash, coalesce(s.authenticated_at, s.created_at) as authenticated_at, s.authenticated_by";
 
 /**
  * Keys and sessions of one tenant in one statement: $2 the hashes of keys, $3 those of sessions, $4 the refs of sessions. Each
@@ -40,8 +40,9 @@ const batch = `with keys as materialized (
     null::integer as "idleSeconds", c.last_used_at as "lastSeenAt", null::text as "siteId", null::integer as "sessionEpoch", c.secret_hash as "secretHash", c.previous_hash as "previousHash",
     c.previous_valid_to as "previousValidTo", c.permissions, c.site_ids as "siteIds", c.known_to as "knownTo",
     c.rate_limit as "rateLimit", c.rate_window_seconds as "rateWindowSeconds", c.allowed_addresses as "allowedAddresses",
+    null::timestamptz as "authenticatedAt", null::text as "authenticatedBy",
     ${ownerColumns} join keys c on c.user_id = u.user_id where t.tenant_id = $1
-  union all select c.session_ref, c.expires_at, false, false, c.idle_seconds, c.last_seen_at, c.site_id, c.credential_epoch, c.secret_hash, null, null, null, null, null, null, null, null,
+  union all select c.session_ref, c.expires_at, false, false, c.idle_seconds, c.last_seen_at, c.site_id, c.credential_epoch, c.secret_hash, null, null, null, null, null, null, null, null, c.authenticated_at, c.authenticated_by,
     ${ownerColumns} join opened c on c.user_id = u.user_id where t.tenant_id = $1`;
 
 const personKey = (tenantId: string, userId: string) => `${tenantId} ${userId}`;

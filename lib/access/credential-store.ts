@@ -60,6 +60,8 @@ export interface CredentialRow extends OwnerRow {
   siteId: string | null;
   /** The credential epoch that a session was opened under. */
   sessionEpoch?: number | null;
+  authenticatedAt?: Date | null;
+  authenticatedBy?: string | null;
   isPrevious?: boolean | null;
   previousValidTo?: Date | null;
   permissions?: Permission[] | null;
@@ -78,7 +80,8 @@ export const ownerColumns = `u.user_id as "userId", u.home_tenant_id as "homeTen
   from tenants t join users u on u.tenant_id = $1`;
 
 const session = `select c.session_ref as "credentialId", c.expires_at as "expiresAt", false as revoked, false as suspended, c.idle_seconds as "idleSeconds",
-  c.last_seen_at as "lastSeenAt", c.site_id as "siteId", c.credential_epoch as "sessionEpoch", ${ownerColumns} join sessions c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1`;
+  c.last_seen_at as "lastSeenAt", c.site_id as "siteId", c.credential_epoch as "sessionEpoch",
+  coalesce(c.authenticated_at, c.created_at) as "authenticatedAt", c.authenticated_by as "authenticatedBy", ${ownerColumns} join sessions c on c.tenant_id = $1 and c.user_id = u.user_id where t.tenant_id = $1`;
 
 const statements = {
   apiKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
@@ -170,6 +173,8 @@ export function toStoredCredential(
       idleSeconds: row.idleSeconds ?? undefined,
       keyRestrictions: keyRestrictionsOf(row),
       credentialEpoch: row.sessionEpoch ?? home.credentialEpoch,
+      authenticatedAt: row.authenticatedAt ?? undefined,
+      authenticatedBy: kind === "apiKey" ? undefined : (row.authenticatedBy ?? "password"),
       keyLimits: keyLimitsOf(row),
       knownTo: row.knownTo ?? undefined,
     },

@@ -20,6 +20,7 @@ import type * as privacy from "@/lib/features/privacy/contract";
 import type * as quotas from "@/lib/features/quotas/contract";
 import type * as requests from "@/lib/features/request-log/contract";
 import type * as sessions from "@/lib/features/sessions/contract";
+import type * as stepUp from "@/lib/features/sessions/step-up-contract";
 import type * as tenants from "@/lib/features/tenants/contract";
 import type * as securityPolicy from "@/lib/features/tenants/policy-contract";
 import type * as sites from "@/lib/features/tenants/sites-contract";
@@ -61,6 +62,7 @@ export type Contracts = typeof previews &
   typeof markers &
   typeof views &
   typeof sessions &
+  typeof stepUp &
   typeof userAdministration &
   typeof passwordLinks &
   typeof emailConfirmations &

@@ -96,6 +96,7 @@ const apart: ErrorCode[] = [
   "signup.closed",
   "mail.off",
   "customer.registration-closed",
+  "auth.step-up-required",
 ];
 
 describe("every operation that declares it answers", () => {
@@ -129,6 +130,15 @@ describe("every operation that declares it answers", () => {
     expect((await set(false)).status).toBe(200);
     expect(await otherAnswers("customer.registration-closed", send.url())).toEqual([]);
     await set(true);
+  });
+
+  test("auth.step-up-required, where the proof of identity is older than the policy allows", async () => {
+    const headers = { ...callers.fine.session, "X-Service-Tenant": world.tenant };
+    const set = (stepUp: string) =>
+      send("PUT /v1/tenant/security-policy", { headers, body: { stepUp } });
+    expect((await set("PT15M")).status).toBe(200);
+    expect(await otherAnswers("auth.step-up-required", send.url())).toEqual([]);
+    await set("auto");
   });
 
   test("request.body-timed-out, where the body does not come", async () => {

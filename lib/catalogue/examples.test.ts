@@ -62,14 +62,15 @@ const inOrder = () =>
 
 type Answer = Awaited<ReturnType<TextWorld["ask"]>>;
 
-/** Nobody's password stands in an example. */
-const isOfPassword = ({ body }: Answer) => body?.reason === "/current";
+/** Nobody's password or code stands in an example. */
+const isOfPassword = (name: string, { body }: Answer) =>
+  body?.reason === "/current" || name === "POST /v1/user/session/step-up";
 
 /** It asks about one or the other, and its example about a user. */
 const exclusive = ["GET /v1/access/last-use apiKeyId"];
 
 const faultOf = ({ name }: TextOperation, told: string, answer: Answer): string[] =>
-  (answer.status === 400 && !isOfPassword(answer)) || answer.status >= 500
+  (answer.status === 400 && !isOfPassword(name, answer)) || answer.status >= 500
     ? [`${name} ${told}: ${answer.status} ${answer.text}`]
     : [];
 

@@ -21,6 +21,7 @@ import * as privacy from "@/lib/features/privacy/contract";
 import * as quotas from "@/lib/features/quotas/contract";
 import * as requests from "@/lib/features/request-log/contract";
 import * as sessions from "@/lib/features/sessions/contract";
+import * as stepUp from "@/lib/features/sessions/step-up-contract";
 import * as tenants from "@/lib/features/tenants/contract";
 import * as securityPolicy from "@/lib/features/tenants/policy-contract";
 import * as sites from "@/lib/features/tenants/sites-contract";
@@ -38,6 +39,7 @@ import * as access from "./access-contract";
 
 const contracts = [
   sessions,
+  stepUp,
   apiKeys,
   keyManagement,
   keyHandOffs,

@@ -12,6 +12,7 @@ import { authenticateShare, findShareToken, type ShareVisitor } from "@/lib/acce
 import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { assertSignUpOpen } from "@/lib/access/sign-up-setting";
 import { policyOf } from "@/lib/access/sites";
+import { assertSteppedUp } from "@/lib/access/step-up";
 import type { Endpoint, ManagementCredential } from "@/lib/protocol/endpoint";
 import { checkSameOrigin } from "./cross-origin";
 import { expiryNotice } from "./expiry-notice";
@@ -111,5 +112,6 @@ export async function identify(
   const policy = declared.apiKeyNeedsPolicy ? await policyOf(tenantId) : {};
   assertApiKeyAllowed(declared, caller, policy);
   assertOffered(declared);
+  if (declared.stepUp) await assertSteppedUp(caller, declared.stepUp);
   return caller;
 }

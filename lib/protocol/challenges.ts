@@ -19,6 +19,11 @@ export const challenge = (scheme: Scheme, error?: "invalid_token") => ({
   "WWW-Authenticate": challengeText(scheme, error),
 });
 
+/** For a session, or a bearer of one, whose proof of identity is too old (RFC 9470, 3). */
+export const stepUpChallenge = (kind: "session" | "bearer", maxAgeSeconds: number) => ({
+  "WWW-Authenticate": `${schemes[kind]} realm="gatehouse", error="insufficient_user_authentication", max_age="${maxAgeSeconds}"`,
+});
+
 /** WWW-Authenticate: the schemes that an operation takes, each once. */
 export function challengeFor(credentials: readonly Credential[]): string {
   return [...new Set(credentials.map((kind) => challengeText(schemes[kind])))].join(", ");

@@ -59,6 +59,7 @@ const byDeclaration: [When, ErrorCode[]][] = [
     both(isManaged, signsIn, ({ worksBeforePasswordChange }) => !worksBeforePasswordChange),
     ["auth.password-change-required"],
   ],
+  [({ stepUp }) => stepUp !== undefined, ["auth.step-up-required"]],
   [({ permission }) => permission === "any-role", ["user.no-role"]],
   [
     ({ permission, isForSystem }) =>

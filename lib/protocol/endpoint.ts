@@ -116,6 +116,11 @@ export interface Endpoint<
   apiKeyMustBeOfServiceUser?: true;
   /** Why no API key is accepted, where a session is the only credential: a test walks all operations. */
   sessionOnly?: SessionOnlyReason;
+  /**
+   * Needs a session whose password or second factor was checked not long ago. "policy": as the tenant's security policy says;
+   * "always": whatever it says.
+   */
+  stepUp?: "policy" | "always";
   /** Works with a one-time password that was not changed yet. */
   worksBeforePasswordChange: boolean;
 }

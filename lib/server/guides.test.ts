@@ -40,10 +40,12 @@ async function makeDemo(): Promise<Record<string, string>> {
   };
   await makeUser(tenant, { login: "admin", name: "Administrator", roleIds, password, row });
   await makeUser(tenant, { login: "mara", name: "Mara Lind", roleIds: ["portal.catalog.mgmt"] });
-  const { userId } = await makeUser(tenant, { login: "ola", roleIds });
+  const ownPassword = "four words in a row";
+  const { userId } = await makeUser(tenant, { login: "ola", roleIds, password: ownPassword });
   const { sessionId } = await makeSession(tenant, userId);
   const { apiKey } = await makeApiKey(tenant, userId);
-  return { TENANT: tenant, PASSWORD: password, SESSION: sessionId, API_KEY: apiKey };
+  const given = { TENANT: tenant, PASSWORD: password, SESSION: sessionId, API_KEY: apiKey };
+  return { ...given, OWN_PASSWORD: ownPassword };
 }
 
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-guides-"));

@@ -287,6 +287,8 @@ endOther: Method<"DELETE /v1/user/sessions">;
 end: Method<"DELETE /v1/user/sessions/{ref}">;
 /** Obtain a management bearer that ends with this session. `POST /v1/user/portal-token` */
 createPortalToken: Method<"POST /v1/user/portal-token">;
+/** Confirm one's identity, for operations that need a recent proof of it. `POST /v1/user/session/step-up` */
+stepUp: Method<"POST /v1/user/session/step-up">;
 };
 shopper: {
 /** Obtain an anonymous bearer token. `POST /v1/customer/login/anonymous-token` */
@@ -591,6 +593,7 @@ list: "GET /v1/user/sessions paged",
 endOther: "DELETE /v1/user/sessions",
 end: "DELETE /v1/user/sessions/{ref}",
 createPortalToken: "POST /v1/user/portal-token repeatable",
+stepUp: "POST /v1/user/session/step-up repeatable",
 },
 shopper: {
 createAnonymousToken: "POST /v1/customer/login/anonymous-token",

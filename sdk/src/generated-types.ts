@@ -53,6 +53,7 @@ export interface ErrorStatuses {
 "auth.token-wrong-kind": 401;
 "auth.token-wrong-site": 401;
 "auth.refresh-token-reused": 401;
+"auth.step-up-required": 401;
 "auth.permission-missing": 403;
 "auth.api-key-restricted": 403;
 "auth.api-key-unrestricted": 403;
@@ -706,6 +707,9 @@ id?: string;
 problem: "missing" | "erased" | "truncated" | "link" | "content" | "mac" | "key" | "unkeyed" | "personal" | "address" | "agent" | "head" | "signed-head" | "checkpoint";
 };
 }
+
+/** How the person was authenticated then: password */
+export type AuthenticatedBy = Array<string>;
 
 export interface Card {
 /** Trailing digits only */
@@ -2117,6 +2121,8 @@ refreshGrace?: string;
 customerRegistration?: boolean;
 /** Whether API keys may create password tokens of customers: false */
 passwordTokensByApiKey?: boolean;
+/** How old the last proof of identity may be for sensitive operations: PT5M to PT24H, "off" requires none, "auto" (without it) requires PT15M once somebody of the tenant has a second factor */
+stepUp?: "auto" | "off" | string;
 }
 
 export interface NewServiceUser {
@@ -3008,6 +3014,8 @@ refreshGrace: string;
 customerRegistration: boolean;
 /** Whether API keys may create password tokens of customers. */
 passwordTokensByApiKey: boolean;
+/** How old the last proof of identity may be for sensitive operations: a duration, "off", or "auto", which requires PT15M once somebody of the tenant has a second factor. */
+stepUp: string;
 }
 
 export interface SerieValues {
@@ -3022,8 +3030,9 @@ export interface Session {
 ref: string;
 /** When it was created. */
 createdAt: string;
-/** When the password was checked; a switch from another tenant keeps it */
+/** When the password or a second factor was checked last; a switch from another tenant keeps it */
 authenticatedAt: string;
+authenticatedBy: AuthenticatedBy;
 /** When it was last used, to the minute. */
 lastSeenAt: string;
 /** When it expires. */
@@ -3111,6 +3120,17 @@ export interface Step {
 step: "frame" | "path" | "method" | "credential" | "site" | "role" | "format" | "input" | "resource" | "precondition" | "state" | "server";
 /** What came of the check. */
 outcome: "passed" | "failed" | "not-reached";
+}
+
+export interface StepUp {
+/** The password. It is stored only as a hash. */
+password: string;
+}
+
+export interface StepUpSessionResponse {
+/** Now: the proof is fresh from here on */
+authenticatedAt: string;
+authenticatedBy: AuthenticatedBy;
 }
 
 export interface SwitchSessionRequest {
@@ -3363,6 +3383,10 @@ permissions?: Array<string>;
 sites?: Array<string>;
 /** When it expires. */
 expiresAt?: string;
+/** Of a session and its bearers: when the password or a second factor was checked last */
+authenticatedAt?: string;
+/** Of a session and its bearers: how the person was authenticated then */
+authenticatedBy?: Array<string>;
 /** The key's own limit: this verification was counted */
 rateLimit?: {
 /** How many there may be. */
@@ -3542,6 +3566,12 @@ input: {
 body: ChangePassword;
 };
 answer: undefined;
+};
+"POST /v1/user/session/step-up": {
+input: {
+body: StepUp;
+};
+answer: StepUpSessionResponse;
 };
 "GET /v1/user/profile/api-keys": {
 input?: {

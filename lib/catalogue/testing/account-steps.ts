@@ -42,6 +42,7 @@ const newcomers = () =>
 const bodies: Record<string, (known: Known) => unknown[]> = {
   "POST /v1/user/session-login": () => [],
   "POST /v1/user/session/switch": () => [{ tenant: "B" }],
+  "POST /v1/user/session/step-up": () => [{ password: "guessed wrongly" }],
   "PUT /v1/user/password": () => [{ current: "guessed wrongly", password: newPassword }],
   "POST /v1/user/profile/api-keys": () => [{ name: `key ${newLogin()}`, validTo: validTo() }],
   "PATCH /v1/user/profile/api-keys/{apiKeyId}": () => [{ allowedAddresses: null, rateLimit: null }],

@@ -179,6 +179,7 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
     withHeaders(request, { ...callers.cookie, "Sec-Fetch-Site": "cross-site" }),
   "auth.password-change-required": from("withOneTimePassword"),
   "user.no-role": from("systemWithoutRole"),
+  "auth.step-up-required": from("provenLongAgo"),
   "auth.permission-missing": from("withoutRole"),
   "request.not-acceptable": changed({ Accept: "image/png" }),
   "request.accept-not-supported": changed({ Accept: "image/png" }),

@@ -48,17 +48,17 @@ interface NewSomebody extends Shopping {
   row?: Partial<typeof users.$inferInsert>;
   roles?: readonly string[];
   expiresAt?: Date;
+  authenticatedAt?: Date;
 }
 
 /** A user with all roles unless others are given, and a shopper. */
 async function somebody(tenantId: string, given: NewSomebody = {}): Promise<Somebody> {
-  const { row = {}, roles = roleIds, expiresAt } = given;
+  const { row = {}, roles = roleIds, expiresAt, authenticatedAt } = given;
   const { userId } = await makeUser(tenantId, { roleIds: [...roles], row });
-  const { headers: session, sessionRef } = await makeSession(
-    tenantId,
-    userId,
-    expiresAt && { expiresAt },
-  );
+  const { headers: session, sessionRef } = await makeSession(tenantId, userId, {
+    ...(expiresAt && { expiresAt }),
+    ...(authenticatedAt && { authenticatedAt }),
+  });
   const apiKey = await makeApiKey(tenantId, userId, expiresAt && { validTo: expiresAt });
   const token = await issueManagementBearer({ tenantId, userId, credentialId: sessionRef });
   const { ids, ...shopper } = await shopperOf(tenantId, given);
@@ -112,6 +112,10 @@ export async function provokingCallers({ tenant, customerId, adminId }: Isolatio
   return {
     fine: await somebody(tenant, { row: { isSystem: true }, customerId }),
     expired: await somebody(tenant, { expiresAt: gone, ttlSeconds: -1 }),
+    provenLongAgo: await somebody(tenant, {
+      row: { isSystem: true },
+      authenticatedAt: new Date(Date.now() - 1000 * hour),
+    }),
     locked: await somebody(tenant, { row: { isLocked: true }, customerId: lockedId }),
     deactivated: await somebody(tenant, { row: { state: "deactivated" } }),
     withOneTimePassword: await somebody(tenant, { row: { mustChangePassword: true } }),

@@ -30,6 +30,8 @@ export const sessions = pgTable(
     credentialEpoch: integer("credential_epoch").notNull().default(0),
     /** When the password was checked; a switch keeps it. Null in sessions created before this column: createdAt then. */
     authenticatedAt: instant("authenticated_at"),
+    /** How, as names separated by spaces: "password", "password totp". A switch keeps it. Null in sessions created before this column. */
+    authenticatedBy: text("authenticated_by"),
     /** The session that a switch started from; null after a sign-in. */
     parentTenantId: codePointText("parent_tenant_id"),
     parentRef: codePointText("parent_ref"),

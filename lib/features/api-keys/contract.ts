@@ -112,6 +112,7 @@ const own = { ...inSession("keys"), permission: "any-role" } as const;
 export const createApiKey = endpoint({
   example: { body: { name: "reports", permissions: ["user.read"] } },
   operation: "POST /v1/user/profile/api-keys",
+  stepUp: "policy",
   summary: "Create an API key: its value is in this answer and nowhere afterwards",
   ...own,
   body: NewApiKey,
@@ -191,6 +192,7 @@ export const RotatedKey = KeySecret.extend({ previousValidTo: InstantAnswer });
 
 export const rotateApiKey = endpoint({
   operation: "POST /v1/user/profile/api-keys/{apiKeyId}/rotate",
+  stepUp: "policy",
   summary: "Give one of one's own API keys a new secret; the one before works on for the overlap",
   ...own,
   body: Rotation,

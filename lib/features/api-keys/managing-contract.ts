@@ -132,6 +132,7 @@ export const updateManagedKey = endpoint({
 
 export const rotateManagedKey = endpoint({
   operation: "POST /v1/user/api-keys/{apiKeyId}/rotate",
+  stepUp: "policy",
   summary: "Give a service user's API key a new secret",
   ...manageInSession,
   body: Rotation,
@@ -143,6 +144,7 @@ export const rotateManagedKey = endpoint({
 
 export const handOverKey = endpoint({
   operation: "POST /v1/user/api-keys/{apiKeyId}/handover",
+  stepUp: "policy",
   summary:
     "Give an API key to another user; its secret expires now. A service user's new secret is in this answer; a person rotates the key",
   ...manageInSession,
@@ -160,6 +162,7 @@ export const handOverKey = endpoint({
 
 export const createServiceKey = endpoint({
   operation: "POST /v1/user/{id}/api-keys",
+  stepUp: "policy",
   summary: "Create an API key for a service user",
   ...manageInSession,
   body: NewApiKey,

@@ -150,6 +150,8 @@ const manage = {
   isTenantWide: true,
 } as const;
 
+const change = { ...manage, stepUp: "policy" } as const;
+
 export const listAuditStreams = endpoint({
   operation: "GET /v1/audit/streams",
   summary: "List the tenant's audit streams with their state, newest first",
@@ -164,7 +166,7 @@ export const createAuditStream = endpoint({
   summary: "Create an audit stream: every audit entry is sent to it, in the order of the chain",
   description:
     "Create an audit stream: every audit entry is sent to it, in the order of the chain, at least once.",
-  ...manage,
+  ...change,
   status: 201,
   body: NewAuditStream,
   answer: AuditStream,
@@ -185,7 +187,7 @@ export const updateAuditStream = endpoint({
   example: { body: { url: "https://hooks.shop.example/gatehouse" } },
   operation: "PATCH /v1/audit/streams/{id}",
   summary: "Change an audit stream; it keeps its kind and position",
-  ...manage,
+  ...change,
   body: AuditStreamChange,
   answer: AuditStream,
   isConditional: true,
@@ -195,7 +197,7 @@ export const updateAuditStream = endpoint({
 export const deleteAuditStream = endpoint({
   operation: "DELETE /v1/audit/streams/{id}",
   summary: "Delete an audit stream",
-  ...manage,
+  ...change,
   status: 204,
   isConditional: true,
   codes: ["audit-stream.not-found"],
@@ -204,7 +206,7 @@ export const deleteAuditStream = endpoint({
 export const rotateAuditStreamSecret = endpoint({
   operation: "POST /v1/audit/streams/{id}/rotate",
   summary: "Give a stream over https a new secret; batches are signed with both for the overlap",
-  ...manage,
+  ...change,
   body: z.strictObject({
     overlap: Duration.optional().meta({ description: "P1D without it, at most P7D" }),
     force: z.boolean().default(false).meta({
@@ -229,7 +231,7 @@ export const enableAuditStream = endpoint({
 export const disableAuditStream = endpoint({
   operation: "POST /v1/audit/streams/{id}/disable",
   summary: "Disable an audit stream: nothing is sent until it is enabled",
-  ...manage,
+  ...change,
   answer: AuditStream,
   codes: ["audit-stream.not-found"],
 });

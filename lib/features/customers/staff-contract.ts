@@ -169,6 +169,7 @@ export const EraseCustomer = z.strictObject({ reason: Reason });
 export const eraseCustomer = endpoint({
   ...staff,
   operation: "DELETE /v1/customers/{id}",
+  stepUp: "policy",
   summary:
     "Erase a customer on request: everything that the customer's own deletion removes. The audit trail keeps the id, the reason and who did it",
   credentials: ["session", "apiKey"],

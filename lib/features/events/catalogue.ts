@@ -52,6 +52,7 @@ const users: Line[] = [
 const sessions: Line[] = [
   ["created", "A user signed in."],
   ["ended", "A session was ended."],
+  ["stepped-up", "A user confirmed their identity for a sensitive operation.", "authenticatedBy"],
   ["login-failed", "A sign-in failed."],
 ];
 

@@ -50,6 +50,7 @@ export const EraseUser = z.strictObject({ reason: z.string().trim().min(1).max(2
 
 export const eraseUser = endpoint({
   operation: "POST /v1/user/{id}/erase",
+  stepUp: "policy",
   summary:
     "Erase a deactivated user to an id, in every tenant and in the audit trail, which still verifies; cannot be undone",
   ...automation,

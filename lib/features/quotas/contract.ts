@@ -44,6 +44,7 @@ export const NewQuota = z.strictObject({
 
 export const setTenantQuota = endpoint({
   operation: "PUT /v1/tenants/{id}/quotas/{quota}",
+  stepUp: "policy",
   summary: "Set a tenant's limit; null is the default again",
   ...bySupport,
   body: NewQuota,

@@ -10,6 +10,7 @@ import {
   untagged,
 } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";
+import { AuthenticatedBy } from "./step-up-contract";
 
 export const SessionLogin = z.strictObject({
   login: z.string().min(1).max(512),
@@ -101,8 +102,10 @@ export const Session = z.object({
   ref: z.string(),
   createdAt: InstantAnswer,
   authenticatedAt: InstantAnswer.meta({
-    description: "When the password was checked; a switch from another tenant keeps it",
+    description:
+      "When the password or a second factor was checked last; a switch from another tenant keeps it",
   }),
+  authenticatedBy: AuthenticatedBy,
   lastSeenAt: InstantAnswer,
   expiresAt: InstantAnswer,
   idleExpiresAt: InstantAnswer,

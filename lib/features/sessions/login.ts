@@ -77,6 +77,7 @@ export interface ParentSession {
   tenantId: string;
   sessionRef: string;
   authenticatedAt: Date;
+  authenticatedBy: string;
   expiresAt: Date;
   credentialEpoch: number;
 }
@@ -165,6 +166,7 @@ export async function openSession(
       address: origin.address,
       agent: origin.agent,
       credentialEpoch,
+      authenticatedBy: parent?.authenticatedBy ?? "password",
       parentTenantId: parent?.tenantId,
       parentRef: parent?.sessionRef,
     });

@@ -44,6 +44,26 @@ export async function insertSessionRow(tx: Transaction, row: NewSessionRow): Pro
   await tx.insert(sessions).values(row);
 }
 
+/** Writes when and how the person behind a session was checked. False where it has ended. */
+export async function setAuthentication(
+  tx: Transaction,
+  {
+    tenantId,
+    userId,
+    sessionRef,
+    credentialEpoch,
+  }: UserKey & Pick<SessionRow, "sessionRef" | "credentialEpoch">,
+  proof: Pick<NewSessionRow, "authenticatedAt" | "authenticatedBy">,
+): Promise<boolean> {
+  const same = and(eq(sessions.userId, userId), eq(sessions.credentialEpoch, credentialEpoch));
+  const updated = await tx
+    .update(sessions)
+    .set(proof)
+    .where(and(byRef(tenantId, sessionRef), same))
+    .returning({ ref: sessions.sessionRef });
+  return updated.length > 0;
+}
+
 /** Deletes the user's sessions that were opened from one of these. Returns their refs. */
 export async function deleteChildRows(
   tx: Transaction,

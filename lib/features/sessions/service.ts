@@ -55,6 +55,7 @@ export function toSession(row: SessionRow, caller: Caller): Session {
     ref: row.sessionRef,
     createdAt: row.createdAt.toISOString(),
     authenticatedAt: (row.authenticatedAt ?? row.createdAt).toISOString(),
+    authenticatedBy: (row.authenticatedBy ?? "password").split(" "),
     lastSeenAt: new Date(lastSeen).toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     idleExpiresAt: new Date(lastSeen + row.idleSeconds * 1000).toISOString(),

@@ -10,11 +10,12 @@ import { deleteSessionRow, findSessionRow } from "./rows";
 async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promise<ParentSession> {
   const row = await findSessionRow(tenantId, sessionRef);
   if (!row) throw unknownCredential("session");
-  const { createdAt, authenticatedAt, expiresAt, credentialEpoch } = row;
+  const { createdAt, authenticatedAt, authenticatedBy, expiresAt, credentialEpoch } = row;
   return {
     tenantId,
     sessionRef,
     authenticatedAt: authenticatedAt ?? createdAt,
+    authenticatedBy: authenticatedBy ?? "password",
     expiresAt,
     credentialEpoch,
   };

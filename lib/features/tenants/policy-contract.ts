@@ -25,6 +25,15 @@ const between = (description: string, from: string, to: string) => {
     });
 };
 
+/** "auto": PT15M once somebody of the tenant has a second factor, and nothing before. */
+const StepUp = z
+  .union([z.enum(["auto", "off"]), between("", "PT5M", "PT24H").unwrap()])
+  .optional()
+  .meta({
+    description:
+      'How old the last proof of identity may be for sensitive operations: PT5M to PT24H, "off" requires none, "auto" (without it) requires PT15M once somebody of the tenant has a second factor',
+  });
+
 /** Whole days, in which a key's age is counted. */
 const Days = between("How long an API key may be valid at most", "P1D", "P366D").refine(
   (seconds) => (seconds ?? 0) % 86_400 === 0,
@@ -58,6 +67,7 @@ export const NewSecurityPolicy = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: "Whether API keys may create password tokens of customers: false" }),
+  stepUp: StepUp,
 });
 
 export type NewSecurityPolicy = z.output<typeof NewSecurityPolicy>;
@@ -80,6 +90,11 @@ export const SecurityPolicyAnswer = z.object({
   passwordTokensByApiKey: z
     .boolean()
     .meta({ description: "Whether API keys may create password tokens of customers." }),
+  stepUp: z.string().meta({
+    maxLength: 64,
+    description:
+      'How old the last proof of identity may be for sensitive operations: a duration, "off", or "auto", which requires PT15M once somebody of the tenant has a second factor.',
+  }),
 });
 
 export type SecurityPolicyAnswer = z.infer<typeof SecurityPolicyAnswer>;
@@ -98,6 +113,7 @@ export const getSecurityPolicy = endpoint({
 
 export const setSecurityPolicy = endpoint({
   operation: "PUT /v1/tenant/security-policy",
+  stepUp: "policy",
   summary:
     "Set the lifetimes of the tenant's credentials, which new ones follow, and whether shoppers may register; what is left out is as the product has it",
   ...inSession("securityPolicy"),

@@ -17,7 +17,7 @@ const daySeconds = 86_400;
 function effective(
   policy: SecurityPolicy,
 ): Record<
-  keyof Omit<SecurityPolicyAnswer, "customerRegistration" | "passwordTokensByApiKey">,
+  keyof Omit<SecurityPolicyAnswer, "customerRegistration" | "passwordTokensByApiKey" | "stepUp">,
   number
 > {
   return {
@@ -43,7 +43,16 @@ function answerOf(policy: SecurityPolicy): SecurityPolicyAnswer {
     ...durations,
     customerRegistration: allowsRegistration,
     passwordTokensByApiKey: allowsPasswordTokensByApiKey,
+    stepUp: stepUpText(policy.stepUpSeconds),
   };
+}
+
+const stepUpText = (seconds: number | undefined) =>
+  seconds === undefined ? "auto" : seconds === 0 ? "off" : durationText(seconds);
+
+function stepUpSeconds(given: NewSecurityPolicy["stepUp"]): number | undefined {
+  if (given === undefined || given === "auto") return undefined;
+  return given === "off" ? 0 : given;
 }
 
 function stored(given: NewSecurityPolicy): SecurityPolicy {
@@ -59,6 +68,7 @@ function stored(given: NewSecurityPolicy): SecurityPolicy {
     refreshGraceSeconds: given.refreshGrace,
     allowsRegistration: given.customerRegistration,
     allowsPasswordTokensByApiKey: given.passwordTokensByApiKey,
+    stepUpSeconds: stepUpSeconds(given.stepUp),
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -104,6 +104,7 @@ export const updateSite = endpoint({
 
 export const deleteSite = endpoint({
   operation: "DELETE /v1/tenant/sites/{id}",
+  stepUp: "policy",
   summary: "Delete a site that nothing belongs to: no customers, preview configurations or roles",
   ...manage,
   status: 204,

@@ -114,6 +114,7 @@ export const getUserRoles = endpoint({
 
 export const setUserRoles = endpoint({
   operation: "PUT /v1/user/{id}/roles",
+  stepUp: "policy",
   summary:
     "Set the roles of a user in this tenant; If-Match is required, so that two managers do not overwrite each other",
   ...byManager,

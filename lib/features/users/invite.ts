@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { assertSteppedUp } from "@/lib/access/step-up";
 import { transactionFor } from "@/lib/database/held-transactions";
-
 import { actingAs, record } from "@/lib/features/audit/service";
 import { ApiError } from "@/lib/protocol/errors";
 import { assertMayUse, newcomer } from "./account-access";
@@ -29,6 +29,7 @@ export async function inviteUser(
   invitation: z.output<typeof NewInvitation>,
 ): Promise<z.input<typeof PasswordLink>> {
   assertSitesExist(caller.siteIds, invitation.roles, "/roles");
+  if (invitation.roles.roleIds.includes("tenant.admin")) await assertSteppedUp(caller, "policy");
   return transactionFor(caller, async (tx) => {
     const target = newcomer(caller, "person");
     await assertMayUse("new-user", { tx, caller, target, after: invitation.roles });

@@ -43,11 +43,13 @@ export const inviteUser = endpoint({
     "quota.exceeded",
     "site.unknown",
     "auth.permission-missing",
+    "auth.step-up-required",
   ],
 });
 
 export const createPasswordReset = endpoint({
   operation: "POST /v1/user/{id}/password-reset",
+  stepUp: "policy",
   summary:
     "Make a link with which a user sets a new password; for one who is invited, a new invitation",
   ...inSession("passwordLink"),

@@ -143,6 +143,7 @@ export function describeCredential(
   const { site } = purpose;
   const { principal } = credential;
   const { kind, credentialId, userId, login, expiresAt, keyLimits } = principal;
+  const { authenticatedAt, authenticatedBy } = principal;
   const { rate, addresses } = keyLimits ?? {};
   const who = { code, kind, credentialId, subject: userId, login };
   const found = { ...who, expiresAt: expiresAt.toISOString() };
@@ -151,6 +152,8 @@ export function describeCredential(
     ...found,
     active: true,
     ...rightsAt(principal, site),
+    ...(authenticatedAt && { authenticatedAt: authenticatedAt.toISOString() }),
+    ...(authenticatedBy !== undefined && { authenticatedBy: authenticatedBy.split(" ") }),
     ...(rate && { rateLimit: { limit: rate.limit, window: durationText(rate.windowSeconds) } }),
     ...(addresses && { allowedAddresses: [...addresses.ranges] }),
     cacheFor: cacheSeconds(credential, purpose, now),

@@ -55,6 +55,13 @@ export const Verdict = z.object({
     .optional()
     .meta({ description: "The sites at which it allows anything" }),
   expiresAt: InstantAnswer.optional(),
+  authenticatedAt: InstantAnswer.optional().meta({
+    description:
+      "Of a session and its bearers: when the password or a second factor was checked last",
+  }),
+  authenticatedBy: z.array(z.string()).optional().meta({
+    description: "Of a session and its bearers: how the person was authenticated then",
+  }),
   rateLimit: z
     .object({
       limit: z.int(),

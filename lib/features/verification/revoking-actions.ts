@@ -23,6 +23,7 @@ export const revokingActions: Readonly<Record<string, Revocation["effect"]>> = {
   "api-key.handed-over": "changed",
   "api-key.leak-reported": "changed",
   "session.ended": "ended",
+  "session.stepped-up": "changed",
   "user.locked": "changed",
   "user.unlocked": "changed",
   "user.deactivated": "changed",

@@ -88,6 +88,7 @@ export const listWebhooks = endpoint({
 export const createWebhook = endpoint({
   example: { body: { url: "https://hooks.shop.example/gatehouse" } },
   operation: "POST /v1/webhooks",
+  stepUp: "policy",
   summary: "Create a webhook: events of the given types are sent to it from now on",
   ...manage,
   status: 201,
@@ -128,6 +129,7 @@ export const deleteWebhook = endpoint({
 
 export const rotateWebhookSecret = endpoint({
   operation: "POST /v1/webhooks/{id}/rotate",
+  stepUp: "policy",
   summary: "Give a webhook a new secret; deliveries are signed with both for the overlap",
   ...manage,
   body: z.strictObject({

@@ -3,6 +3,8 @@ export interface SecurityPolicy {
   sessionIdleSeconds?: number;
   sessionAbsoluteSeconds?: number;
   longestApiKeyDays?: number;
+  /** How old the last proof of identity may be for sensitive operations; 0 requires none. Absent: as the product has it. */
+  stepUpSeconds?: number;
   /** At most a day: a signing key is served this long after its last signature. */
   anonymousTokenSeconds?: number;
   /** At most an hour: nodes remember this long which tokens ended before their time. */

@@ -67,6 +67,11 @@ export const accessCodes = {
     "The refresh token was used before, so its whole sign-in was ended.",
     "Sign in again. If you used each refresh token once, somebody else has one of yours.",
   ),
+  "auth.step-up-required": code(
+    401,
+    "The last proof of identity is too old for this operation.",
+    "Confirm your identity with POST /v1/user/session/step-up, with what reason names, then repeat the request. max_age of WWW-Authenticate is the longest time since then, in seconds.",
+  ),
   "auth.permission-missing": code(
     403,
     "Your roles do not allow this.",

@@ -9,6 +9,7 @@ const access = {
   credentialBatch: "lib/access/credential-batch.ts",
   keyRates: "lib/access/key-rates.ts",
   endSessions: "lib/access/end-sessions.ts",
+  stepUp: "lib/access/step-up.ts",
   keys: "lib/access/key-descriptions.ts",
   lastUsed: "lib/access/last-used.ts",
   revocations: "lib/access/token-revocations.ts",
@@ -150,6 +151,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     access.credentialBatch,
     access.endSessions,
     access.lastUsed,
+    access.stepUp,
   ],
   sites: [
     ...features("tenants", "create", "sites"),

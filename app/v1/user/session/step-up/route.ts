@@ -1,0 +1,8 @@
+import { stepUp } from "@/lib/features/sessions/step-up";
+import * as contract from "@/lib/features/sessions/step-up-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.stepUpSession, ({ caller, body }) => stepUp(caller, body)),
+});

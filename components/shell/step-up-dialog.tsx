@@ -1,0 +1,55 @@
+"use client";
+
+import { t } from "@/components/texts/t";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { Field } from "@/components/ui/form/field";
+import { PasswordInput } from "@/components/ui/form/password-input";
+import { usePortal } from "./portal";
+import { endIdentityCheck, type ProofKind } from "./step-up-gate";
+
+/** The person confirms who they are; what waited for it is then sent again. */
+export function StepUpDialog({ kind: _ }: { kind: ProofKind }) {
+  const { view, call } = usePortal();
+  return (
+    <ActionDialog
+      title={t("Confirm your identity")}
+      description={t(
+        "You have not confirmed it for a while, and this change is sensitive. What you filled in stays as it is.",
+      )}
+      confirm={t("Confirm")}
+      failed={t("Your identity was not confirmed")}
+      fields={["/password"]}
+      onConfirm={(form) =>
+        call("POST /v1/user/session/step-up", {
+          body: { password: String(form.get("password") ?? "") },
+        }).then(() => endIdentityCheck(true))
+      }
+      onClose={() => undefined}
+      onCancel={() => endIdentityCheck(false)}
+    >
+      {(errors) => (
+        <>
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={view.user.login}
+            readOnly
+            hidden
+          />
+          <Field label={t("Password")} error={errors["/password"]}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                name="password"
+                required
+                autoFocus
+                autoComplete="current-password"
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,46 @@
+/** What the service asks for: a password, or a code where a second factor is set up. */
+export type ProofKind = "password" | "code";
+
+interface Waiting {
+  kind: ProofKind;
+  promise: Promise<boolean>;
+  resolve: (isProven: boolean) => void;
+  focused: Element | null;
+}
+
+/** While the person is asked to confirm who they are: what waits for that. */
+let waiting: Waiting | undefined;
+const listeners = new Set<() => void>();
+
+function notifyListeners(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Asks the person to confirm who they are. Resolves to false when they close the dialog. Calls at once share one dialog. */
+export function confirmIdentity(reason: string | undefined): Promise<boolean> {
+  if (!waiting) {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const kind = reason === "code" ? "code" : "password";
+    waiting = { kind, promise, resolve, focused: document.activeElement };
+    notifyListeners();
+  }
+  return waiting.promise;
+}
+
+export function endIdentityCheck(isProven: boolean): void {
+  const left = waiting;
+  waiting = undefined;
+  notifyListeners();
+  setTimeout(() => left?.focused instanceof HTMLElement && left.focused.focus(), 50);
+  left?.resolve(isProven);
+}
+
+export const stepUpGate = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  asked: (): ProofKind | undefined => waiting?.kind,
+};

@@ -1,0 +1,19 @@
+"use client";
+
+import { Suspense, useSyncExternalStore } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { stepUpGate } from "./step-up-gate";
+
+const StepUpDialog = lazyPart(() =>
+  import("./step-up-dialog").then((module) => module.StepUpDialog),
+);
+
+/** Asks for a proof of identity over the page as it stands, so that nothing typed is lost. */
+export function StepUp() {
+  const kind = useSyncExternalStore(stepUpGate.subscribe, stepUpGate.asked, () => undefined);
+  return kind === undefined ? null : (
+    <Suspense>
+      <StepUpDialog kind={kind} />
+    </Suspense>
+  );
+}

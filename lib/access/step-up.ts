@@ -1,0 +1,51 @@
+import { readAccess } from "@/lib/database/open";
+import { stepUpChallenge } from "@/lib/protocol/challenges";
+import type { Endpoint } from "@/lib/protocol/endpoint";
+import { ApiError } from "@/lib/protocol/errors";
+import type { Caller } from "./caller";
+import { policyOf } from "./sites";
+
+/** How old a proof of identity may be where the tenant's policy names no age. */
+const usualSeconds = 900;
+/** No policy requires a more recent one. */
+const leastSeconds = 300;
+
+/** How old the proof may be; undefined where none is required. */
+async function maxAgeSeconds(
+  { tenantId }: Caller,
+  stepUp: NonNullable<Endpoint["stepUp"]>,
+): Promise<number | undefined> {
+  const { stepUpSeconds } = await policyOf(tenantId);
+  if (stepUpSeconds) return stepUpSeconds;
+  return stepUp === "always" ? usualSeconds : undefined;
+}
+
+const provenAt = `select coalesce(authenticated_at, created_at) as at from sessions
+  where tenant_id = $1 and session_ref = $2`;
+
+const ageSeconds = (at: Date | undefined) => (Date.now() - (at?.getTime() ?? 0)) / 1000;
+
+/**
+ * Throws 401 for a session, or a bearer of one, whose password or second factor was checked too long ago. API keys prove nothing
+ * anew. What is cached of the session may be older than its step-up on another node, so it rejects nothing.
+ */
+export async function assertSteppedUp(
+  caller: Caller,
+  stepUp: NonNullable<Endpoint["stepUp"]>,
+): Promise<void> {
+  const { kind, tenantId, credentialId, authenticatedAt } = caller;
+  if (kind === "apiKey" || ageSeconds(authenticatedAt) <= leastSeconds) return;
+  const maxSeconds = await maxAgeSeconds(caller, stepUp);
+  if (maxSeconds === undefined || ageSeconds(authenticatedAt) <= maxSeconds) return;
+  const [stored] = await readAccess<{ at: Date }>("session-proof", provenAt, [
+    tenantId,
+    credentialId,
+  ]);
+  if (ageSeconds(stored?.at) <= maxSeconds) return;
+  throw new ApiError(
+    "auth.step-up-required",
+    "Confirm your identity to do this: it was checked too long ago.",
+    "password",
+    { headers: stepUpChallenge(kind, maxSeconds) },
+  );
+}
