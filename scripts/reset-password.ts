@@ -3,6 +3,7 @@ import { hashPatiently } from "@/lib/access/hashing";
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
 import { runCommand } from "@/lib/database/command";
 import { actingAsSystem } from "@/lib/features/audit/system";
+import { removeSecondFactors } from "@/lib/features/second-factors/reset";
 import { tenantExists } from "@/lib/features/tenants/service";
 import { resetPassword } from "@/lib/features/users/reset-password";
 import { administrators } from "@/lib/setup/seed";
@@ -21,12 +22,18 @@ hashPatiently();
 await runCommand(async () => {
   await adoptSecretKey();
   const { values } = parseArgs({
-    options: { tenant: { type: "string" }, login: { type: "string" } },
+    options: {
+      tenant: { type: "string" },
+      login: { type: "string" },
+      "reset-second-factors": { type: "boolean", default: false },
+    },
   });
   const tenantId = await chooseTenant(values.tenant);
   const login =
     values.login ?? (tenantId === "platform" ? administrators.platform : administrators.demo);
-  const reset = await resetPassword(actingAsSystem(tenantId, "reset-password"), login);
+  const acting = actingAsSystem(tenantId, "reset-password");
+  const reset = await resetPassword(acting, login);
+  const removed = values["reset-second-factors"] ? await removeSecondFactors(acting, reset) : 0;
   return [
     `  Tenant     ${tenantId}`,
     `  Login      ${reset.login}`,
@@ -34,6 +41,7 @@ await runCommand(async () => {
     `The password is shown only here, is good until ${reset.expiresAt.toISOString()}, and must be changed at the next sign-in.`,
     "The user's sessions have ended.",
     ...(reset.wasLocked ? ["The user was locked, and is no longer."] : []),
+    ...(removed > 0 ? ["The user's second factors and recovery codes were removed."] : []),
     ...(reset.wasInactive ? ["The user was not active, and is now."] : []),
   ];
 });

@@ -28,6 +28,11 @@ const words: Record<NoticeKind, Message> = {
   "api-key-leaked": msg("API key reported as leaked"),
   "api-key-link-created": msg("Link to the secret of an API key created"),
   "api-key-link-opened": msg("Link to the secret of an API key opened"),
+  "second-factor-added": msg("Second factor set up"),
+  "second-factor-removed": msg("Second factor removed"),
+  "second-factors-reset": msg("Second factors reset"),
+  "recovery-codes-created": msg("Recovery codes replaced"),
+  "recovery-code-used": msg("Recovery code used"),
   "new-network": msg("You signed in from a new network"),
 };
 

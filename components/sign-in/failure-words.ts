@@ -31,6 +31,14 @@ const byCode: Record<string, Words<Message>> = {
     title: msg("The one-time password has expired"),
     detail: msg("Ask an administrator for a new one."),
   },
+  "auth.second-factor-failed": {
+    title: msg("Incorrect code"),
+    detail: msg("It is not the present code, or it was used before. Wait for the next one."),
+  },
+  "auth.challenge-invalid": {
+    title: msg("Sign in again"),
+    detail: msg("Too much time has passed since the password, or too many codes were wrong."),
+  },
   "auth.busy": {
     title: msg("Many people are signing in"),
     detail: msg("Try again in a few seconds."),

@@ -6,6 +6,8 @@ export interface SignInFailure {
   detail: string;
   requestId?: string;
   retryAfterSeconds?: number;
+  /** What the sign-in goes on with, where the password was right and a second factor is needed. */
+  challenge?: string;
 }
 
 interface Credentials {
@@ -24,13 +26,18 @@ export function signIn(credentials: Credentials): Promise<SignInFailure | undefi
   return enter("credentials", { ...credentials });
 }
 
+/** The second step, with the challenge of the first. */
+export function finishSignIn(fields: Record<string, string>): Promise<SignInFailure | undefined> {
+  return enter("second-factor", fields);
+}
+
 /** The same for another tenant of the person who is signed in, without a password. */
 export function switchTenant(from: string, tenant: string): Promise<SignInFailure | undefined> {
   return enter("switch", { from, tenant });
 }
 
 async function enter(
-  provider: "credentials" | "switch",
+  provider: "credentials" | "second-factor" | "switch",
   fields: Record<string, string>,
 ): Promise<SignInFailure | undefined> {
   try {

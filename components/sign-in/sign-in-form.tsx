@@ -1,20 +1,25 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, Suspense, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/form/field";
 import { PasswordInput } from "@/components/ui/form/password-input";
 import { textOf } from "@/components/ui/form/use-action";
 import { useKept } from "@/components/ui/kept";
+import { lazyPart } from "@/components/ui/lazy-part";
+import type { PendingSignIn } from "./code-form";
 import { FailureNotice } from "./failure-notice";
 import { LoginFields } from "./login-fields";
 import { type SignInFailure, signIn } from "./sign-in-call";
 
+const CodeForm = lazyPart(() => import("./code-form").then((module) => module.CodeForm));
+
 interface SignedIn {
   tenant: string;
   login: string;
-  password: string;
+  /** Unknown where the browser sent the form by itself. */
+  password?: string;
 }
 
 interface SignInFormProps {
@@ -22,11 +27,17 @@ interface SignInFormProps {
   login?: string | undefined;
   /** Why a sign-in failed that the browser sent by itself. */
   problem?: SignInFailure | undefined;
+  /** The second step of a sign-in whose first one the browser sent by itself. */
+  pending?: PendingSignIn | undefined;
   onSignedIn: (who: SignedIn) => void | Promise<void>;
 }
 
 /** Signs in, once at a time, and not while too many failures say to wait. */
-function useSignIn({ onSignedIn, problem }: SignInFormProps, onTenant: (tenant: string) => void) {
+function useSignIn(
+  { onSignedIn, problem }: SignInFormProps,
+  onTenant: (tenant: string) => void,
+  onPending: (challenge: string, who: SignedIn) => void,
+) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState(problem);
   // A countdown needs scripts: without them the button works, and the service says how long to wait.
@@ -43,6 +54,7 @@ function useSignIn({ onSignedIn, problem }: SignInFormProps, onTenant: (tenant: 
     };
     setBusy(true);
     const rejected = await signIn(who);
+    if (rejected?.challenge !== undefined) return onPending(rejected.challenge, who);
     setAttempts(attempts + 1);
     setFailure(rejected);
     setIsWaiting(rejected?.retryAfterSeconds !== undefined);
@@ -55,10 +67,54 @@ function useSignIn({ onSignedIn, problem }: SignInFormProps, onTenant: (tenant: 
   return { busy, failure, attempts, isWaiting, submit, endWait: () => setIsWaiting(false) };
 }
 
+interface SecondStep extends PendingSignIn {
+  password?: string;
+}
+
+/** Signs somebody in: with the password, and a code where the person has a second factor. */
 export function SignInForm(props: SignInFormProps) {
+  const [pending, setPending] = useState<SecondStep | undefined>(props.pending);
+  const [problem, setProblem] = useState(props.problem);
+  const [, setRemembered] = useKept("tenant", "");
+  if (!pending)
+    return (
+      <PasswordForm
+        {...props}
+        problem={problem}
+        onPending={(challenge, who) => {
+          setProblem(undefined);
+          setPending({ challenge, ...who });
+        }}
+      />
+    );
+  const { tenant, login, challenge, password } = pending;
+  return (
+    <Suspense>
+      <CodeForm
+        pending={{ tenant, login, challenge }}
+        problem={problem}
+        onSignedIn={() => {
+          setRemembered(tenant);
+          return props.onSignedIn({ tenant, login, ...(password !== undefined && { password }) });
+        }}
+        onBack={(failure) => {
+          setProblem(failure);
+          setPending(undefined);
+        }}
+      />
+    </Suspense>
+  );
+}
+
+interface PasswordFormProps extends SignInFormProps {
+  onPending: (challenge: string, who: SignedIn) => void;
+}
+
+function PasswordForm(props: PasswordFormProps) {
   const { tenant, login } = props;
   const [, setRemembered] = useKept("tenant", "");
-  const { busy, failure, attempts, isWaiting, submit, endWait } = useSignIn(props, setRemembered);
+  const signingIn = useSignIn(props, setRemembered, props.onPending);
+  const { busy, failure, attempts, isWaiting, submit, endWait } = signingIn;
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       {failure ? <FailureNotice key={attempts} failure={failure} onWaited={endWait} /> : null}

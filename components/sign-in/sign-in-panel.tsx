@@ -29,6 +29,13 @@ interface OneTime {
   password?: string;
 }
 
+/** The second step of a sign-in that the browser sent by itself. */
+function pendingOf(posted: PostedForm | undefined) {
+  if (posted?.step !== "second-factor") return undefined;
+  const { tenant = "", login = "", challenge = "" } = posted.values;
+  return { tenant, login, challenge };
+}
+
 /** Signing in, and the first own password where the present one was for one time. */
 export function SignInPanel({ tenant, next, isSignUpOpen, posted }: SignInPanelProps) {
   const { tenant: typedTenant, login = "" } = posted?.values ?? {};
@@ -60,6 +67,7 @@ export function SignInPanel({ tenant, next, isSignUpOpen, posted }: SignInPanelP
         tenant={typedTenant ?? tenant}
         login={login}
         problem={posted?.problem}
+        pending={pendingOf(posted)}
         onSignedIn={onSignedIn}
       />
       <p className="mt-6 text-center text-body text-muted">

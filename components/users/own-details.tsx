@@ -3,6 +3,7 @@
 import { KeysSection } from "@/components/api-keys/keys-section";
 import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
 import { PreferencesSection } from "@/components/preferences/preferences-section";
+import { SecondFactorsSection } from "@/components/second-factors/second-factors-section";
 import { PasswordSection } from "@/components/sessions/password-section";
 import { SessionsSection } from "@/components/sessions/sessions-section";
 import { usePortal } from "@/components/shell/portal";
@@ -38,6 +39,7 @@ export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
         <SessionsSection home={user.tenant} />
         <PreferencesSection />
         <PasswordSection home={user.tenant} />
+        <SecondFactorsSection home={user.tenant} />
         <ExportOwnData />
       </div>
     </>

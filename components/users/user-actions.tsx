@@ -43,6 +43,14 @@ function entriesFor({ user, site, isSelf, rejections }: UserActionsProps): Entry
   const offered: [boolean, Entry][] = [
     [true, { key: "edit", label: t("Edit name and e-mail"), rejection: rejections.details }],
     [mayGetLink, { key: "link", label: link, rejection: rejections["password-link"] }],
+    [
+      mayGetLink,
+      {
+        key: "reset-second-factors",
+        label: t("Reset second factors"),
+        rejection: rejections["password-link"],
+      },
+    ],
     [true, { key: "end-sessions", label: t("End all sessions") }],
     [!isSelf && isActive, { key: "deactivate", label: t("Deactivate user"), danger: true }],
     [!isSelf && !isActive && !user.erasedAt, { key: "reactivate", label: t("Reactivate user") }],

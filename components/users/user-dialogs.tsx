@@ -11,6 +11,7 @@ import { EraseUser } from "./erase-dialog";
 import { ExportDialog } from "./export-dialog";
 import { LockFields, lockOf } from "./lock-fields";
 import { ResetLinkDialog } from "./reset-link-dialog";
+import { ResetSecondFactorsDialog } from "./reset-second-factors-dialog";
 import type { UserDialogProps } from "./user-dialog-props";
 
 export type UserAction =
@@ -19,6 +20,7 @@ export type UserAction =
   | "edit"
   | "link"
   | "end-sessions"
+  | "reset-second-factors"
   | "deactivate"
   | "erase"
   | "export"
@@ -33,6 +35,8 @@ export function UserDialog({ action, ...props }: UserDialogProps & { action: Use
       return <EditDialog {...props} />;
     case "link":
       return <ResetLinkDialog {...props} />;
+    case "reset-second-factors":
+      return <ResetSecondFactorsDialog {...props} />;
     case "deactivate":
       return <DeactivateDialog {...props} />;
     case "erase":

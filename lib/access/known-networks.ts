@@ -16,9 +16,11 @@ const writtenAgainMilliseconds = 86_400_000;
 const waitMilliseconds = 1000;
 const maxWaiting = 5000;
 
+export type LoginPlane = "management" | "consumer" | "second-factor";
+
 interface Login {
   tenantId: string;
-  plane: "management" | "consumer";
+  plane: LoginPlane;
   loginKey: string;
 }
 

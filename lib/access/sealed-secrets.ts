@@ -2,7 +2,13 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { deriveKey, deriveKeys } from "./secret-key";
 
 /** What a secret is for: each purpose has its own key. */
-type Purpose = "signing-keys" | "webhook-secrets" | "stream-secrets" | "mail-logins";
+type Purpose =
+  | "signing-keys"
+  | "webhook-secrets"
+  | "stream-secrets"
+  | "mail-logins"
+  | "second-factors"
+  | "recovery-codes";
 
 /** A secret as it is stored: AES-256-GCM under a key derived from the current SECRET_KEY, bound to the name of what it belongs to. */
 export function sealSecret(purpose: Purpose, secret: Buffer, name: string): Buffer {

@@ -26,6 +26,9 @@ export const newPasswordToken = () => `svp_${random()}`;
 
 export const newSessionId = () => `svs_${random()}`;
 
+/** What a sign-in continues with whose password was right, and that needs a second factor. */
+export const newSignInChallenge = () => `svf_${random()}`;
+
 /** What a link to set a password carries. */
 export const newLinkToken = () => `svl_${random()}`;
 

@@ -10,14 +10,35 @@ const usualSeconds = 900;
 /** No policy requires a more recent one. */
 const leastSeconds = 300;
 
+const factorOfPerson = `select true as "isThere" from second_factors
+  where tenant_id = $1 and user_id = $2 and confirmed_at is not null limit 1`;
+const factorOfTenant = `select true as "isThere" from second_factors
+  where tenant_id = $1 and confirmed_at is not null limit 1`;
+
+interface Found {
+  isThere: boolean;
+}
+
+async function hasSecondFactor({ homeTenantId, userId }: Caller): Promise<boolean> {
+  const rows = await readAccess<Found>("factor-of-person", factorOfPerson, [homeTenantId, userId]);
+  return rows.length > 0;
+}
+
+async function isAnyFactorIn(tenantId: string): Promise<boolean> {
+  return (await readAccess<Found>("factor-of-tenant", factorOfTenant, [tenantId])).length > 0;
+}
+
 /** How old the proof may be; undefined where none is required. */
 async function maxAgeSeconds(
-  { tenantId }: Caller,
+  caller: Caller,
   stepUp: NonNullable<Endpoint["stepUp"]>,
 ): Promise<number | undefined> {
-  const { stepUpSeconds } = await policyOf(tenantId);
+  const { stepUpSeconds } = await policyOf(caller.tenantId);
   if (stepUpSeconds) return stepUpSeconds;
-  return stepUp === "always" ? usualSeconds : undefined;
+  if (stepUp === "always") return usualSeconds;
+  if (stepUpSeconds === 0) return undefined;
+  const isUsed = (await hasSecondFactor(caller)) || (await isAnyFactorIn(caller.tenantId));
+  return isUsed ? usualSeconds : undefined;
 }
 
 const provenAt = `select coalesce(authenticated_at, created_at) as at from sessions
@@ -45,7 +66,7 @@ export async function assertSteppedUp(
   throw new ApiError(
     "auth.step-up-required",
     "Confirm your identity to do this: it was checked too long ago.",
-    "password",
+    (await hasSecondFactor(caller)) ? "code" : "password",
     { headers: stepUpChallenge(kind, maxSeconds) },
   );
 }

@@ -2,13 +2,14 @@ import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/protocol/errors";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
-import { isKnownNetwork, rememberNetwork } from "./known-networks";
+import { isKnownNetwork, type LoginPlane, rememberNetwork } from "./known-networks";
 import { type NetworkWidth, networkAt } from "./networks";
 
 /** Whose password is tried, and from where. Whether there is such a login makes no difference. */
 export interface Attempted {
   tenantId: string;
-  plane: "management" | "consumer";
+  /** "second-factor": codes beside a right password; `loginKey` is the id of the person. */
+  plane: LoginPlane;
   loginKey: string;
   address: string;
 }
@@ -41,6 +42,8 @@ const forgetAfterMs = 3_600_000;
 const maxCounters = 100_000;
 /** How long a try waits for the outcome of those before it. */
 const maxPendingWaitMs = 2000;
+/** The same for codes: whoever tries them has the password, and a million codes must not be tried within days. */
+const maxCodesAcrossSeconds = 900;
 /** What a try waits that came together with too many others. */
 const retryAfterMs = 1000;
 
@@ -82,7 +85,8 @@ function scopesOf({ tenantId, plane, loginKey, address }: Attempted): Scope[] {
       ? []
       : [{ counter: counterAt(`${login} ${width} ${network}`), free, maxSeconds, isShared }];
   });
-  const across = { free: freeFailures, maxSeconds: maxAcrossSeconds, isShared: true };
+  const longest = plane === "second-factor" ? maxCodesAcrossSeconds : maxAcrossSeconds;
+  const across = { free: freeFailures, maxSeconds: longest, isShared: true };
   return [...ofNetworks, { counter: counterAt(login), ...across }];
 }
 

@@ -6,7 +6,8 @@ import { accountOperations } from "./testing/account-steps";
 
 /** What somebody does with the own user or the own keys, or with a link that was given to them, and what support does. */
 const withoutTarget = [
-  /^POST \/v1\/user\/(?:session-login|session\/(?:switch|step-up)|portal-token)$/,
+  /^POST \/v1\/user\/(?:session-login(?:\/second-factor)?|session\/(?:switch|step-up)|portal-token)$/,
+  /^[A-Z]+ \/v1\/user\/second-factors/,
   /^PUT \/v1\/user\/password$/,
   /^[A-Z]+ \/v1\/user\/profile\//,
   /^POST \/v1\/user\/invitations\/accept$/,

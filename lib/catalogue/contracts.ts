@@ -19,7 +19,9 @@ import type * as previewShares from "@/lib/features/previews/shares/contract";
 import type * as privacy from "@/lib/features/privacy/contract";
 import type * as quotas from "@/lib/features/quotas/contract";
 import type * as requests from "@/lib/features/request-log/contract";
+import type * as secondFactors from "@/lib/features/second-factors/contract";
 import type * as sessions from "@/lib/features/sessions/contract";
+import type * as secondFactorLogin from "@/lib/features/sessions/second-factor-contract";
 import type * as stepUp from "@/lib/features/sessions/step-up-contract";
 import type * as tenants from "@/lib/features/tenants/contract";
 import type * as securityPolicy from "@/lib/features/tenants/policy-contract";
@@ -61,8 +63,10 @@ export type Contracts = typeof previews &
   typeof alerts &
   typeof markers &
   typeof views &
+  typeof secondFactors &
   typeof sessions &
   typeof stepUp &
+  typeof secondFactorLogin &
   typeof userAdministration &
   typeof passwordLinks &
   typeof emailConfirmations &

@@ -20,7 +20,9 @@ import * as previewShares from "@/lib/features/previews/shares/contract";
 import * as privacy from "@/lib/features/privacy/contract";
 import * as quotas from "@/lib/features/quotas/contract";
 import * as requests from "@/lib/features/request-log/contract";
+import * as secondFactors from "@/lib/features/second-factors/contract";
 import * as sessions from "@/lib/features/sessions/contract";
+import * as secondFactorLogin from "@/lib/features/sessions/second-factor-contract";
 import * as stepUp from "@/lib/features/sessions/step-up-contract";
 import * as tenants from "@/lib/features/tenants/contract";
 import * as securityPolicy from "@/lib/features/tenants/policy-contract";
@@ -39,7 +41,9 @@ import * as access from "./access-contract";
 
 const contracts = [
   sessions,
+  secondFactors,
   stepUp,
+  secondFactorLogin,
   apiKeys,
   keyManagement,
   keyHandOffs,

@@ -12,6 +12,8 @@ type Prefix =
   | "cust"
   | "imp"
   | "fam"
+  | "fac"
+  | "chal"
   | "anon"
   | "act"
   | "sig"

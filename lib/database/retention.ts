@@ -20,6 +20,7 @@ import {
   previousSecretUses,
   refusedRequests,
   sessions,
+  signInChallenges,
   webhookDeliveries,
 } from "./schema/schema";
 
@@ -67,6 +68,11 @@ export const retentions: Retention[] = [
   { table: previewReleases, keptDays: 90, isOld: (before) => lt(previewReleases.endedAt, before) },
   { table: previewShares, keptDays: 30, isOld: (before) => lt(previewShares.validTo, before) },
   { table: keyHandOffs, keptDays: 0, isOld: (before) => lt(keyHandOffs.expiresAt, before) },
+  {
+    table: signInChallenges,
+    keptDays: 0,
+    isOld: (before) => lt(signInChallenges.expiresAt, before),
+  },
   { table: passwordLinks, keptDays: 30, isOld: (before) => lt(passwordLinks.expiresAt, before) },
   {
     table: emailConfirmations,

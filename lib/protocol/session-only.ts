@@ -3,6 +3,7 @@ export const sessionOnlyReasons = {
   ownAccount: "it concerns the person who is signed in",
   keys: "a key could create its own successor, or lift its own limits",
   passwordLink: "whoever has the link can sign in as the user",
+  secondFactors: "without a second factor the password alone signs in as the user",
   securityPolicy: "the policy decides how long API keys live",
   auditStream: "a stream sends the whole trail, with personal data, out of the service",
   savedView: "a saved view belongs to the pages of the person who is signed in",

@@ -10,6 +10,7 @@ import { forgetOldImports } from "@/lib/features/customers/imports/rows";
 import { forgetOldBatches, forgetOldSeries } from "@/lib/features/metrics/old-records";
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
 import { recountQuotas } from "@/lib/features/quotas/quotas";
+import { resealFactors } from "@/lib/features/second-factors/rows";
 import { resealSecrets } from "@/lib/features/webhooks/rows";
 import { log } from "@/lib/protocol/log";
 import { noteJob } from "@/lib/protocol/periodic-jobs";
@@ -35,6 +36,7 @@ const cleaners: Cleaner[] = [
   { name: "tenant_quotas", clean: recountQuotas },
   { name: "webhooks", clean: resealSecrets },
   { name: "audit_streams", clean: resealStreams },
+  { name: "second_factors", clean: resealFactors },
   { name: "customer_imports", clean: forgetOldImports },
   { name: "metric_series", clean: forgetOldSeries },
   { name: "metric_batches", clean: forgetOldBatches },

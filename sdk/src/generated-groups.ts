@@ -289,6 +289,8 @@ end: Method<"DELETE /v1/user/sessions/{ref}">;
 createPortalToken: Method<"POST /v1/user/portal-token">;
 /** Confirm one's identity, for operations that need a recent proof of it. `POST /v1/user/session/step-up` */
 stepUp: Method<"POST /v1/user/session/step-up">;
+/** Obtain a session for a sign-in whose password was right and that needs a second factor. `POST /v1/user/session-login/second-factor` */
+secondFactorLogin: Method<"POST /v1/user/session-login/second-factor">;
 };
 shopper: {
 /** Obtain an anonymous bearer token. `POST /v1/customer/login/anonymous-token` */
@@ -357,6 +359,18 @@ users: {
 listSessions: PagedMethod<"GET /v1/user/{id}/sessions">;
 /** End every session of a user: in every tenant, when called in the user's home tenant. `DELETE /v1/user/{id}/sessions` */
 endSessions: Method<"DELETE /v1/user/{id}/sessions">;
+/** List one's own second factors that are set up, newest first, in the home tenant. `GET /v1/user/second-factors` */
+listSecondFactors: Method<"GET /v1/user/second-factors">;
+/** Begin to set up an authenticator app (TOTP): its secret is in this answer and nowhere afterwards. `POST /v1/user/second-factors` */
+createSecondFactor: Method<"POST /v1/user/second-factors">;
+/** Confirm an authenticator app by a code; the first one is answered ten recovery codes. `POST /v1/user/second-factors/{id}/confirm` */
+confirmSecondFactor: Method<"POST /v1/user/second-factors/{id}/confirm">;
+/** Remove one of one's own second factors; the recovery codes go with the last one. `DELETE /v1/user/second-factors/{id}` */
+deleteSecondFactor: Method<"DELETE /v1/user/second-factors/{id}">;
+/** Replace one's own recovery codes by ten new ones. `POST /v1/user/second-factors/recovery-codes` */
+createRecoveryCodes: Method<"POST /v1/user/second-factors/recovery-codes">;
+/** Remove all second factors and recovery codes of a user who lost them, and end the user's sessions; the user is notified. `POST /v1/user/{id}/reset-second-factors` */
+resetSecondFactors: Method<"POST /v1/user/{id}/reset-second-factors">;
 /** List the users of a tenant. `GET /v1/user/list` */
 list: PagedMethod<"GET /v1/user/list">;
 /** Show a user of the tenant. `GET /v1/user/{id}` */
@@ -594,6 +608,7 @@ endOther: "DELETE /v1/user/sessions",
 end: "DELETE /v1/user/sessions/{ref}",
 createPortalToken: "POST /v1/user/portal-token repeatable",
 stepUp: "POST /v1/user/session/step-up repeatable",
+secondFactorLogin: "POST /v1/user/session-login/second-factor",
 },
 shopper: {
 createAnonymousToken: "POST /v1/customer/login/anonymous-token",
@@ -633,6 +648,12 @@ setQuota: "PUT /v1/tenants/{id}/quotas/{quota}",
 users: {
 listSessions: "GET /v1/user/{id}/sessions paged",
 endSessions: "DELETE /v1/user/{id}/sessions",
+listSecondFactors: "GET /v1/user/second-factors",
+createSecondFactor: "POST /v1/user/second-factors repeatable",
+confirmSecondFactor: "POST /v1/user/second-factors/{id}/confirm repeatable",
+deleteSecondFactor: "DELETE /v1/user/second-factors/{id}",
+createRecoveryCodes: "POST /v1/user/second-factors/recovery-codes repeatable",
+resetSecondFactors: "POST /v1/user/{id}/reset-second-factors repeatable",
 list: "GET /v1/user/list paged",
 get: "GET /v1/user/{id}",
 update: "PATCH /v1/user/{id}",

@@ -53,6 +53,13 @@ export interface ErrorStatuses {
 "auth.token-wrong-kind": 401;
 "auth.token-wrong-site": 401;
 "auth.refresh-token-reused": 401;
+"auth.second-factor-required": 403;
+"auth.second-factor-failed": 401;
+"auth.challenge-invalid": 401;
+"second-factor.not-found": 404;
+"second-factor.confirmed": 409;
+"second-factor.limit-reached": 409;
+"second-factor.not-set-up": 409;
 "auth.step-up-required": 401;
 "auth.permission-missing": 403;
 "auth.api-key-restricted": 403;
@@ -708,7 +715,7 @@ problem: "missing" | "erased" | "truncated" | "link" | "content" | "mac" | "key"
 };
 }
 
-/** How the person was authenticated then: password */
+/** How the person was authenticated then: password, totp, recovery-code */
 export type AuthenticatedBy = Array<string>;
 
 export interface Card {
@@ -808,6 +815,9 @@ result: "success" | "failure";
 };
 }
 
+/** The 6 digits that the authenticator app shows */
+export type Code = string;
+
 export interface ConfirmEmailAddressRequest {
 /** A secret token. */
 token: string;
@@ -825,6 +835,16 @@ export interface ConfirmPasswordResetRequest {
 token: string;
 /** At least 15 characters: not common, not a sequence, without the login or a name. */
 password: string;
+}
+
+export interface ConfirmSecondFactorRequest {
+/** The error code. */
+code: Code;
+}
+
+export interface ConfirmSecondFactorResponse {
+/** Shown only here; each works once */
+recoveryCodes?: Array<string>;
 }
 
 export interface CreateAnonymousTokenResponse {
@@ -871,6 +891,11 @@ createdBy: string;
 url: string;
 }
 
+export interface CreateRecoveryCodesResponse {
+/** Shown only here; each works once */
+recoveryCodes: Array<string>;
+}
+
 export interface CreateSandboxResponse {
 /** The id of a tenant. */
 tenant: string;
@@ -878,6 +903,28 @@ tenant: string;
 site: string;
 /** A name for people. */
 name: string;
+}
+
+export interface CreateSecondFactorRequest {
+/** What kind it is. */
+kind: "totp";
+/** A name for people. */
+name?: string;
+}
+
+export interface CreateSecondFactorResponse {
+/** The id. */
+id: string;
+/** What kind it is. */
+kind: "totp";
+/** A name for people. */
+name: string;
+/** In base32 */
+secret: string;
+/** otpauth:, for a QR code */
+uri: string;
+/** Until a code confirmed it, it counts for nothing */
+isConfirmed: false;
 }
 
 export interface CreateTenantResponse {
@@ -1593,6 +1640,13 @@ pointer?: string;
 detail?: string;
 }
 
+export interface ListSecondFactorsResponse {
+/** Those that are set up */
+factors: Array<SecondFactor>;
+/** How many recovery codes were not used */
+recoveryCodesLeft: number;
+}
+
 export interface ListTopItem {
 /** The value of each dimension that was grouped by. */
 groups: Record<string, string>;
@@ -2182,7 +2236,7 @@ id: string;
 /** When it happened. */
 occurredAt: string;
 /** What kind it is. */
-kind: "password-changed" | "password-reset" | "password-link-created" | "profile-changed" | "roles-changed" | "locked" | "unlocked" | "deactivated" | "reactivated" | "sessions-ended" | "api-key-created" | "api-key-changed" | "api-key-suspended" | "api-key-leaked" | "api-key-link-created" | "api-key-link-opened" | "new-network";
+kind: "password-changed" | "password-reset" | "password-link-created" | "profile-changed" | "roles-changed" | "locked" | "unlocked" | "deactivated" | "reactivated" | "sessions-ended" | "api-key-created" | "api-key-changed" | "api-key-suspended" | "api-key-leaked" | "api-key-link-created" | "api-key-link-opened" | "second-factor-added" | "second-factor-removed" | "second-factors-reset" | "recovery-codes-created" | "recovery-code-used" | "new-network";
 /** The action of the audit entry */
 action: string;
 /** Whether one's own credential did it */
@@ -2615,6 +2669,9 @@ cells: number;
 calls: number;
 }
 
+/** One of the recovery codes; case, spaces and hyphens do not count */
+export type RecoveryCode = string;
+
 export interface RefreshTokensRequest {
 /** The token that obtains the next pair. It changes with each use. */
 refreshToken: string;
@@ -2814,6 +2871,11 @@ login: string;
 
 export type RequestPasswordResetResponse = Record<string, unknown>;
 
+export interface ResetSecondFactorsRequest {
+/** Why: for people where somebody gave it, for programs in an error. */
+reason: string;
+}
+
 export interface RevealCustomer {
 /** The names of fields. */
 fields: Array<"login" | "name" | "emailAddresses" | "birthDate" | "gender" | "addresses" | "creditCards" | "defaultLocationId" | "subscriptions">;
@@ -2993,6 +3055,32 @@ default?: boolean;
 home?: boolean;
 }
 
+export interface SecondFactor {
+/** The id. */
+id: string;
+/** What kind it is. */
+kind: "totp";
+/** A name for people. */
+name: string;
+/** When it was created. */
+createdAt: string;
+/** When the key was last used, to the minute; null if never. */
+lastUsedAt?: string;
+}
+
+export interface SecondFactorLogin {
+/** The reason of auth.second-factor-required */
+challenge: string;
+/** The error code. */
+code?: Code;
+recoveryCode?: RecoveryCode;
+}
+
+export interface SecondFactorLoginResponse {
+/** The session id, for X-Service-Session-Id. */
+sessionId: string;
+}
+
 export interface SecurityPolicyAnswer {
 /** A session ends after this without use. */
 sessionIdle: string;
@@ -3124,7 +3212,10 @@ outcome: "passed" | "failed" | "not-reached";
 
 export interface StepUp {
 /** The password. It is stored only as a hash. */
-password: string;
+password?: string;
+/** The error code. */
+code?: Code;
+recoveryCode?: RecoveryCode;
 }
 
 export interface StepUpSessionResponse {
@@ -3332,6 +3423,11 @@ data: Session;
 type: "apiKey";
 /** The data. */
 data: ApiKey;
+} | {
+/** What kind it is. */
+type: "secondFactor";
+/** The data. */
+data: SecondFactor;
 } | {
 /** What kind it is. */
 type: "previewComment";
@@ -3567,11 +3663,54 @@ body: ChangePassword;
 };
 answer: undefined;
 };
+"GET /v1/user/second-factors": {
+input?: Record<string, never>;
+answer: ListSecondFactorsResponse;
+};
+"POST /v1/user/second-factors": {
+input: {
+body: CreateSecondFactorRequest;
+};
+answer: CreateSecondFactorResponse;
+};
+"POST /v1/user/second-factors/{id}/confirm": {
+input: {
+/** The id of a second factor. */
+id: string;
+body: ConfirmSecondFactorRequest;
+};
+answer: ConfirmSecondFactorResponse;
+};
+"DELETE /v1/user/second-factors/{id}": {
+input: {
+/** The id of a second factor. */
+id: string;
+};
+answer: undefined;
+};
+"POST /v1/user/second-factors/recovery-codes": {
+input?: Record<string, never>;
+answer: CreateRecoveryCodesResponse;
+};
+"POST /v1/user/{id}/reset-second-factors": {
+input: {
+/** The id of a user. */
+id: string;
+body: ResetSecondFactorsRequest;
+};
+answer: undefined;
+};
 "POST /v1/user/session/step-up": {
 input: {
 body: StepUp;
 };
 answer: StepUpSessionResponse;
+};
+"POST /v1/user/session-login/second-factor": {
+input: {
+body: SecondFactorLogin;
+};
+answer: SecondFactorLoginResponse;
 };
 "GET /v1/user/profile/api-keys": {
 input?: {

@@ -115,6 +115,7 @@ const identified: Record<string, string> = {
   releases: "The id of a release.",
   shares: "The id of a share.",
   comments: "The id of a comment.",
+  "second-factors": "The id of a second factor.",
   "hand-offs": "The id of a hand-off, as its creation answered it.",
 };
 

@@ -98,6 +98,7 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
     ...{ url: "https://hooks.example/", type: "user.*", types: "user.*" },
     allowedAddresses: "192.0.2.0/24",
     password,
+    ...{ code: name.endsWith("/step-up") ? omitted : "123456", recoveryCode: omitted },
     configuration: { title: "sample" },
     roles: { tenant: [], sites: { [site]: ["portal.users.mgmt"] } },
   };

@@ -41,13 +41,21 @@ export const noticeActions = [
   "api-key.leak-reported",
   "api-key.hand-off-created",
   "api-key.hand-off-opened",
+  "user.second-factor-added",
+  "user.second-factor-removed",
+  "user.second-factors-reset",
+  "user.recovery-codes-created",
+  "user.recovery-code-used",
 ] as const;
 
 const isOneOf = (actions: readonly string[]) =>
   `action in (${actions.map((action) => `'${action}'`).join(", ")})`;
 
-/** Those that the release before reads by a separate index, which the next release drops. */
-const formerNoticeActions = noticeActions.filter((action) => !action.includes("hand-off"));
+/** Those that former releases read by separate indexes, which the next release drops. */
+const accountNoticeActions = noticeActions.filter(
+  (action) => !/second-factor|recovery-code/.test(action),
+);
+const formerNoticeActions = accountNoticeActions.filter((action) => !action.includes("hand-off"));
 
 /** Conditions of the partial indexes, as statements must say them for PostgreSQL to use these. */
 export const partialIndexes = {
@@ -99,6 +107,9 @@ export const auditEvents = pgTable(
       .on(table.tenantId, sql`(target->>'id')`, table.seq)
       .where(sql.raw(isOneOf(formerNoticeActions))),
     index("audit_events_account_notices_index")
+      .on(table.tenantId, sql`(target->>'id')`, table.seq)
+      .where(sql.raw(isOneOf(accountNoticeActions))),
+    index("audit_events_person_notices_index")
       .on(table.tenantId, sql`(target->>'id')`, table.seq)
       .where(sql.raw(partialIndexes.notices)),
     index("audit_events_sign_ins_index")

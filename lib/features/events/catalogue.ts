@@ -47,6 +47,11 @@ const users: Line[] = [
   ["password-reset-confirmed", "A user set a new password by a link."],
   ["preferences-changed", "A user changed the preferences of the portal."],
   ["sessions-ended", "Sessions of a user were ended.", "sessions"],
+  ["second-factor-added", "A user set up a second factor.", "secondFactor"],
+  ["second-factor-removed", "A user removed a second factor.", "secondFactor"],
+  ["second-factors-reset", "A user's second factors were reset.", "secondFactors", "reason"],
+  ["recovery-codes-created", "A user's recovery codes were replaced.", "recoveryCodes"],
+  ["recovery-code-used", "A user signed in with a recovery code.", "recoveryCodes"],
 ];
 
 const sessions: Line[] = [

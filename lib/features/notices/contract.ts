@@ -20,6 +20,11 @@ export const noticeKinds = [
   "api-key-leaked",
   "api-key-link-created",
   "api-key-link-opened",
+  "second-factor-added",
+  "second-factor-removed",
+  "second-factors-reset",
+  "recovery-codes-created",
+  "recovery-code-used",
   "new-network",
 ] as const;
 

@@ -28,12 +28,21 @@ const said: Record<NoticeKind, string> = {
   "api-key-leaked": "One of your API keys was reported as leaked.",
   "api-key-link-created": "A link to the secret of one of your API keys was created.",
   "api-key-link-opened": "A link to the secret of one of your API keys was opened.",
+  "second-factor-added": "A second factor was set up for your account.",
+  "second-factor-removed": "A second factor of your account was removed.",
+  "second-factors-reset": "Your second factors were reset: the password alone signs in.",
+  "recovery-codes-created": "Your recovery codes were replaced.",
+  "recovery-code-used": "One of your recovery codes was used.",
   "new-network": "Somebody signed in from a new network.",
 };
 
 /** Mailed even where one's own session did it: what a thief of the session would do. The rest of it would be noise. */
 const mailedOfOneself: readonly NoticeKind[] = [
   "password-changed",
+  "second-factor-added",
+  "second-factor-removed",
+  "recovery-codes-created",
+  "recovery-code-used",
   "password-reset",
   "profile-changed",
   "api-key-created",

@@ -39,6 +39,11 @@ const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {
   "api-key.leak-reported": "api-key-leaked",
   "api-key.hand-off-created": "api-key-link-created",
   "api-key.hand-off-opened": "api-key-link-opened",
+  "user.second-factor-added": "second-factor-added",
+  "user.second-factor-removed": "second-factor-removed",
+  "user.second-factors-reset": "second-factors-reset",
+  "user.recovery-codes-created": "recovery-codes-created",
+  "user.recovery-code-used": "recovery-code-used",
 };
 
 /** What kind of notice an entry of this action is; undefined for other entries. */

@@ -14,6 +14,8 @@ import {
 import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
+import { SecondFactorLogin } from "@/lib/features/sessions/second-factor-contract";
+import { finishLogin } from "@/lib/features/sessions/second-factor-login";
 import { endCurrentSession } from "@/lib/features/sessions/service";
 import { switchSession } from "@/lib/features/sessions/switch";
 import { originOf } from "@/lib/http/origin";
@@ -45,13 +47,14 @@ function rejection(error: unknown, requestId: string): Error {
       ? error
       : new ApiError("server.internal-error", "Something failed on our side. Try again.");
   const retryAfter = apiError.headers["Retry-After"];
-  const { code, message: detail } = apiError;
+  const { code, message: detail, reason } = apiError;
   return new Error(
     JSON.stringify({
       code,
       detail,
       requestId,
       ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}),
+      ...(code === "auth.second-factor-required" ? { challenge: reason } : {}),
     }),
   );
 }
@@ -82,6 +85,22 @@ const bySignIn = entering<"tenant" | "login" | "password">(async (given, origin)
   const { sessionId } = await login(tenant, { tenant, login: name, password }, origin);
   return { id: sessionId, tenant };
 });
+
+/** POST /v1/user/session-login/second-factor for the browser. */
+const bySecondFactor = entering<"tenant" | "challenge" | "code" | "recoveryCode">(
+  async (given, origin) => {
+    const { tenant = "", challenge, code, recoveryCode } = given ?? {};
+    await countAddressRequest("login", origin.address);
+    const { data, error } = SecondFactorLogin.safeParse({ challenge, code, recoveryCode });
+    if (error || !isSlug(tenant))
+      throw new ApiError(
+        "auth.second-factor-failed",
+        "This is no code. Enter all of its characters.",
+      );
+    const { sessionId } = await finishLogin(tenant, data, origin);
+    return { id: sessionId, tenant };
+  },
+);
 
 /** POST /v1/user/session/switch for the browser, which never sees the id of a session. */
 const bySwitch = entering<"from" | "tenant">(async (given) => {
@@ -116,6 +135,11 @@ export function authOptions(): NextAuthOptions {
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
       Credentials({ credentials: { tenant: {}, login: {}, password: {} }, authorize: bySignIn }),
+      Credentials({
+        id: "second-factor",
+        credentials: { tenant: {}, challenge: {}, code: {}, recoveryCode: {} },
+        authorize: bySecondFactor,
+      }),
       Credentials({ id: "switch", credentials: { from: {}, tenant: {} }, authorize: bySwitch }),
     ],
     jwt: {

@@ -1,6 +1,16 @@
 import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
 import { sessionCookie, type TenantSession } from "./cookie-sessions";
+import {
+  type Answered,
+  again,
+  hasFailed,
+  type Result,
+  type SendOperation,
+  type SentForm,
+  type Submit,
+  textOf,
+} from "./form-answers";
 import { type FormProblem, ownPath, type PostedForm } from "./values";
 
 /*
@@ -11,32 +21,6 @@ import { type FormProblem, ownPath, type PostedForm } from "./values";
  * Each goes through the same operations as every client, so that their checks, limits and log are the same.
  */
 
-/** What an operation answered. */
-export interface Answered {
-  status: number;
-  headers: Pick<Headers, "get">;
-  body: Readonly<Record<string, unknown>>;
-}
-
-export type SendOperation = (
-  operation: string,
-  given: {
-    tenant?: string;
-    body?: unknown;
-    sessionId?: string;
-    /** Sends the browser's own cookie. */
-    asBrowser?: boolean;
-  },
-) => Promise<Answered>;
-
-export interface SentForm {
-  path: string;
-  query: URLSearchParams;
-  fields: URLSearchParams;
-  headers: Pick<Headers, "get">;
-  send: SendOperation;
-}
-
 /** Where the browser goes next, or what the page shows again. */
 export interface FormOutcome {
   location?: string;
@@ -44,39 +28,6 @@ export interface FormOutcome {
   /** A `Set-Cookie` header. */
   cookie?: string;
 }
-
-interface Result {
-  location?: string;
-  form?: PostedForm;
-  session?: TenantSession;
-}
-
-type Submit = (sent: SentForm, tenant: string) => Promise<Result>;
-
-const textOf = (fields: URLSearchParams, name: string) => (fields.get(name) ?? "").trim();
-
-function problemOf({ status, headers, body }: Answered): FormProblem {
-  const { code, detail, reason } = body;
-  const requestId = headers.get("x-service-request-id");
-  const retryAfter = headers.get("retry-after");
-  return {
-    status,
-    code: String(code),
-    detail: String(detail),
-    ...(typeof reason === "string" ? { reason } : {}),
-    ...(requestId ? { requestId } : {}),
-    ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}),
-  };
-}
-
-const hasFailed = ({ status }: Answered) => status >= 400;
-
-/** The form again, with what was typed and what is wrong. */
-const again = (
-  values: PostedForm["values"],
-  answered: Answered,
-  more: Partial<PostedForm> = {},
-): Result => ({ form: { ...more, values, problem: problemOf(answered) } });
 
 interface Credentials {
   tenant: string;
@@ -120,22 +71,50 @@ const changePassword: Submit = async ({ fields, query, send }) => {
     : { location: ownPath(query.get("next")) ?? `/t/${tenant}` };
 };
 
+/** The first page of whoever signed in, or the form for an own password where the present one was for one time. */
+async function afterSignIn(
+  { query, send }: SentForm,
+  values: { tenant: string; login: string },
+  answered: Answered,
+): Promise<Result> {
+  const { tenant, login } = values;
+  const session = sessionOf(tenant, answered);
+  const { body } = await send("GET /v1/user/session", { tenant, sessionId: session.sessionId });
+  if (body.passwordChangeRequired === true)
+    return { form: { values: { tenant, login }, step: "change-password" }, session };
+  return { location: ownPath(query.get("next")) ?? `/t/${tenant}`, session };
+}
+
+const secondFactor: Submit = async (sent) => {
+  const { fields, send } = sent;
+  const who = { tenant: textOf(fields, "tenant"), login: textOf(fields, "login") };
+  const challenge = textOf(fields, "challenge");
+  const typed = textOf(fields, "code");
+  const proof = /^[\d\s]+$/.test(typed) ? { code: typed } : { recoveryCode: typed };
+  const { tenant } = who;
+  const body = { challenge, ...proof };
+  const answered = await send("POST /v1/user/session-login/second-factor", { tenant, body });
+  if (!hasFailed(answered)) return afterSignIn(sent, who, answered);
+  return answered.body.code === "auth.challenge-invalid"
+    ? again(who, answered)
+    : again({ ...who, challenge }, answered, { step: "second-factor" });
+};
+
 const signIn: Submit = async (sent, given) => {
-  const { fields, query, send } = sent;
+  const { fields, send } = sent;
   if (fields.get("step") === "change-password") return changePassword(sent, given);
+  if (fields.get("step") === "second-factor") return secondFactor(sent, given);
   const values = {
     tenant: textOf(fields, "tenant").toLowerCase(),
     login: textOf(fields, "login"),
   };
-  const { tenant } = values;
   const answered = await logIn(send, { ...values, password: fields.get("password") ?? "" });
-  if (hasFailed(answered)) return again(values, asUnknown(answered));
-  const session = sessionOf(tenant, answered);
-  const { sessionId } = session;
-  const { body } = await send("GET /v1/user/session", { tenant, sessionId });
-  if (body.passwordChangeRequired === true)
-    return { form: { values, step: "change-password" }, session };
-  return { location: ownPath(query.get("next")) ?? `/t/${tenant}`, session };
+  const { code, reason } = answered.body;
+  if (code === "auth.second-factor-required")
+    return { form: { values: { ...values, challenge: String(reason) }, step: "second-factor" } };
+  return hasFailed(answered)
+    ? again(values, asUnknown(answered))
+    : afterSignIn(sent, values, answered);
 };
 
 const signUp: Submit = async ({ fields, send }) => {

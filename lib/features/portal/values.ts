@@ -14,7 +14,7 @@ export interface PostedForm {
   values: Readonly<Record<string, string>>;
   problem?: FormProblem;
   /** What the page shows now, where that is not the form again. */
-  step?: "change-password" | "requested" | "opened" | "confirmed";
+  step?: "change-password" | "second-factor" | "requested" | "opened" | "confirmed";
   /** The encrypted secret that a hand-off held. */
   opened?: { sealed: string; name: string; validTo: string };
 }

@@ -3,6 +3,7 @@ import { ApiKey } from "@/lib/features/api-keys/contract";
 import { AuditEvent } from "@/lib/features/audit/contract";
 import { OwnMarker } from "@/lib/features/markers/contract";
 import { OwnComment } from "@/lib/features/previews/comments/contract";
+import { SecondFactor } from "@/lib/features/second-factors/contract";
 import { Session } from "@/lib/features/sessions/contract";
 import { User } from "@/lib/features/users/contract";
 import { SavedView } from "@/lib/features/views/contract";
@@ -15,6 +16,7 @@ export const UserExportRecord = z.discriminatedUnion("type", [
   z.object({ type: z.literal("preferences"), data: z.looseObject({}) }),
   z.object({ type: z.literal("session"), data: Session }),
   z.object({ type: z.literal("apiKey"), data: ApiKey }),
+  z.object({ type: z.literal("secondFactor"), data: SecondFactor }),
   z.object({ type: z.literal("previewComment"), data: OwnComment }),
   z.object({ type: z.literal("marker"), data: OwnMarker }),
   z.object({ type: z.literal("view"), data: SavedView }),

@@ -10,6 +10,7 @@ import { toComment } from "@/lib/features/previews/comments/service";
 import { previewKeysOf } from "@/lib/features/previews/find";
 import { eraseAuthor } from "@/lib/features/previews/revision";
 import { deleteSharesOf } from "@/lib/features/previews/shares/rows";
+import { eraseFactorsOf, exportFactors } from "@/lib/features/second-factors/personal-data";
 import { eraseSessionsOf, exportSessions } from "@/lib/features/sessions/personal-data";
 import { deleteViewsOf, selectDefaults, selectViewsOf } from "@/lib/features/views/rows";
 import { toView } from "@/lib/features/views/service";
@@ -61,6 +62,13 @@ export const personalData: Record<string, PersonalData> = {
       yield sessions.map((data) => ({ type: "session", data }));
     },
     erase: (tx, { tenantId, userId }) => eraseSessionsOf(tx, tenantId, userId),
+  },
+  secondFactors: {
+    async *exported({ tenantId, userId }) {
+      const factors = await exportFactors(tenantId, userId);
+      yield factors.map((data) => ({ type: "secondFactor", data }));
+    },
+    erase: (tx, { tenantId, userId }) => eraseFactorsOf(tx, tenantId, userId),
   },
   /** The latest ones, also those that have ended. */
   apiKeys: {

@@ -35,6 +35,7 @@ export const sessionLogin = endpoint({
     "user.deactivated",
     "user.no-role",
     "auth.password-expired",
+    "auth.second-factor-required",
     "auth.too-many-attempts",
     "auth.busy",
   ],

@@ -1,17 +1,34 @@
 import { z } from "zod";
+import { Code, RecoveryCode } from "@/lib/features/second-factors/contract";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { InstantAnswer, PasswordText } from "@/lib/protocol/formats";
 
 export const AuthenticatedBy = z.array(z.string()).meta({
-  description: "How the person was authenticated then: password",
-  examples: [["password"]],
+  description: "How the person was authenticated then: password, totp, recovery-code",
+  examples: [["password", "totp"]],
 });
 
-export const StepUp = z.strictObject({ password: PasswordText });
+export const StepUp = z
+  .strictObject({
+    password: PasswordText.optional(),
+    code: Code.optional(),
+    recoveryCode: RecoveryCode.optional(),
+  })
+  .refine(
+    ({ password, code, recoveryCode }) =>
+      [password, code, recoveryCode].filter((one) => one !== undefined).length === 1,
+    {
+      path: ["password"],
+      message: "or /code or /recoveryCode must be given, and one of them alone",
+    },
+  );
 
 export const stepUpSession = endpoint({
+  example: { body: { code: "123456" } },
   operation: "POST /v1/user/session/step-up",
   summary: "Confirm one's identity, for operations that need a recent proof of it",
+  description:
+    "With the password, or with a code or recovery code by who has a second factor: then the password is not enough.",
   ...inSession("ownAccount"),
   bodyLimit: 8 * 1024,
   body: StepUp,

@@ -3,7 +3,8 @@ import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import { ApiError } from "@/lib/protocol/errors";
-import { assertMaySignIn, openSession, type ParentSession } from "./login";
+import { assertMaySignIn } from "./login";
+import { openSession, type ParentSession } from "./open-session";
 import { deleteSessionRow, findSessionRow } from "./rows";
 
 /** The caller's session as stored now, not as cached. Throws 401 if it has ended. */

@@ -52,6 +52,10 @@ export const accountWays = {
     operations: ["POST /v1/user/{id}/password-reset"],
     needs: [notOneself("make a reset link for"), atHome, ...handsOutAccount],
   },
+  "second-factors": {
+    operations: ["POST /v1/user/{id}/reset-second-factors"],
+    needs: [notOneself("reset the second factors of"), atHome, ...handsOutAccount],
+  },
   "new-user": {
     operations: ["POST /v1/user/invitations", "POST /v1/user/service-users"],
     needs: [grantable, visible],

@@ -14,6 +14,8 @@ export interface LoginCandidate {
   /** From the home row, as of the password hash. */
   credentialEpoch: number;
   homeTenantId: string;
+  /** Whether the password is not enough. */
+  hasSecondFactor: boolean;
   /** Whether the tenant's row shows another name or e-mail address than the home's. */
   isStale: boolean;
   roles: TenantRoles;
@@ -29,6 +31,7 @@ interface PersonRow {
   passwordHash: string | null;
   passwordExpiresAt: Date | null;
   credentialEpoch: number;
+  hasSecondFactor: boolean;
 }
 
 interface MemberRow extends PersonRow {
@@ -39,7 +42,8 @@ interface MemberRow extends PersonRow {
   sites: string | null;
 }
 
-const person = `u.name, u.email_address as "emailAddress", u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.password_hash as "passwordHash", u.password_expires_at as "passwordExpiresAt", u.credential_epoch as "credentialEpoch"`;
+const person = `u.name, u.email_address as "emailAddress", u.state, u.is_locked as "isLocked", u.locked_until as "lockedUntil", u.password_hash as "passwordHash", u.password_expires_at as "passwordExpiresAt", u.credential_epoch as "credentialEpoch",
+  exists (select 1 from second_factors f where f.tenant_id = $1 and f.user_id = u.user_id and f.confirmed_at is not null) as "hasSecondFactor"`;
 
 const inTenant = `select u.user_id as "userId", u.home_tenant_id as "homeTenantId", u.login, ${person},
   u.grants,
@@ -92,6 +96,7 @@ async function toLoginCandidate(
     passwordExpiresAt: home.passwordExpiresAt,
     credentialEpoch: home.credentialEpoch,
     homeTenantId: row.homeTenantId,
+    hasSecondFactor: home.hasSecondFactor,
     isStale: home.name !== row.name || home.emailAddress !== row.emailAddress,
     roles: parseGrants(row.grants),
     siteIds: new Set(row.sites ? row.sites.split(",") : []),

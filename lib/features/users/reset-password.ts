@@ -12,6 +12,7 @@ const oneTimeMilliseconds = 24 * 3600 * 1000;
 
 /** What was set: the password is readable only here. */
 export interface PasswordReset {
+  userId: string;
   login: string;
   password: string;
   expiresAt: Date;
@@ -69,5 +70,5 @@ export async function resetPassword(acting: Acting, login: string): Promise<Pass
       changes,
     });
   });
-  return { login: user.login, password, expiresAt, wasLocked, wasInactive };
+  return { userId, login: user.login, password, expiresAt, wasLocked, wasInactive };
 }

@@ -67,6 +67,41 @@ export const accessCodes = {
     "The refresh token was used before, so its whole sign-in was ended.",
     "Sign in again. If you used each refresh token once, somebody else has one of yours.",
   ),
+  "auth.second-factor-required": code(
+    403,
+    "The password is right, and the user has a second factor.",
+    "Send the challenge in reason with a code to POST /v1/user/session-login/second-factor within 5 minutes, from the same network.",
+  ),
+  "auth.second-factor-failed": code(
+    401,
+    "The code is not right, or was used before.",
+    "Send the code that the authenticator app shows now, or a recovery code. reason holds how many tries the challenge has left.",
+  ),
+  "auth.challenge-invalid": code(
+    401,
+    "The challenge is not valid, has expired or was used.",
+    "Sign in with the password again: a challenge works once, for 5 minutes and 5 tries, from the network that it was made for.",
+  ),
+  "second-factor.not-found": code(
+    404,
+    "You have no such second factor, or it was not confirmed in time.",
+    "List your second factors, or set one up anew.",
+  ),
+  "second-factor.confirmed": code(
+    409,
+    "The second factor is confirmed already.",
+    "Nothing is left to do: sign-ins ask for its codes.",
+  ),
+  "second-factor.limit-reached": code(
+    409,
+    "You have as many second factors as a person may have.",
+    "Remove one first. reason is the limit.",
+  ),
+  "second-factor.not-set-up": code(
+    409,
+    "The user has no second factor.",
+    "Set one up first, in the user's home tenant. There is nothing to reset.",
+  ),
   "auth.step-up-required": code(
     401,
     "The last proof of identity is too old for this operation.",

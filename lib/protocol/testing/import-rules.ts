@@ -24,7 +24,8 @@ export const featureUses: Record<string, readonly string[]> = {
   delivery: ["events"],
   tenants: ["audit", "previews", "quotas", "users"],
   users: ["audit", "mail", "quotas"],
-  sessions: ["audit", "tenants", "users"],
+  "second-factors": ["audit", "users"],
+  sessions: ["audit", "second-factors", "tenants", "users"],
   "api-keys": ["audit", "metrics", "quotas", "tenants", "users"],
   customers: ["audit", "quotas", "tenants"],
   mail: ["delivery"],
@@ -45,6 +46,7 @@ export const featureUses: Record<string, readonly string[]> = {
     "markers",
     "previews",
     "request-log",
+    "second-factors",
     "sessions",
     "users",
     "views",
@@ -70,7 +72,7 @@ const browserTypes = [
 
 const serverPackages = /^(pg|drizzle-orm|zod|jose|pino|@node-rs\/(argon2|bcrypt))(\/|$)/;
 const browserPackages =
-  /^(react|react-dom|next|next-auth|next-themes|nuqs|sonner|radix-ui|@tanstack\/.*)(\/|$)/;
+  /^(react|react-dom|next|next-auth|next-themes|nuqs|sonner|radix-ui|uqr|@tanstack\/.*)(\/|$)/;
 
 /** One import as it stands in a file; `to` is a path from the root, or a package. */
 interface Import {

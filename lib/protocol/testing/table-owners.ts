@@ -142,9 +142,15 @@ export const tableOwners: Record<string, readonly string[]> = {
   preview_shares: [...features("previews", "shares/rows"), access.shares],
   preview_releases: [...features("previews", "releases/rows"), counting],
   previous_secret_uses: [...features("api-keys", "previous-use-rows"), access.previousUses],
+  recovery_codes: [...features("second-factors", "rows")],
   refused_requests: [...features("request-log", "service", "write")],
   saved_views: [...features("views", "rows")],
   role_assignments: [...features("users", "rows", "last-admin", "list"), holders],
+  second_factors: [
+    ...features("second-factors", "rows"),
+    "lib/features/users/login-candidate.ts",
+    access.stepUp,
+  ],
   sessions: [
     ...features("sessions", "rows"),
     access.credentials,
@@ -153,6 +159,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     access.lastUsed,
     access.stepUp,
   ],
+  sign_in_challenges: [...features("sessions", "challenge-rows")],
   sites: [
     ...features("tenants", "create", "sites"),
     ...features("users", "login-candidate", "role-assignments"),

@@ -1,11 +1,13 @@
 import { callableBy, roleNames } from "@/app/(portal)/portal-view";
 import { keyKeys } from "@/components/api-keys/query-keys";
+import { secondFactorKeys } from "@/components/second-factors/query-keys";
 import { sessionKeys } from "@/components/sessions/query-keys";
 import { Seed } from "@/components/shell/seed";
 import { OwnDetails } from "@/components/users/own-details";
 import type { Caller } from "@/lib/access/caller";
 import { listApiKeys } from "@/lib/features/api-keys/service";
 import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
+import { listSecondFactors } from "@/lib/features/second-factors/service";
 import { listSessions } from "@/lib/features/sessions/service";
 import { getOwnProfile } from "@/lib/features/users/service";
 
@@ -13,16 +15,20 @@ import { getOwnProfile } from "@/lib/features/users/service";
 export async function ownDetailsFor(caller: Caller) {
   const tenant = caller.tenantId;
   const whole = { limit: 200 };
-  const [keys, sessions, profile] = await Promise.all([
+  const isHome = caller.homeTenantId === tenant;
+  const [keys, sessions, profile, factors] = await Promise.all([
     listApiKeys(caller, whole),
     listSessions(caller, whole),
     getOwnProfile(caller),
+    isHome ? listSecondFactors(caller) : undefined,
   ]);
   return (
     <Seed queryKey={keyKeys.own(tenant)} data={keys.items}>
       <Seed queryKey={sessionKeys.own(tenant)} data={sessions.items}>
         <Seed queryKey={keyKeys.ownWeeks(tenant)} data={await weekOfKeys(caller, keys.items)}>
-          <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
+          <Seed queryKey={secondFactorKeys.own(tenant)} data={factors}>
+            <OwnDetails user={profile} roleNames={roleNames()} callable={callableBy(caller)} />
+          </Seed>
         </Seed>
       </Seed>
     </Seed>

@@ -1,0 +1,8 @@
+import * as contract from "@/lib/features/second-factors/contract";
+import { createRecoveryCodes } from "@/lib/features/second-factors/service";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.createRecoveryCodes, ({ caller }) => createRecoveryCodes(caller)),
+});

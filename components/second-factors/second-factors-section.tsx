@@ -1,0 +1,113 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
+import { plural, t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Loaded } from "@/components/ui/loaded";
+import type { SecondFactor } from "@/lib/features/second-factors/contract";
+import { FactorsTable } from "./factors-table";
+import { secondFactorKeys } from "./query-keys";
+
+const SetUpDialog = lazyPart(() => import("./set-up-dialog").then((module) => module.SetUpDialog), {
+  isRare: true,
+});
+const RenewCodesDialog = lazyPart(
+  () => import("./renew-codes-dialog").then((module) => module.RenewCodesDialog),
+  { isRare: true },
+);
+
+/** What the sign-in asks for beside the password; it belongs to the person, so only the home tenant changes it. */
+export function SecondFactorsSection({ home }: { home: string }) {
+  const { view } = usePortal();
+  return (
+    <Card
+      id="second-factors"
+      title={t("Second factor")}
+      description={t("A code that the sign-in asks for after the password.")}
+    >
+      {home === view.tenant ? (
+        <OwnFactors />
+      ) : (
+        <p className="text-muted">
+          {rich(
+            "Your second factors belong to your home tenant {home}. Sign in there to change them.",
+            {
+              home: <b className="font-medium text-text">{home}</b>,
+            },
+          )}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function OwnFactors() {
+  const { view, call } = usePortal();
+  const found = useQuery({
+    queryKey: secondFactorKeys.own(view.tenant),
+    queryFn: ({ signal }) => call("GET /v1/user/second-factors", { signal }),
+  });
+  return (
+    <Loaded found={found} failed={t("Your second factors could not be loaded")} skeleton="h-20">
+      {({ factors, recoveryCodesLeft }) => (
+        <Factors factors={factors} recoveryCodesLeft={recoveryCodesLeft} />
+      )}
+    </Loaded>
+  );
+}
+
+interface FactorsProps {
+  factors: SecondFactor[];
+  recoveryCodesLeft: number;
+}
+
+function Factors({ factors, recoveryCodesLeft }: FactorsProps) {
+  const { view } = usePortal();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<"set-up" | "codes">();
+  const close = () => {
+    setOpen(undefined);
+    void queries.invalidateQueries({ queryKey: secondFactorKeys.own(view.tenant) });
+  };
+  const isSetUp = factors.length > 0;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      {isSetUp ? (
+        <FactorsTable factors={factors} />
+      ) : (
+        <p className="text-control text-muted">
+          {t(
+            "Your password alone signs you in. With an authenticator app on your phone, a stolen password is not enough.",
+          )}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => setOpen("set-up")}>{t("Set up authenticator app")}</Button>
+        {isSetUp ? (
+          <Button onClick={() => setOpen("codes")}>{t("Replace recovery codes")}</Button>
+        ) : null}
+        {isSetUp ? (
+          <span className="text-body text-muted">
+            {plural(
+              recoveryCodesLeft,
+              "{count} recovery code left",
+              "{count} recovery codes left",
+              {
+                count: recoveryCodesLeft,
+              },
+            )}
+          </span>
+        ) : null}
+      </div>
+      <Suspense>
+        {open === "set-up" ? <SetUpDialog onClose={close} /> : null}
+        {open === "codes" ? <RenewCodesDialog onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

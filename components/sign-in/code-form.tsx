@@ -1,0 +1,64 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
+import { CodeField, proofOf } from "./code-field";
+import { FailureNotice } from "./failure-notice";
+import { finishSignIn, type SignInFailure } from "./sign-in-call";
+
+/** A sign-in whose password was right. */
+export interface PendingSignIn {
+  tenant: string;
+  login: string;
+  challenge: string;
+}
+
+interface CodeFormProps {
+  pending: PendingSignIn;
+  /** Why the form failed that the browser sent by itself. */
+  problem?: SignInFailure | undefined;
+  onSignedIn: () => void | Promise<void>;
+  /** Back to the password: because the challenge is void, or because the person wants to. */
+  onBack: (failure?: SignInFailure) => void;
+}
+
+/** The second step of a sign-in. */
+export function CodeForm({ pending, problem, onSignedIn, onBack }: CodeFormProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState(problem);
+  const [attempts, setAttempts] = useState(0);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy || isWaiting) return;
+    const typed = String(new FormData(event.currentTarget).get("code") ?? "");
+    const { tenant, challenge } = pending;
+    setBusy(true);
+    const rejected = await finishSignIn({ tenant, challenge, ...proofOf(typed) });
+    if (rejected?.code === "auth.challenge-invalid") return onBack(rejected);
+    setAttempts(attempts + 1);
+    setFailure(rejected);
+    setIsWaiting(rejected?.retryAfterSeconds !== undefined);
+    if (!rejected) await onSignedIn();
+    setBusy(false);
+  };
+  return (
+    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {failure ? (
+        <FailureNotice key={attempts} failure={failure} onWaited={() => setIsWaiting(false)} />
+      ) : null}
+      <input type="hidden" name="step" value="second-factor" />
+      {Object.entries(pending).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <CodeField />
+      <Button type="submit" tone="primary" busy={busy} disabled={isWaiting} className="h-9 w-full">
+        {t("Continue")}
+      </Button>
+      <Button tone="quiet" onClick={() => onBack()}>
+        {t("Back to the password")}
+      </Button>
+    </form>
+  );
+}

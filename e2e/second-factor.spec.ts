@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { enterOwnTenant, nobody } from "./support/own-tenant";
+import { expect, expectAccessible, test } from "./support/portal";
+
+test.use({ storageState: nobody, tolerated: [/status of 40[013]/] });
+
+const password = "four words in a row";
+const codeOf = (secret: string, stepsAhead: number) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+
+/** Sets an authenticator app up on the own page. Gives its secret and the recovery codes. */
+async function setUp(page: Page, tenant: string) {
+  await page.goto(`/t/${tenant}/me`);
+  await page.getByRole("button", { name: "Set up authenticator app" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("work phone");
+  await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
+  const dialog = page.getByRole("dialog", { name: "Scan the code with your app" });
+  await expect(dialog.getByRole("img", { name: "QR code of the secret" })).toBeVisible();
+  await expectAccessible(page);
+  const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
+  await dialog.getByLabel("Code", { exact: true }).fill("000000");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog.getByText("The code is not right.", { exact: false })).toBeVisible();
+  await dialog.getByLabel("Code", { exact: true }).fill(codeOf(secret, -1));
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  const shown = page.getByRole("dialog", { name: "Your recovery codes" });
+  await expect(shown.getByRole("listitem")).toHaveCount(10);
+  await expectAccessible(page);
+  const recoveryCodes = await shown.getByRole("listitem").allTextContents();
+  await shown.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByRole("table", { name: "Your second factors" })).toContainText(
+    "work phone",
+  );
+  return { secret, recoveryCodes };
+}
+
+async function enterPassword(page: Page, tenant: string) {
+  await page.getByLabel("Tenant").fill(tenant);
+  await page.getByLabel("Login").fill("ada");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const code = (page: Page) => page.getByLabel("Code", { exact: true });
+
+test("a person sets up an app, signs in with its code and with a recovery code, and removes it", async ({
+  page,
+}) => {
+  const tenant = await enterOwnTenant(page, "second-factor");
+  const { secret, recoveryCodes } = await setUp(page, tenant);
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await enterPassword(page, tenant);
+  await expect(code(page)).toBeFocused();
+  await expectAccessible(page);
+  await code(page).fill("000000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Incorrect code")).toBeVisible();
+  await code(page).fill(codeOf(secret, 0));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
+
+  await page.context().clearCookies();
+  await page.goto(`/sign-in?next=/t/${tenant}/me`);
+  await enterPassword(page, tenant);
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await page.getByLabel("Recovery code", { exact: true }).fill(recoveryCodes[0] ?? "");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("9 recovery codes left")).toBeVisible();
+
+  await page.getByRole("button", { name: "Remove second factor work phone" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("Your password alone signs you in", { exact: false })).toBeVisible();
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+  test("the second step is a form too", async ({ page, browser }) => {
+    const scripted = await browser.newContext({ javaScriptEnabled: true });
+    const other = await scripted.newPage();
+    const tenant = await enterOwnTenant(other, "second-factor-plain");
+    const { secret } = await setUp(other, tenant);
+    await scripted.close();
+    await page.goto("/sign-in");
+    await enterPassword(page, tenant);
+    await code(page).fill("000000");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("Incorrect code")).toBeVisible();
+    await code(page).fill(codeOf(secret, 0));
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
+  });
+});

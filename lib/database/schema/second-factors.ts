@@ -1,0 +1,95 @@
+import {
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { bytes, codePointText, instant } from "./columns";
+import { users } from "./users";
+
+/** What a person proves beside the password. Rows of the home tenant, as the password is. */
+export const secondFactors = pgTable(
+  "second_factors",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    factorId: codePointText("factor_id").notNull(),
+    kind: text("kind", { enum: ["totp"] }).notNull(),
+    name: text("name").notNull(),
+    /** The shared secret, sealed under SECRET_KEY. */
+    secret: bytes("secret").notNull(),
+    /** The newest 30-second step whose code was used: no code of it or of an earlier one counts again. */
+    lastStep: integer("last_step").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
+    /** Null until a code confirmed that the person has the secret: it counts for nothing before. */
+    confirmedAt: instant("confirmed_at"),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (table) => [
+    primaryKey({
+      name: "second_factors_pk",
+      columns: [table.tenantId, table.userId, table.factorId],
+    }),
+    foreignKey({
+      name: "second_factors_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** The recovery codes that a person has left. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    /** The key of the hashes, sealed under SECRET_KEY: without it 50 bits could be found by trying. */
+    hashKey: bytes("hash_key").notNull(),
+    /** HMAC-SHA-256 of each code that was not used, in hexadecimal. */
+    codeHashes: text("code_hashes").array().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "recovery_codes_pk", columns: [table.tenantId, table.userId] }),
+    foreignKey({
+      name: "recovery_codes_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Sign-ins whose password was right and that wait for the second factor. Rows of the tenant that is signed in to. */
+export const signInChallenges = pgTable(
+  "sign_in_challenges",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    challengeId: codePointText("challenge_id").notNull(),
+    tokenHash: bytes("token_hash").notNull(),
+    userId: codePointText("user_id").notNull(),
+    homeTenantId: codePointText("home_tenant_id").notNull(),
+    /** The site of the sign-in, "" when none was named. */
+    siteId: codePointText("site_id").notNull(),
+    /** The network that the password came from: the code has to come from it too. */
+    network: text("network").notNull(),
+    /** The home row's, read with the password: the challenge is void once that one is higher. */
+    credentialEpoch: integer("credential_epoch").notNull(),
+    /** How many codes were tried. */
+    tries: integer("tries").notNull().default(0),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "sign_in_challenges_pk", columns: [table.tenantId, table.challengeId] }),
+    uniqueIndex("sign_in_challenges_hash_unique").on(table.tenantId, table.tokenHash),
+    index("sign_in_challenges_user_index").on(table.tenantId, table.userId),
+    foreignKey({
+      name: "sign_in_challenges_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);

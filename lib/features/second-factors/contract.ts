@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { userGuardCodes } from "@/lib/protocol/code-groups";
+import { endpoint, inSession } from "@/lib/protocol/endpoint";
+import { boundedText, InstantAnswer, Label, Reason } from "@/lib/protocol/formats";
+
+export const SecondFactor = z.object({
+  id: z.string(),
+  kind: z.enum(["totp"]),
+  name: z.string(),
+  createdAt: InstantAnswer,
+  lastUsedAt: InstantAnswer.optional(),
+});
+
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+/** Six digits, as people type them: spaces do not count. */
+export const Code = boundedText(16)
+  .transform((text) => text.replace(/\s/g, ""))
+  .refine((text) => /^[0-9]{6}$/.test(text), { message: "must be the 6 digits that the app shows" })
+  .meta({
+    type: "string",
+    description: "The 6 digits that the authenticator app shows",
+    examples: ["123456"],
+  });
+
+export const RecoveryCode = boundedText(64).meta({
+  description: "One of the recovery codes; case, spaces and hyphens do not count",
+  examples: ["7k3md-92wqx"],
+});
+
+const RecoveryCodes = z.array(z.string()).meta({ description: "Shown only here; each works once" });
+
+/** Who adds or removes a factor decides who can sign in: always with a recent proof of identity. */
+const own = { ...inSession("ownAccount"), permission: "any-role", stepUp: "always" } as const;
+
+export const listSecondFactors = endpoint({
+  operation: "GET /v1/user/second-factors",
+  summary: "List one's own second factors that are set up, newest first, in the home tenant",
+  ...inSession("ownAccount"),
+  permission: "any-role",
+  answer: z.object({
+    factors: z.array(SecondFactor).meta({ description: "Those that are set up" }),
+    recoveryCodesLeft: z.int().meta({ description: "How many recovery codes were not used" }),
+  }),
+  codes: ["user.other-home"],
+});
+
+export const createSecondFactor = endpoint({
+  operation: "POST /v1/user/second-factors",
+  summary:
+    "Begin to set up an authenticator app (TOTP): its secret is in this answer and nowhere afterwards",
+  description:
+    "SHA-1, 6 digits, 30 seconds. It counts once POST /v1/user/second-factors/{id}/confirm was given a code, within an hour. A further call replaces what was not confirmed.",
+  ...own,
+  status: 201,
+  body: z.strictObject({ kind: z.literal("totp"), name: Label.optional() }),
+  answer: SecondFactor.omit({ createdAt: true, lastUsedAt: true }).extend({
+    secret: z.string().meta({ description: "In base32" }),
+    uri: z.string().meta({ description: "otpauth:, for a QR code" }),
+    isConfirmed: z
+      .literal(false)
+      .meta({ description: "Until a code confirmed it, it counts for nothing" }),
+  }),
+  secretId: "id",
+  codes: ["user.other-home", "user.no-password", "second-factor.limit-reached"],
+});
+
+export const confirmSecondFactor = endpoint({
+  operation: "POST /v1/user/second-factors/{id}/confirm",
+  summary: "Confirm an authenticator app by a code; the first one is answered ten recovery codes",
+  ...own,
+  body: z.strictObject({ code: Code }),
+  answer: z.object({ recoveryCodes: RecoveryCodes.optional() }),
+  secretId: null,
+  codes: ["user.other-home", "second-factor.not-found", "second-factor.confirmed"],
+});
+
+export const deleteSecondFactor = endpoint({
+  operation: "DELETE /v1/user/second-factors/{id}",
+  summary: "Remove one of one's own second factors; the recovery codes go with the last one",
+  ...own,
+  status: 204,
+  codes: ["user.other-home", "second-factor.not-found"],
+});
+
+export const createRecoveryCodes = endpoint({
+  operation: "POST /v1/user/second-factors/recovery-codes",
+  summary: "Replace one's own recovery codes by ten new ones",
+  ...own,
+  answer: z.object({ recoveryCodes: RecoveryCodes }),
+  secretId: null,
+  codes: ["user.other-home", "second-factor.not-set-up"],
+});
+
+export const resetSecondFactors = endpoint({
+  operation: "POST /v1/user/{id}/reset-second-factors",
+  summary:
+    "Remove all second factors and recovery codes of a user who lost them, and end the user's sessions; the user is notified",
+  ...inSession("secondFactors"),
+  permission: "user.manage",
+  stepUp: "always",
+  body: z.strictObject({ reason: Reason }),
+  status: 204,
+  codes: [...userGuardCodes, "user.oneself", "user.other-home", "second-factor.not-set-up"],
+});

@@ -1,0 +1,164 @@
+import type { z } from "zod";
+import { lockTenant } from "@/lib/access/access-versions";
+import type { Caller } from "@/lib/access/caller";
+import { newId } from "@/lib/database/ids";
+import { type Transaction, transaction } from "@/lib/database/open";
+import { actingAs, record } from "@/lib/features/audit/service";
+import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
+import { ApiError, invalid } from "@/lib/protocol/errors";
+import type { createSecondFactor as declared, SecondFactor } from "./contract";
+import { replaceRecoveryCodes } from "./recovery-codes";
+import {
+  confirmedFactorsOf,
+  confirmFactor,
+  countConfirmed,
+  deleteFactor,
+  deleteRecoveryCodes,
+  findFactor,
+  findRecoveryCodes,
+  insertFactor,
+  openFactor,
+  type SecondFactorRow,
+  sealFactor,
+} from "./rows";
+import { describeSecret, matchStep, newSharedSecret } from "./totp";
+import { maxFactors } from "./values";
+
+type NewSecondFactor = z.output<NonNullable<typeof declared.body>>;
+
+const confirmWithinMs = 3_600_000;
+
+/** Throws 403 outside the caller's home tenant, which alone keeps second factors, and for a program. */
+function assertOwn({ tenantId, homeTenantId }: Caller): void {
+  if (homeTenantId !== tenantId)
+    throw new ApiError(
+      "user.other-home",
+      `Your second factors belong to your home tenant ${homeTenantId}.`,
+      homeTenantId,
+    );
+}
+
+export function toSecondFactor(row: SecondFactorRow): SecondFactor {
+  const { factorId: id, kind, name, createdAt, lastUsedAt } = row;
+  return {
+    ...{ id, kind, name, createdAt: createdAt.toISOString() },
+    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+  };
+}
+
+const recordChange = (
+  tx: Transaction,
+  caller: Caller,
+  action: `user.${string}`,
+  changes: AuditChanges,
+) =>
+  record(tx, actingAs(caller), {
+    action,
+    target: { type: "user", id: caller.userId, name: caller.login },
+    changes,
+  });
+
+const named = ({ kind, name }: Pick<SecondFactorRow, "kind" | "name">) => ({ kind, name });
+
+export async function listSecondFactors(caller: Caller) {
+  assertOwn(caller);
+  const [rows, codes] = await Promise.all([confirmedFactorsOf(caller), findRecoveryCodes(caller)]);
+  return { factors: rows.map(toSecondFactor), recoveryCodesLeft: codes?.codeHashes.length ?? 0 };
+}
+
+/** Makes the secret of an authenticator app: readable only here, and worth nothing until it is confirmed. Throws 409. */
+export async function createSecondFactor(caller: Caller, { kind, name }: NewSecondFactor) {
+  assertOwn(caller);
+  if (caller.isServiceUser)
+    throw new ApiError("user.no-password", "A service user has no password, and no second factor.");
+  const { tenantId, userId, login } = caller;
+  const id = newId("fac");
+  const secret = newSharedSecret();
+  const row = { tenantId, userId, factorId: id, kind, name: name ?? "Authenticator app" };
+  await transaction(async (tx) => {
+    await lockTenant(tx, tenantId);
+    if ((await countConfirmed(tx, caller)) >= maxFactors)
+      throw new ApiError(
+        "second-factor.limit-reached",
+        `You have ${maxFactors} second factors. Remove one first.`,
+        String(maxFactors),
+      );
+    await insertFactor(tx, { ...row, secret: sealFactor(secret, id), createdAt: new Date() });
+  });
+  const shown = describeSecret(secret, { tenantId, login });
+  return { id, kind, name: row.name, ...shown, isConfirmed: false as const };
+}
+
+const notFound = () =>
+  new ApiError("second-factor.not-found", "You have no such second factor. Set it up anew.");
+
+/** The step of the code for a factor that waits to be confirmed. Throws 404, 409, and 400 for a wrong code. */
+async function checkFirstCode(caller: Caller, factorId: string, code: string) {
+  const factor = await findFactor(caller, factorId);
+  const secret = factor && openFactor(factor);
+  if (!factor || !secret) throw notFound();
+  if (factor.confirmedAt)
+    throw new ApiError("second-factor.confirmed", "This second factor is confirmed already.");
+  if (Date.now() - factor.createdAt.getTime() > confirmWithinMs) throw notFound();
+  const step = matchStep(secret, code, Date.now());
+  if (step === undefined)
+    throw invalid([
+      {
+        pointer: "/code",
+        detail: "The code is not right. Check that the clock of the device is right.",
+      },
+    ]);
+  return { factor, step };
+}
+
+/** From now on the sign-in asks for it. The code that confirms it signs nobody in. The first one comes with recovery codes. */
+export async function confirmSecondFactor(
+  caller: Caller,
+  factorId: string,
+  code: string,
+): Promise<{ recoveryCodes?: string[] }> {
+  assertOwn(caller);
+  const { factor, step } = await checkFirstCode(caller, factorId, code);
+  return transaction(async (tx) => {
+    await lockTenant(tx, caller.tenantId);
+    const isFirst = (await countConfirmed(tx, caller)) === 0;
+    if (!(await confirmFactor(tx, factor, { confirmedAt: new Date(), lastStep: step })))
+      throw notFound();
+    await recordChange(tx, caller, "user.second-factor-added", {
+      secondFactor: { after: named(factor) },
+    });
+    return isFirst ? { recoveryCodes: await replaceRecoveryCodes(tx, caller) } : {};
+  });
+}
+
+/** The recovery codes go with the last one: a password alone is enough again. Throws 404. */
+export async function deleteSecondFactor(caller: Caller, factorId: string): Promise<void> {
+  assertOwn(caller);
+  await transaction(async (tx) => {
+    await lockTenant(tx, caller.tenantId);
+    const deleted = await deleteFactor(tx, caller, factorId);
+    if (!deleted) throw notFound();
+    if ((await countConfirmed(tx, caller)) === 0) await deleteRecoveryCodes(tx, caller);
+    await recordChange(tx, caller, "user.second-factor-removed", {
+      secondFactor: { before: named(deleted) },
+    });
+  });
+}
+
+/** Replaces the recovery codes, used or not. Throws 409 for a person without a second factor. */
+export async function createRecoveryCodes(caller: Caller): Promise<{ recoveryCodes: string[] }> {
+  assertOwn(caller);
+  return transaction(async (tx) => {
+    await lockTenant(tx, caller.tenantId);
+    if ((await countConfirmed(tx, caller)) === 0)
+      throw new ApiError(
+        "second-factor.not-set-up",
+        "You have no second factor. Set one up: it comes with recovery codes.",
+      );
+    const codes = await replaceRecoveryCodes(tx, caller);
+    await recordChange(tx, caller, "user.recovery-codes-created", {
+      recoveryCodes: { after: codes.length },
+    });
+    return { recoveryCodes: codes };
+  });
+}

@@ -1,0 +1,2 @@
+export const maxFactors = 5;
+export const recoveryCodeCount = 10;

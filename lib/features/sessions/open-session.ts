@@ -1,0 +1,142 @@
+import { forgetAccess, lockTenant } from "@/lib/access/access-versions";
+import type { Origin } from "@/lib/access/caller";
+import { lifetimeSeconds } from "@/lib/access/lifetimes";
+import { newSessionId, sha256 } from "@/lib/access/secrets";
+import { newId } from "@/lib/database/ids";
+import { type Transaction, transaction } from "@/lib/database/open";
+import { type Acting, record } from "@/lib/features/audit/service";
+import { securityPolicy } from "@/lib/features/tenants/service";
+import type { LoginCandidate } from "@/lib/features/users/login-candidate";
+import { syncMembership } from "@/lib/features/users/memberships";
+import { noteSignIn } from "@/lib/features/users/rows";
+import { challenge } from "@/lib/protocol/challenges";
+import { ApiError } from "@/lib/protocol/errors";
+import { endOldestSessions } from "./end-oldest";
+import { insertSessionRow } from "./rows";
+
+export const loginFailed = () =>
+  new ApiError(
+    "auth.login-failed",
+    "The tenant, the login or the password is not right.",
+    undefined,
+    {
+      headers: challenge("Session"),
+    },
+  );
+
+/** What a new session takes over from the session that opens it by a switch. */
+export interface ParentSession {
+  tenantId: string;
+  sessionRef: string;
+  authenticatedAt: Date;
+  authenticatedBy: string;
+  expiresAt: Date;
+  credentialEpoch: number;
+}
+
+interface SessionOptions {
+  siteId?: string | undefined;
+  parent?: ParentSession;
+  /** How the person was authenticated, as names separated by spaces. */
+  authenticatedBy?: string;
+  /** Uses up, in the same transaction, what the session is opened for; throws where that happened before. */
+  useUp?: (tx: Transaction) => Promise<void>;
+}
+
+/** How long a session lives: a switch extends neither the parent's end nor the tenant's own absolute lifetime. */
+async function lifetimeIn(tenantId: string, now: Date, parent: ParentSession | undefined) {
+  const policy = await securityPolicy(tenantId);
+  const authenticatedAt = parent?.authenticatedAt ?? now;
+  const absoluteMs = (policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE")) * 1000;
+  const end = Math.min(
+    authenticatedAt.getTime() + absoluteMs,
+    parent?.expiresAt.getTime() ?? Number.POSITIVE_INFINITY,
+  );
+  const expiresAt = new Date(end);
+  if (expiresAt <= now) {
+    const detail = `The sign-in is too old for the tenant "${tenantId}". Sign in there with the password.`;
+    throw new ApiError("auth.credentials-expired", detail, expiresAt.toISOString());
+  }
+  return {
+    authenticatedAt,
+    expiresAt,
+    idleSeconds: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
+  };
+}
+
+interface OpenedSession {
+  sessionRef: string;
+  parent: ParentSession | undefined;
+  authenticatedBy: string;
+}
+
+function recordOpening(
+  tx: Transaction,
+  acting: Acting,
+  { sessionRef, parent, authenticatedBy }: OpenedSession,
+): Promise<void> {
+  return record(tx, acting, {
+    action: "session.created",
+    target: { type: "session", id: sessionRef },
+    changes: {
+      ...(parent && { parent: { after: parent.sessionRef } }),
+      ...(authenticatedBy !== "password" && { authenticatedBy: { after: authenticatedBy } }),
+    },
+  });
+}
+
+/**
+ * Opens a session for a user whose identity and roles have been checked. The session id is readable only here.
+ * The session gets the credential epoch that was read with the password hash (or the parent's): if the password is replaced
+ * while it is being checked, the session is rejected in every tenant. At home this already throws 401.
+ */
+export async function openSession(
+  tenantId: string,
+  who: Pick<
+    LoginCandidate,
+    "userId" | "login" | "homeTenantId" | "isStale" | "passwordHash" | "credentialEpoch"
+  >,
+  { siteId, parent, useUp, ...options }: SessionOptions,
+  origin: Origin,
+): Promise<{ sessionId: string; sessionRef: string }> {
+  if (who.isStale) await syncMembership(tenantId, who);
+  const sessionId = newSessionId();
+  const sessionRef = newId("sess");
+  const now = new Date();
+  const credentialEpoch = parent?.credentialEpoch ?? who.credentialEpoch;
+  const lifetime = await lifetimeIn(tenantId, now, parent);
+  const authenticatedBy = parent?.authenticatedBy ?? options.authenticatedBy ?? "password";
+  const isAnyEnded = await transaction(async (tx) => {
+    await lockTenant(tx, tenantId);
+    await useUp?.(tx);
+    const user = await noteSignIn(tx, { tenantId, userId: who.userId }, { now, parent });
+    const isHome = who.homeTenantId === tenantId;
+    if (
+      isHome &&
+      (user?.passwordHash !== who.passwordHash || user.credentialEpoch > credentialEpoch)
+    )
+      throw loginFailed();
+    await insertSessionRow(tx, {
+      tenantId,
+      sessionRef,
+      secretHash: sha256(sessionId),
+      userId: who.userId,
+      siteId: siteId ?? "",
+      createdAt: now,
+      lastSeenAt: now,
+      ...lifetime,
+      address: origin.address,
+      agent: origin.agent,
+      credentialEpoch,
+      authenticatedBy,
+      parentTenantId: parent?.tenantId,
+      parentRef: parent?.sessionRef,
+    });
+    const actor = { type: "user" as const, id: who.userId, login: who.login };
+    const acting = { tenantId, actor, ...origin };
+    await recordOpening(tx, acting, { sessionRef, parent, authenticatedBy });
+    return endOldestSessions(tx, acting, who.userId);
+  });
+  if (isAnyEnded) forgetAccess(tenantId);
+  return { sessionId, sessionRef };
+}

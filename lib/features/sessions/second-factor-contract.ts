@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Code, RecoveryCode } from "@/lib/features/second-factors/contract";
+import { endpoint } from "@/lib/protocol/endpoint";
+import { boundedText } from "@/lib/protocol/formats";
+
+export const SecondFactorLogin = z
+  .strictObject({
+    challenge: boundedText(64).meta({
+      description: "The reason of auth.second-factor-required",
+    }),
+    code: Code.optional(),
+    recoveryCode: RecoveryCode.optional(),
+  })
+  .refine(({ code, recoveryCode }) => (code === undefined) !== (recoveryCode === undefined), {
+    path: ["code"],
+    message: "or /recoveryCode must be given, and one of them alone",
+  });
+
+export const secondFactorLogin = endpoint({
+  example: { body: { challenge: "svf_4Wq...", code: "123456" } },
+  operation: "POST /v1/user/session-login/second-factor",
+  summary: "Obtain a session for a sign-in whose password was right and that needs a second factor",
+  credentials: [],
+  addressLimit: "login",
+  bodyLimit: 8 * 1024,
+  body: SecondFactorLogin,
+  answer: z.object({ sessionId: z.string() }),
+  codes: [
+    "auth.challenge-invalid",
+    "auth.second-factor-failed",
+    "auth.password-expired",
+    "auth.too-many-attempts",
+    "site.unknown",
+    "user.locked",
+    "user.deactivated",
+    "user.no-role",
+  ],
+});
