@@ -203,9 +203,10 @@ describe("operations for sessions only", () => {
     for (const { operation, permission, sessionOnly } of alone) {
       expect(sessionOnly, operation).toBeDefined();
       if (permission !== undefined && permission !== "any-role")
-        expect(["auditStream", "keys", "passwordLink", "securityPolicy"], operation).toContain(
-          sessionOnly,
-        );
+        expect(
+          ["auditStream", "keys", "passwordLink", "secondFactors", "securityPolicy"],
+          operation,
+        ).toContain(sessionOnly);
     }
     for (const { operation, credentials, sessionOnly } of operations) {
       const ofUsers = credentials.filter((kind) => kind !== "share");

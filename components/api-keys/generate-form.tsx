@@ -46,7 +46,8 @@ function useCreateKey({ forUser, onCreated }: GenerateFormProps) {
     const created = await (forUser === undefined
       ? call("POST /v1/user/profile/api-keys", { body })
       : call("POST /v1/user/{id}/api-keys", { params: { id: forUser }, body }));
-    onCreated(created);
+    // As the service keeps it.
+    onCreated({ ...created, name: draft.name.trim() });
   };
 }
 

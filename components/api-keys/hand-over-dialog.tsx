@@ -71,7 +71,8 @@ function HandOverForm({ apiKey, onMade, onDone, onCancel }: HandOverFormProps) {
       params: { apiKeyId: apiKey.apiKeyId },
       body: { userId: heir.id },
     });
-    if (created.apiKey !== undefined) return onMade({ ...created, apiKey: created.apiKey });
+    if (created.apiKey !== undefined)
+      return onMade({ ...created, apiKey: created.apiKey, name: apiKey.name });
     onDone();
     onCancel();
     const [name, name2] = [apiKey.name, heir.name];

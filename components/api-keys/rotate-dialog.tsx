@@ -55,7 +55,15 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
   const [overlap, setOverlap] = useState<Overlap>("P1D");
   const { busy, error, submit } = useAction(async () => {
     const params = { apiKeyId: apiKey.apiKeyId };
-    onMade(await call(operations[whose], { params, body: { overlap } }));
+    const {
+      apiKey: secret,
+      apiKeyId,
+      validTo,
+    } = await call(operations[whose], {
+      params,
+      body: { overlap },
+    });
+    onMade({ apiKey: secret, apiKeyId, validTo, name: apiKey.name });
   });
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4">

@@ -6,6 +6,7 @@ import auditStreams from "./de/audit-streams.json";
 import common from "./de/common.json";
 import customers from "./de/customers.json";
 import destinations from "./de/destinations.json";
+import emailConfirmation from "./de/email-confirmation.json";
 import forgotPassword from "./de/forgot-password.json";
 import handOff from "./de/hand-off.json";
 import home from "./de/home.json";
@@ -16,6 +17,7 @@ import preferences from "./de/preferences.json";
 import previews from "./de/previews.json";
 import releases from "./de/releases.json";
 import requestLog from "./de/request-log.json";
+import secondFactors from "./de/second-factors.json";
 import sessions from "./de/sessions.json";
 import sharedPreview from "./de/shared-preview.json";
 import shell from "./de/shell.json";
@@ -41,6 +43,7 @@ export const germanByArea: Record<string, Catalogue> = {
   common,
   customers,
   destinations,
+  "email-confirmation": emailConfirmation,
   "forgot-password": forgotPassword,
   "hand-off": handOff,
   home,
@@ -51,6 +54,7 @@ export const germanByArea: Record<string, Catalogue> = {
   previews,
   releases,
   "request-log": requestLog,
+  "second-factors": secondFactors,
   sessions,
   "shared-preview": sharedPreview,
   shell,

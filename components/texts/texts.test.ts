@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { germanByArea } from "./german";
 import { bareTexts } from "./testing/bare-texts";
 import { germanProblems, missingTexts, portalTexts } from "./testing/catalogue";
 import { textsOf } from "./testing/extract";
@@ -13,6 +14,11 @@ test("texts are shown where a reader is known, with all that they name", () => {
 
 test("the German catalogues hold what is used, once, with the same placeholders", () => {
   expect(germanProblems(root)).toEqual([]);
+});
+
+test("every catalogue is loaded", () => {
+  const files = readdirSync("components/texts/de").map((file) => file.replace(".json", ""));
+  expect(Object.keys(germanByArea).sort()).toEqual(files.sort());
 });
 
 test("every text has a German one: node scripts/texts.mjs missing", () => {

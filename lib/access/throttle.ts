@@ -85,8 +85,8 @@ function scopesOf({ tenantId, plane, loginKey, address }: Attempted): Scope[] {
       ? []
       : [{ counter: counterAt(`${login} ${width} ${network}`), free, maxSeconds, isShared }];
   });
-  const longest = plane === "second-factor" ? maxCodesAcrossSeconds : maxAcrossSeconds;
-  const across = { free: freeFailures, maxSeconds: longest, isShared: true };
+  const maxOfAll = plane === "second-factor" ? maxCodesAcrossSeconds : maxAcrossSeconds;
+  const across = { free: freeFailures, maxSeconds: maxOfAll, isShared: true };
   return [...ofNetworks, { counter: counterAt(login), ...across }];
 }
 

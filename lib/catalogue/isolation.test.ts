@@ -30,6 +30,7 @@ const endsCaller = [
 /** What they need is a secret that only its owner has, or what only the platform may do. */
 const outOfReach = [
   "POST /v1/user/session-login",
+  "POST /v1/user/session-login/second-factor",
   "POST /v1/user/invitations/accept",
   "POST /v1/user/password-resets/confirm",
   "POST /v1/user/email-confirmations/confirm",

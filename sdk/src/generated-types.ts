@@ -1420,8 +1420,6 @@ export interface HandedOverKey {
 apiKey?: string;
 /** The id of the API key. */
 apiKeyId: string;
-/** A name for people. */
-name: string;
 /** When the API key expires. */
 validTo: string;
 /** suspended until a person, as the new owner, rotates the key */
@@ -1578,8 +1576,6 @@ export interface KeySecret {
 apiKey: string;
 /** The id of the API key. */
 apiKeyId: string;
-/** A name for people. */
-name: string;
 /** When the API key expires. */
 validTo: string;
 }
@@ -3004,8 +3000,6 @@ export interface RotatedKey {
 apiKey: string;
 /** The id of the API key. */
 apiKeyId: string;
-/** A name for people. */
-name: string;
 /** When the API key expires. */
 validTo: string;
 /** When the previous secret expires. */

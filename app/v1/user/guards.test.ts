@@ -92,7 +92,8 @@ describe.each(users)("403 or 404: $code, about $who", ({ code, target, caller = 
     const expected: string[] = [];
     for (const declared of declaring(code, "/v1/user/")) {
       const isOfKey = pathOf(declared).includes("{apiKeyId}");
-      if (!isOfKey && !pathOf(declared).includes("{id}")) continue;
+      const isOfUser = /^\/v1\/user\/\{id\}/.test(pathOf(declared));
+      if (!isOfKey && !isOfUser) continue;
       if (isOfKey && code === "user.not-found") continue;
       const from = await caller();
       const userId = await target(from.userId);

@@ -103,7 +103,6 @@ export type ApiKeyDetails = z.infer<typeof ApiKeyDetails>;
 export const KeySecret = z.object({
   apiKey: z.string(),
   apiKeyId: z.string(),
-  name: z.string(),
   validTo: InstantAnswer,
 });
 

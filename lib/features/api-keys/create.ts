@@ -84,7 +84,7 @@ async function insertKey(tx: Transaction, caller: Caller, userId: string, given:
     changes: changesOf(given, isOwn ? undefined : userId),
   });
   await assertQuota(tx, tenantId, "user-keys", userId);
-  return { apiKey: secret, apiKeyId, name, validTo: validTo.toISOString() };
+  return { apiKey: secret, apiKeyId, validTo: validTo.toISOString() };
 }
 
 /** Only the hash is stored: this response is the last time anyone can read the key. Throws 409 for a name in use. */

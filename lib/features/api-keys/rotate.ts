@@ -67,12 +67,11 @@ async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal)
     action: userId === row.userId ? "api-key.rotated" : "api-key.handed-over",
     changes,
   });
-  const { apiKeyId, name } = row;
+  const { apiKeyId } = row;
   const status = statusOf(renewed);
   return {
     apiKey: secret,
     apiKeyId,
-    name,
     validTo: validTo.toISOString(),
     previousValidTo: previousValidTo.toISOString(),
     status,

@@ -24,7 +24,6 @@ export const StepUp = z
   );
 
 export const stepUpSession = endpoint({
-  example: { body: { code: "123456" } },
   operation: "POST /v1/user/session/step-up",
   summary: "Confirm one's identity, for operations that need a recent proof of it",
   description:

@@ -43,7 +43,6 @@ type SortField = keyof typeof sortColumns | "match";
 
 /** How many users one statement of the complete list reads. */
 const partSize = 1000;
-
 const utc = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { withAccessChange } from "@/lib/access/access-versions";
 import { awaitLockWaits } from "@/lib/database/testing/lock-waits";
 import { type Answered, testServer } from "@/lib/http/testing/test-server";
@@ -14,7 +14,8 @@ let admin: { userId: string; headers: Headers };
 
 const signedIn = (given: NewUser) => makeSignedInUser(tenant, { password, ...given });
 
-beforeAll(async () => {
+// Each case for itself: what the other left to be recorded later would wait for the same row.
+beforeEach(async () => {
   tenant = await makeTenant();
   admin = await signedIn({ roleIds: ["tenant.admin"] });
 });
