@@ -28,14 +28,14 @@ async function isAnyFactorIn(tenantId: string): Promise<boolean> {
   return (await readAccess<Found>("factor-of-tenant", factorOfTenant, [tenantId])).length > 0;
 }
 
-/** How old the proof may be; undefined where none is required. */
+/** How old the proof may be; undefined where none is required. A policy makes "always" stricter, never laxer. */
 async function maxAgeSeconds(
   caller: Caller,
   stepUp: NonNullable<Endpoint["stepUp"]>,
 ): Promise<number | undefined> {
   const { stepUpSeconds } = await policyOf(caller.tenantId);
+  if (stepUp === "always") return Math.min(stepUpSeconds || usualSeconds, usualSeconds);
   if (stepUpSeconds) return stepUpSeconds;
-  if (stepUp === "always") return usualSeconds;
   if (stepUpSeconds === 0) return undefined;
   const isUsed = (await hasSecondFactor(caller)) || (await isAnyFactorIn(caller.tenantId));
   return isUsed ? usualSeconds : undefined;

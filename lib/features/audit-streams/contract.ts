@@ -223,7 +223,7 @@ export const rotateAuditStreamSecret = endpoint({
 export const enableAuditStream = endpoint({
   operation: "POST /v1/audit/streams/{id}/enable",
   summary: "Enable an audit stream: it goes on after the last entry that was delivered",
-  ...manage,
+  ...change,
   answer: AuditStream,
   codes: ["audit-stream.not-found"],
 });

@@ -29,7 +29,9 @@ export async function inviteUser(
   invitation: z.output<typeof NewInvitation>,
 ): Promise<z.input<typeof PasswordLink>> {
   assertSitesExist(caller.siteIds, invitation.roles, "/roles");
-  if (invitation.roles.roleIds.includes("tenant.admin")) await assertSteppedUp(caller, "policy");
+  const { roleIds, sites } = invitation.roles;
+  const atSites = Object.values(sites).flatMap((site) => site.roleIds);
+  if ([...roleIds, ...atSites].includes("tenant.admin")) await assertSteppedUp(caller, "policy");
   return transactionFor(caller, async (tx) => {
     const target = newcomer(caller, "person");
     await assertMayUse("new-user", { tx, caller, target, after: invitation.roles });

@@ -68,17 +68,24 @@ describe("401 auth.step-up-required", () => {
     expect((await createKey((await stale(61)).headers)).status).toBe(401);
   });
 
-  test("for an invitation of a tenant.admin, and for no other", async () => {
-    const invite = (login: string, roleIds: string[]) =>
+  test("for an invitation of a tenant.admin, also of one site, and for no other", async () => {
+    const invite = (login: string, roleIds: string[], sites = {}) =>
       send("POST /v1/user/invitations", {
         headers,
         body: {
           ...{ login, name: login, emailAddress: `${login}@example.com` },
-          roles: { roleIds, sites: {} },
+          roles: { roleIds, sites },
         },
       });
     expect((await invite("bob", ["portal.default"])).status).toBe(201);
     expect((await invite("eve", ["tenant.admin"])).body.code).toBe("auth.step-up-required");
+    const atSite = { one: { roleIds: ["tenant.admin"] } };
+    expect((await invite("joe", [], atSite)).body.code).toBe("auth.step-up-required");
+  });
+
+  test("to enable an audit stream, as for its other changes", async () => {
+    const answer = await send("POST /v1/audit/streams/none/enable", { headers });
+    expect(answer.body.code).toBe("auth.step-up-required");
   });
 
   test("after the check of rights: nobody is asked in vain", async () => {
