@@ -170,8 +170,13 @@ function settle(all: Scope[], asked: Scope[], outcome: Outcome): void {
 /**
  * Checks a password as one try that is counted before it is made, and given back when it was right or the check failed.
  * From the 6th failure on a login waits a second, doubling each time. Throws 429.
+ * @param isEnough false where a right one opens nothing yet: then the network is not remembered
  */
-export async function tryPassword(who: Attempted, check: () => Promise<boolean>): Promise<boolean> {
+export async function tryPassword(
+  who: Attempted,
+  check: () => Promise<boolean>,
+  isEnough: () => boolean = () => true,
+): Promise<boolean> {
   if (isOff()) return check();
   const scopes = scopesOf(who);
   const asked = await enter(scopes, () => isKnownNetwork(who));
@@ -179,7 +184,7 @@ export async function tryPassword(who: Attempted, check: () => Promise<boolean>)
   try {
     const isRight = await check();
     outcome = isRight ? "right" : "wrong";
-    if (isRight) rememberNetwork(who);
+    if (isRight && isEnough()) rememberNetwork(who);
     return isRight;
   } catch (error) {
     if (error instanceof ApiError && error.code === "auth.busy") outcome = "unchecked";

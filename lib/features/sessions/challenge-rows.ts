@@ -49,6 +49,16 @@ export async function countTry(row: ChallengeRow, maxTries: number): Promise<num
   return counted?.tries;
 }
 
+/** Deletes the person's challenges in this tenant, expired or not. */
+export async function deleteChallengesOf(
+  tx: Transaction,
+  { tenantId, userId }: Pick<ChallengeRow, "tenantId" | "userId">,
+): Promise<void> {
+  await tx
+    .delete(signInChallenges)
+    .where(and(eq(signInChallenges.tenantId, tenantId), eq(signInChallenges.userId, userId)));
+}
+
 /** False where the challenge was used before, or is gone. */
 export async function deleteChallenge(tx: Transaction, row: ChallengeRow): Promise<boolean> {
   const deleted = await tx

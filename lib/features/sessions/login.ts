@@ -96,11 +96,12 @@ export async function login(
   const who = { tenantId, plane: "management" as const, loginKey, address: origin.address };
   let candidate: LoginCandidate | undefined;
   let match = "none" as PasswordMatch;
-  const isRight = await tryPassword(who, async () => {
+  const check = async () => {
     candidate = await findLoginCandidate(tenantId, loginKey);
     match = await matchPassword(who, candidate?.passwordHash, password);
     return match !== "none" && candidate !== undefined && candidate.state !== "invited";
-  });
+  };
+  const isRight = await tryPassword(who, check, () => candidate?.hasSecondFactor === false);
   if (!isRight || !candidate) {
     noteFailedLogin(
       tenantId,

@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/access/caller";
 import type { Transaction } from "@/lib/database/open";
+import { deleteChallengesOf } from "./challenge-rows";
 import type { Session } from "./contract";
 import { deleteSessionRowsOf, sessionRowsOf } from "./rows";
 import { toSession } from "./service";
@@ -12,4 +13,5 @@ export async function exportSessions(caller: Caller, userId: string): Promise<Se
 
 export async function eraseSessionsOf(tx: Transaction, tenantId: string, userId: string) {
   await deleteSessionRowsOf(tx, { tenantId, userId });
+  await deleteChallengesOf(tx, { tenantId, userId });
 }

@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import type { Origin } from "@/lib/access/caller";
+import { rememberNetwork } from "@/lib/access/known-networks";
 import { sha256 } from "@/lib/access/secrets";
 import { proveSecondFactor } from "@/lib/features/second-factors/prove";
 import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import { challenge as challengeHeader } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
+import { labelKey } from "@/lib/protocol/formats";
 import { type ChallengeRow, countTry, deleteChallenge, findChallenge } from "./challenge-rows";
 import { networkOf } from "./challenges";
 import { noteFailedLogin } from "./failed-logins";
@@ -86,5 +88,7 @@ export async function finishLogin(
     },
     origin,
   );
+  const { address } = origin;
+  rememberNetwork({ tenantId, plane: "management", loginKey: labelKey(candidate.login), address });
   return { sessionId };
 }

@@ -18,6 +18,7 @@ export async function eraseUserRow(
   const before = await findUserRow(tx, key);
   if (!before) return false;
   await forgetNetworks(tx, { tenantId, plane: "management", loginKey: before.loginKey });
+  await forgetNetworks(tx, { tenantId, plane: "second-factor", loginKey: userId });
   const shown = { login: userId, name: erasedName, emailAddress: "" };
   await updateUserRow(tx, key, {
     ...shown,
