@@ -363,7 +363,7 @@ endSessions: Method<"DELETE /v1/user/{id}/sessions">;
 listSecondFactors: Method<"GET /v1/user/second-factors">;
 /** Begin to set up an authenticator app (TOTP): its secret is in this answer and nowhere afterwards. `POST /v1/user/second-factors` */
 createSecondFactor: Method<"POST /v1/user/second-factors">;
-/** Confirm an authenticator app by a code; the first one is answered ten recovery codes. `POST /v1/user/second-factors/{id}/confirm` */
+/** Confirm an authenticator app by a code; the first one is answered ten recovery codes and ends one's other sessions. `POST /v1/user/second-factors/{id}/confirm` */
 confirmSecondFactor: Method<"POST /v1/user/second-factors/{id}/confirm">;
 /** Remove one of one's own second factors; the recovery codes go with the last one. `DELETE /v1/user/second-factors/{id}` */
 deleteSecondFactor: Method<"DELETE /v1/user/second-factors/{id}">;

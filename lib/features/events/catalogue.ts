@@ -47,6 +47,7 @@ const users: Line[] = [
   ["password-reset-confirmed", "A user set a new password by a link."],
   ["preferences-changed", "A user changed the preferences of the portal."],
   ["sessions-ended", "Sessions of a user were ended.", "sessions"],
+  ["second-factor-begun", "A user began to set up a second factor.", "secondFactor"],
   ["second-factor-added", "A user set up a second factor.", "secondFactor"],
   ["second-factor-removed", "A user removed a second factor.", "secondFactor"],
   ["second-factors-reset", "A user's second factors were reset.", "secondFactors", "reason"],

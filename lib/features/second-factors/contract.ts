@@ -68,7 +68,8 @@ export const createSecondFactor = endpoint({
 export const confirmSecondFactor = endpoint({
   example: { body: { code: "123456" } },
   operation: "POST /v1/user/second-factors/{id}/confirm",
-  summary: "Confirm an authenticator app by a code; the first one is answered ten recovery codes",
+  summary:
+    "Confirm an authenticator app by a code; the first one is answered ten recovery codes and ends one's other sessions",
   ...own,
   body: z.strictObject({ code: Code }),
   answer: z.object({ recoveryCodes: RecoveryCodes.optional() }),

@@ -1,6 +1,9 @@
 import type { z } from "zod";
-import { lockTenant } from "@/lib/access/access-versions";
+import { lockTenant, withAccessChange } from "@/lib/access/access-versions";
+import { unknownCredential } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
+import { endAllSessions } from "@/lib/access/end-sessions";
+import { rememberNetwork } from "@/lib/access/known-networks";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
@@ -84,6 +87,9 @@ export async function createSecondFactor(caller: Caller, { kind, name }: NewSeco
         String(maxFactors),
       );
     await insertFactor(tx, { ...row, secret: sealFactor(secret, id), createdAt: new Date() });
+    await recordChange(tx, caller, "user.second-factor-begun", {
+      secondFactor: { after: named(row) },
+    });
   });
   const shown = describeSecret(secret, { tenantId, login });
   return { id, kind, name: row.name, ...shown, isConfirmed: false as const };
@@ -111,7 +117,14 @@ async function checkFirstCode(caller: Caller, factorId: string, code: string) {
   return { factor, step };
 }
 
-/** From now on the sign-in asks for it. The code that confirms it signs nobody in. The first one comes with recovery codes. */
+/** What the first one brings: recovery codes, and the end of every session but this one, which a password alone had opened. */
+async function beginAsking(tx: Transaction, caller: Caller) {
+  const { isKept } = await endAllSessions(tx, caller, caller.credentialId);
+  if (!isKept) throw unknownCredential("session");
+  return { recoveryCodes: await replaceRecoveryCodes(tx, caller) };
+}
+
+/** From now on the sign-in asks for it. The code that confirms it signs nobody in. The person's network is known by it. */
 export async function confirmSecondFactor(
   caller: Caller,
   factorId: string,
@@ -119,16 +132,18 @@ export async function confirmSecondFactor(
 ): Promise<{ recoveryCodes?: string[] }> {
   assertOwn(caller);
   const { factor, step } = await checkFirstCode(caller, factorId, code);
-  return transaction(async (tx) => {
-    await lockTenant(tx, caller.tenantId);
+  const { tenantId, userId: loginKey, address } = caller;
+  const answer = await withAccessChange(tenantId, async (tx) => {
     const isFirst = (await countConfirmed(tx, caller)) === 0;
     if (!(await confirmFactor(tx, factor, { confirmedAt: new Date(), lastStep: step })))
       throw notFound();
     await recordChange(tx, caller, "user.second-factor-added", {
       secondFactor: { after: named(factor) },
     });
-    return isFirst ? { recoveryCodes: await replaceRecoveryCodes(tx, caller) } : {};
+    return isFirst ? beginAsking(tx, caller) : {};
   });
+  rememberNetwork({ tenantId, plane: "second-factor", loginKey, address });
+  return answer;
 }
 
 /** The recovery codes go with the last one: a password alone is enough again. Throws 404. */

@@ -71,14 +71,27 @@ describe("set up", () => {
     });
     expect(replayed.body.code).toBe("auth.second-factor-failed");
     expect(await list()).toMatchObject({ factors: [{ id: body.id }], recoveryCodesLeft: 10 });
-    expect(await actions()).toEqual(["user.second-factor-added"]);
+    expect(await actions()).toEqual(["user.second-factor-begun", "user.second-factor-added"]);
+    const trail = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant));
+    expect(JSON.stringify(trail)).not.toContain(body.secret);
   });
 
-  test("a second one comes without recovery codes, and both work", async () => {
+  test("the first one ends the person's other sessions, which a password alone had opened", async () => {
+    const { headers: other } = await makeSession(tenant, userId);
+    const { body } = await create();
+    expect((await send("GET /v1/user/session", { headers: other })).status).toBe(200);
+    expect((await confirm(body.id, codeOf(body.secret))).status).toBe(200);
+    expect((await send("GET /v1/user/session", { headers: other })).status).toBe(401);
+    expect((await send("GET /v1/user/session", { headers })).status).toBe(200);
+  });
+
+  test("a second one comes without recovery codes, ends no session, and both work", async () => {
     await makeFactor(tenant, userId);
+    const { headers: other } = await makeSession(tenant, userId);
     const { body } = await create();
     const confirmed = await confirm(body.id, codeOf(body.secret));
     expect(confirmed.body).toEqual({});
+    expect((await send("GET /v1/user/session", { headers: other })).status).toBe(200);
     expect((await list()).factors).toHaveLength(2);
   });
 
@@ -142,6 +155,14 @@ describe("401 auth.step-up-required, whatever the policy says", () => {
     ]);
     for (const { body } of answers)
       expect(body).toMatchObject({ code: "auth.step-up-required", reason: "code" });
+  });
+
+  test("nor where the policy allows an older proof", async () => {
+    const boss = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+    const policy = { ...(await makeSession(tenant, boss.userId)), body: { stepUp: "PT24H" } };
+    expect((await send("PUT /v1/tenant/security-policy", policy)).body.stepUp).toBe("P1D");
+    const { headers: old } = await makeSession(tenant, userId, { authenticatedAt: minutesAgo(20) });
+    expect((await create(old)).body.code).toBe("auth.step-up-required");
   });
 
   test("nor does it add the first one, for which the password is asked", async () => {
