@@ -51,8 +51,13 @@ test("a person sets up an app, signs in with its code and with a recovery code, 
   const { secret, recoveryCodes } = await setUp(page, tenant);
   await page.context().clearCookies();
   await page.goto("/sign-in");
+  const answered = page.waitForResponse("**/api/auth/callback/credentials");
   await enterPassword(page, tenant);
   await expect(code(page)).toBeFocused();
+  // The challenge is in no address: what next-auth answers is one.
+  expect(await (await answered).text()).not.toContain("svf_");
+  const kept = (await page.context().cookies()).filter(({ value }) => value.startsWith("svf_"));
+  expect(kept).toMatchObject([{ httpOnly: true, sameSite: "Lax" }]);
   await expectAccessible(page);
   await code(page).fill("000000");
   await page.getByRole("button", { name: "Continue" }).click();

@@ -11,7 +11,8 @@ import { finishSignIn, type SignInFailure } from "./sign-in-call";
 export interface PendingSignIn {
   tenant: string;
   login: string;
-  challenge: string;
+  /** Where the browser sent the first step by itself; else it is in a cookie. */
+  challenge?: string;
 }
 
 interface CodeFormProps {
@@ -33,9 +34,8 @@ export function CodeForm({ pending, problem, onSignedIn, onBack }: CodeFormProps
     event.preventDefault();
     if (busy || isWaiting) return;
     const typed = String(new FormData(event.currentTarget).get("code") ?? "");
-    const { tenant, challenge } = pending;
     setBusy(true);
-    const rejected = await finishSignIn({ tenant, challenge, ...proofOf(typed) });
+    const rejected = await finishSignIn({ ...pending, ...proofOf(typed) });
     if (rejected?.code === "auth.challenge-invalid") return onBack(rejected);
     setAttempts(attempts + 1);
     setFailure(rejected);

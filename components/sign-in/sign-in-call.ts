@@ -6,8 +6,6 @@ export interface SignInFailure {
   detail: string;
   requestId?: string;
   retryAfterSeconds?: number;
-  /** What the sign-in goes on with, where the password was right and a second factor is needed. */
-  challenge?: string;
 }
 
 interface Credentials {
@@ -26,7 +24,7 @@ export function signIn(credentials: Credentials): Promise<SignInFailure | undefi
   return enter("credentials", { ...credentials });
 }
 
-/** The second step, with the challenge of the first. */
+/** The second step. The challenge of the first is in a cookie, except where the browser sent that form by itself. */
 export function finishSignIn(fields: Record<string, string>): Promise<SignInFailure | undefined> {
   return enter("second-factor", fields);
 }

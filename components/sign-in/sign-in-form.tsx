@@ -36,7 +36,7 @@ interface SignInFormProps {
 function useSignIn(
   { onSignedIn, problem }: SignInFormProps,
   onTenant: (tenant: string) => void,
-  onPending: (challenge: string, who: SignedIn) => void,
+  onPending: (who: SignedIn) => void,
 ) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState(problem);
@@ -54,7 +54,7 @@ function useSignIn(
     };
     setBusy(true);
     const rejected = await signIn(who);
-    if (rejected?.challenge !== undefined) return onPending(rejected.challenge, who);
+    if (rejected?.code === "auth.second-factor-required") return onPending(who);
     setAttempts(attempts + 1);
     setFailure(rejected);
     setIsWaiting(rejected?.retryAfterSeconds !== undefined);
@@ -81,9 +81,9 @@ export function SignInForm(props: SignInFormProps) {
       <PasswordForm
         {...props}
         problem={problem}
-        onPending={(challenge, who) => {
+        onPending={(who) => {
           setProblem(undefined);
-          setPending({ challenge, ...who });
+          setPending(who);
         }}
       />
     );
@@ -91,7 +91,7 @@ export function SignInForm(props: SignInFormProps) {
   return (
     <Suspense>
       <CodeForm
-        pending={{ tenant, login, challenge }}
+        pending={{ tenant, login, ...(challenge !== undefined && { challenge }) }}
         problem={problem}
         onSignedIn={() => {
           setRemembered(tenant);
@@ -107,7 +107,7 @@ export function SignInForm(props: SignInFormProps) {
 }
 
 interface PasswordFormProps extends SignInFormProps {
-  onPending: (challenge: string, who: SignedIn) => void;
+  onPending: (who: SignedIn) => void;
 }
 
 function PasswordForm(props: PasswordFormProps) {

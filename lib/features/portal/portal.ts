@@ -15,7 +15,7 @@ import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { deriveKey } from "@/lib/access/secret-key";
 import { login } from "@/lib/features/sessions/login";
 import { SecondFactorLogin } from "@/lib/features/sessions/second-factor-contract";
-import { finishLogin } from "@/lib/features/sessions/second-factor-login";
+import { finishLogin, invalidChallenge } from "@/lib/features/sessions/second-factor-login";
 import { endCurrentSession } from "@/lib/features/sessions/service";
 import { switchSession } from "@/lib/features/sessions/switch";
 import { originOf } from "@/lib/http/origin";
@@ -23,6 +23,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/public-url";
+import { forgetChallenge, keepChallenge, keptChallenge } from "./challenge-cookie";
 import {
   endCookieSession,
   isCookieSecure,
@@ -47,14 +48,13 @@ function rejection(error: unknown, requestId: string): Error {
       ? error
       : new ApiError("server.internal-error", "Something failed on our side. Try again.");
   const retryAfter = apiError.headers["Retry-After"];
-  const { code, message: detail, reason } = apiError;
+  const { code, message: detail } = apiError;
   return new Error(
     JSON.stringify({
       code,
       detail,
       requestId,
       ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}),
-      ...(code === "auth.second-factor-required" ? { challenge: reason } : {}),
     }),
   );
 }
@@ -70,6 +70,7 @@ function entering<Name extends string>(
     try {
       return await enter(given, origin);
     } catch (error) {
+      await keepChallenge(error);
       throw rejection(error, origin.requestId);
     }
   };
@@ -89,8 +90,10 @@ const bySignIn = entering<"tenant" | "login" | "password">(async (given, origin)
 /** POST /v1/user/session-login/second-factor for the browser. */
 const bySecondFactor = entering<"tenant" | "challenge" | "code" | "recoveryCode">(
   async (given, origin) => {
-    const { tenant = "", challenge, code, recoveryCode } = given ?? {};
+    const { tenant = "", code, recoveryCode } = given ?? {};
     await countAddressRequest("login", origin.address);
+    const challenge = given?.challenge ?? (await keptChallenge());
+    if (challenge === undefined) throw invalidChallenge();
     const { data, error } = SecondFactorLogin.safeParse({ challenge, code, recoveryCode });
     if (error || !isSlug(tenant))
       throw new ApiError(
@@ -98,6 +101,7 @@ const bySecondFactor = entering<"tenant" | "challenge" | "code" | "recoveryCode"
         "This is no code. Enter all of its characters.",
       );
     const { sessionId } = await finishLogin(tenant, data, origin);
+    await forgetChallenge();
     return { id: sessionId, tenant };
   },
 );

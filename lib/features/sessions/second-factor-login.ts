@@ -16,7 +16,7 @@ import type { SecondFactorLogin } from "./second-factor-contract";
 
 const maxTries = 5;
 
-const invalidChallenge = () =>
+export const invalidChallenge = () =>
   new ApiError(
     "auth.challenge-invalid",
     "This sign-in has expired, or had too many wrong codes. Enter the password again.",
