@@ -55,18 +55,18 @@ describe("403 auth.second-factor-required", () => {
 });
 
 describe("200", () => {
-  test("for the code of now, of the step before and of the one after; the session says how", async () => {
-    const answer = await finish({ challenge: await challengeOf(), code: factor.code(-1) });
+  // The step before is a test of the function: here the clock may go on between a code and its check.
+  test("for the code of now and of the step after; the session says how", async () => {
+    const spaced = factor.code().replace(/^(...)/, "$1 ");
+    const answer = await finish({ challenge: await challengeOf(), code: spaced });
     expect(answer.status, answer.text).toBe(200);
     expect(Object.keys(answer.body)).toEqual(["sessionId"]);
-    const spaced = factor.code().replace(/^(...)/, "$1 ");
-    expect((await finish({ challenge: await challengeOf(), code: spaced })).status).toBe(200);
     expect((await finish({ challenge: await challengeOf(), code: factor.code(1) })).status).toBe(
       200,
     );
     const rows = await sessionsOf();
     expect(rows.map(({ authenticatedBy }) => authenticatedBy)).toEqual(
-      Array(3).fill("password totp"),
+      Array(2).fill("password totp"),
     );
   });
 
