@@ -186,7 +186,7 @@ const withoutRead = [
   "DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}",
   "DELETE /v1/user/profile/api-keys/{apiKeyId}/hand-offs/{id}",
   "DELETE /v1/user/second-factors/{id}",
-  "GET /v1/user/second-factors",
+  "GET /v1/user/second-factors/recovery-codes",
   "DELETE /v1/user/sessions",
   "DELETE /v1/user/sessions/{ref}",
   "DELETE /v1/user/{id}/sessions",

@@ -50,7 +50,13 @@ function OwnFactors() {
   const { view, call } = usePortal();
   const found = useQuery({
     queryKey: secondFactorKeys.own(view.tenant),
-    queryFn: ({ signal }) => call("GET /v1/user/second-factors", { signal }),
+    queryFn: async ({ signal }) => {
+      const [factors, left] = await Promise.all([
+        call("GET /v1/user/second-factors", { signal }),
+        call("GET /v1/user/second-factors/recovery-codes", { signal }),
+      ]);
+      return { factors, ...left };
+    },
   });
   return (
     <Loaded found={found} failed={t("Your second factors could not be loaded")} skeleton="h-20">

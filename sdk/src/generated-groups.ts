@@ -367,6 +367,8 @@ createSecondFactor: Method<"POST /v1/user/second-factors">;
 confirmSecondFactor: Method<"POST /v1/user/second-factors/{id}/confirm">;
 /** Remove one of one's own second factors; the recovery codes go with the last one. `DELETE /v1/user/second-factors/{id}` */
 deleteSecondFactor: Method<"DELETE /v1/user/second-factors/{id}">;
+/** Show how many of one's own recovery codes are left; the codes are not shown again. `GET /v1/user/second-factors/recovery-codes` */
+countRecoveryCodes: Method<"GET /v1/user/second-factors/recovery-codes">;
 /** Replace one's own recovery codes by ten new ones. `POST /v1/user/second-factors/recovery-codes` */
 createRecoveryCodes: Method<"POST /v1/user/second-factors/recovery-codes">;
 /** Remove all second factors and recovery codes of a user who lost them, and end the user's sessions; the user is notified. `POST /v1/user/{id}/reset-second-factors` */
@@ -652,6 +654,7 @@ listSecondFactors: "GET /v1/user/second-factors",
 createSecondFactor: "POST /v1/user/second-factors repeatable",
 confirmSecondFactor: "POST /v1/user/second-factors/{id}/confirm repeatable",
 deleteSecondFactor: "DELETE /v1/user/second-factors/{id}",
+countRecoveryCodes: "GET /v1/user/second-factors/recovery-codes",
 createRecoveryCodes: "POST /v1/user/second-factors/recovery-codes repeatable",
 resetSecondFactors: "POST /v1/user/{id}/reset-second-factors repeatable",
 list: "GET /v1/user/list paged",

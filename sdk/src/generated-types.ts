@@ -847,6 +847,11 @@ export interface ConfirmSecondFactorResponse {
 recoveryCodes?: Array<string>;
 }
 
+export interface CountRecoveryCodesResponse {
+/** How many were not used */
+recoveryCodesLeft: number;
+}
+
 export interface CreateAnonymousTokenResponse {
 /** The token, for Authorization: Bearer. */
 accessToken: string;
@@ -1634,13 +1639,6 @@ code?: string;
 pointer?: string;
 /** A sentence for people. */
 detail?: string;
-}
-
-export interface ListSecondFactorsResponse {
-/** Those that are set up */
-factors: Array<SecondFactor>;
-/** How many recovery codes were not used */
-recoveryCodesLeft: number;
 }
 
 export interface ListTopItem {
@@ -3659,7 +3657,7 @@ answer: undefined;
 };
 "GET /v1/user/second-factors": {
 input?: Record<string, never>;
-answer: ListSecondFactorsResponse;
+answer: Array<SecondFactor>;
 };
 "POST /v1/user/second-factors": {
 input: {
@@ -3681,6 +3679,10 @@ input: {
 id: string;
 };
 answer: undefined;
+};
+"GET /v1/user/second-factors/recovery-codes": {
+input?: Record<string, never>;
+answer: CountRecoveryCodesResponse;
 };
 "POST /v1/user/second-factors/recovery-codes": {
 input?: Record<string, never>;

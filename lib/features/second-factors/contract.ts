@@ -38,10 +38,7 @@ export const listSecondFactors = endpoint({
   summary: "List one's own second factors that are set up, newest first, in the home tenant",
   ...inSession("ownAccount"),
   permission: "any-role",
-  answer: z.object({
-    factors: z.array(SecondFactor).meta({ description: "Those that are set up" }),
-    recoveryCodesLeft: z.int().meta({ description: "How many recovery codes were not used" }),
-  }),
+  answer: z.array(SecondFactor),
   codes: ["user.other-home"],
 });
 
@@ -83,6 +80,17 @@ export const deleteSecondFactor = endpoint({
   ...own,
   status: 204,
   codes: ["user.other-home", "second-factor.not-found"],
+});
+
+export const countRecoveryCodes = endpoint({
+  operation: "GET /v1/user/second-factors/recovery-codes",
+  summary: "Show how many of one's own recovery codes are left; the codes are not shown again",
+  ...inSession("ownAccount"),
+  permission: "any-role",
+  answer: z.object({
+    recoveryCodesLeft: z.int().meta({ description: "How many were not used" }),
+  }),
+  codes: ["user.other-home"],
 });
 
 export const createRecoveryCodes = endpoint({

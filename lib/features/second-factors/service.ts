@@ -65,8 +65,12 @@ const named = ({ kind, name }: Pick<SecondFactorRow, "kind" | "name">) => ({ kin
 
 export async function listSecondFactors(caller: Caller) {
   assertOwn(caller);
-  const [rows, codes] = await Promise.all([confirmedFactorsOf(caller), findRecoveryCodes(caller)]);
-  return { factors: rows.map(toSecondFactor), recoveryCodesLeft: codes?.codeHashes.length ?? 0 };
+  return (await confirmedFactorsOf(caller)).map(toSecondFactor);
+}
+
+export async function countRecoveryCodes(caller: Caller) {
+  assertOwn(caller);
+  return { recoveryCodesLeft: (await findRecoveryCodes(caller))?.codeHashes.length ?? 0 };
 }
 
 /** Makes the secret of an authenticator app: readable only here, and worth nothing until it is confirmed. Throws 409. */

@@ -25,7 +25,10 @@ const create = (as = headers, body: object = { kind: "totp", name: "phone" }) =>
   send(`POST ${path}`, { headers: as, body });
 const confirm = (id: string, code: string, as = headers) =>
   send(`POST ${path}/${id}/confirm`, { headers: as, body: { code } });
-const list = async () => (await send(`GET ${path}`, { headers })).body;
+const list = async () => {
+  const { body: factors } = await send(`GET ${path}`, { headers });
+  return { factors, ...(await send(`GET ${path}/recovery-codes`, { headers })).body };
+};
 const logIn = () =>
   send("POST /v1/user/session-login", {
     headers: { "X-Service-Tenant": tenant },

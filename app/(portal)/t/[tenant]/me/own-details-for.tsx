@@ -7,9 +7,18 @@ import { OwnDetails } from "@/components/users/own-details";
 import type { Caller } from "@/lib/access/caller";
 import { listApiKeys } from "@/lib/features/api-keys/service";
 import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
-import { listSecondFactors } from "@/lib/features/second-factors/service";
+import { countRecoveryCodes, listSecondFactors } from "@/lib/features/second-factors/service";
 import { listSessions } from "@/lib/features/sessions/service";
 import { getOwnProfile } from "@/lib/features/users/service";
+
+/** As the page asks for them again. */
+async function ownFactors(caller: Caller) {
+  const [factors, left] = await Promise.all([
+    listSecondFactors(caller),
+    countRecoveryCodes(caller),
+  ]);
+  return { factors, ...left };
+}
 
 /** The page about the caller with what it shows first. */
 export async function ownDetailsFor(caller: Caller) {
@@ -20,7 +29,7 @@ export async function ownDetailsFor(caller: Caller) {
     listApiKeys(caller, whole),
     listSessions(caller, whole),
     getOwnProfile(caller),
-    isHome ? listSecondFactors(caller) : undefined,
+    isHome ? ownFactors(caller) : undefined,
   ]);
   return (
     <Seed queryKey={keyKeys.own(tenant)} data={keys.items}>
