@@ -140,6 +140,7 @@ describe("set up", () => {
       create(member),
       confirm(factorId, "123456", member),
       send(`DELETE ${path}/${factorId}`, { headers: member }),
+      send(`GET ${path}/recovery-codes`, { headers: member }),
       send(`POST ${path}/recovery-codes`, { headers: member }),
     ]);
     for (const { body } of answers) expect(body.code).toBe("user.other-home");
