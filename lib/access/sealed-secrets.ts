@@ -7,6 +7,7 @@ type Purpose =
   | "webhook-secrets"
   | "stream-secrets"
   | "mail-logins"
+  | "connection-secrets"
   | "second-factors"
   | "recovery-codes";
 

@@ -5,6 +5,7 @@ import * as keyHandOffs from "@/lib/features/api-keys/hand-offs/contract";
 import * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import * as audit from "@/lib/features/audit/contract";
 import * as auditStreams from "@/lib/features/audit-streams/contract";
+import * as connections from "@/lib/features/connections/contract";
 import * as customers from "@/lib/features/customers/contract";
 import * as customerImports from "@/lib/features/customers/imports/contract";
 import * as customerManaging from "@/lib/features/customers/managing-contract";
@@ -57,6 +58,7 @@ const contracts = [
   tenants,
   sites,
   securityPolicy,
+  connections,
   quotas,
   audit,
   auditStreams,

@@ -14,6 +14,7 @@ type Prefix =
   | "fam"
   | "fac"
   | "chal"
+  | "conn"
   | "anon"
   | "act"
   | "sig"

@@ -6,6 +6,7 @@ import { deleteOldRows, tablesToClean } from "@/lib/database/retention";
 import { pruneAuditEvents } from "@/lib/features/audit/checkpoints";
 import { thinHeads } from "@/lib/features/audit/heads";
 import { resealStreams } from "@/lib/features/audit-streams/rows";
+import { resealClientSecrets } from "@/lib/features/connections/rows";
 import { forgetOldImports } from "@/lib/features/customers/imports/rows";
 import { forgetOldBatches, forgetOldSeries } from "@/lib/features/metrics/old-records";
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
@@ -37,6 +38,7 @@ const cleaners: Cleaner[] = [
   { name: "webhooks", clean: resealSecrets },
   { name: "audit_streams", clean: resealStreams },
   { name: "second_factors", clean: resealFactors },
+  { name: "connections", clean: resealClientSecrets },
   { name: "customer_imports", clean: forgetOldImports },
   { name: "metric_series", clean: forgetOldSeries },
   { name: "metric_batches", clean: forgetOldBatches },

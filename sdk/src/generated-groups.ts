@@ -337,6 +337,16 @@ update: Method<"PATCH /v1/tenant">;
 getSecurityPolicy: Method<"GET /v1/tenant/security-policy">;
 /** Set the lifetimes of the tenant's credentials, which new ones follow, and whether shoppers may register; what is left out is as the product has it. `PUT /v1/tenant/security-policy` */
 setSecurityPolicy: Method<"PUT /v1/tenant/security-policy">;
+/** List the identity providers at which people of the tenant sign in, newest first. `GET /v1/tenant/connections` */
+listConnections: Method<"GET /v1/tenant/connections">;
+/** Connect an identity provider (OpenID Connect): disabled unless isEnabled says otherwise. `POST /v1/tenant/connections` */
+createConnection: Method<"POST /v1/tenant/connections">;
+/** Show an identity provider of the tenant. `GET /v1/tenant/connections/{id}` */
+getConnection: Method<"GET /v1/tenant/connections/{id}">;
+/** Change an identity provider; lists replace whole, and links belong to their issuer. `PATCH /v1/tenant/connections/{id}` */
+updateConnection: Method<"PATCH /v1/tenant/connections/{id}">;
+/** Delete an identity provider: nobody signs in there any more. `DELETE /v1/tenant/connections/{id}` */
+deleteConnection: Method<"DELETE /v1/tenant/connections/{id}">;
 /** How much of each thing the tenant may have, and has. `GET /v1/tenant/quotas` */
 listQuotas: Method<"GET /v1/tenant/quotas">;
 };
@@ -637,6 +647,11 @@ get: "GET /v1/tenant",
 update: "PATCH /v1/tenant",
 getSecurityPolicy: "GET /v1/tenant/security-policy",
 setSecurityPolicy: "PUT /v1/tenant/security-policy",
+listConnections: "GET /v1/tenant/connections",
+createConnection: "POST /v1/tenant/connections repeatable",
+getConnection: "GET /v1/tenant/connections/{id}",
+updateConnection: "PATCH /v1/tenant/connections/{id}",
+deleteConnection: "DELETE /v1/tenant/connections/{id}",
 listQuotas: "GET /v1/tenant/quotas",
 },
 tenants: {

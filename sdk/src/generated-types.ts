@@ -138,6 +138,8 @@ export interface ErrorStatuses {
 "metrics.range-exceeds-retention": 400;
 "metrics.too-many-values": 400;
 "metrics.batch-id-reused": 409;
+"connection.not-found": 404;
+"connection.limit-reached": 409;
 "api-key.name-taken": 409;
 "api-key.not-found": 404;
 "api-key.expired": 409;
@@ -845,6 +847,66 @@ code: Code;
 export interface ConfirmSecondFactorResponse {
 /** Shown only here; each works once */
 recoveryCodes?: Array<string>;
+}
+
+export interface Connection {
+/** The id. */
+id: string;
+/** What the button of the sign-in page shows */
+name: string;
+/** As the provider writes it in its ID tokens */
+issuer: string;
+/** What the provider calls this service */
+clientId: string;
+/** What is asked for at the provider */
+scopes: Array<string>;
+/** Which claims describe somebody new */
+claims: {
+/** The claim with the login of somebody new */
+login: string;
+/** The claim with the e-mail address of somebody new */
+email: string;
+/** The claim with the name of somebody new */
+name: string;
+};
+/** Somebody new needs an e-mail address of one of these domains; empty: any */
+domains: Array<string>;
+/** linked-only: only who linked the provider to an account signs in. on-first-sign-in: others become new users with the role portal.default; an existing user is never taken over by an e-mail address */
+provisioning: "linked-only" | "on-first-sign-in";
+/** Whether the sign-in page offers it */
+isEnabled: boolean;
+/** The redirect URI to register at the provider */
+redirectUri: string;
+/** When it was created. */
+createdAt: string;
+}
+
+export interface ConnectionChange {
+/** What the button of the sign-in page shows */
+name?: string;
+/** As the provider writes it in its ID tokens: https, and no private, local or reserved address */
+issuer?: string;
+/** What the provider calls this service */
+clientId?: string;
+/** Stored encrypted, never shown. Needed again when the issuer changes */
+clientSecret?: string;
+/** What is asked for at the provider; openid is always among them */
+scopes?: Array<string>;
+/** Which claims describe somebody new */
+claims?: {
+/** The claim with the login of somebody new */
+login?: string;
+/** The claim with the e-mail address of somebody new */
+email?: string;
+/** The claim with the name of somebody new */
+name?: string;
+};
+/** Somebody new needs an e-mail address of one of these domains; empty: any */
+domains?: Array<string>;
+/** linked-only: only who linked the provider to an account signs in. on-first-sign-in: others become new users with the role portal.default; an existing user is never taken over by an e-mail address */
+provisioning?: "linked-only" | "on-first-sign-in";
+/** Whether the sign-in page offers it */
+isEnabled?: boolean;
 }
 
 export interface CountRecoveryCodesResponse {
@@ -1977,6 +2039,34 @@ ca?: string;
 description?: string;
 /** now: the entry of the creation is the first. beginning: the oldest kept entry */
 from?: "now" | "beginning";
+}
+
+export interface NewConnection {
+/** What the button of the sign-in page shows */
+name: string;
+/** As the provider writes it in its ID tokens: https, and no private, local or reserved address */
+issuer: string;
+/** What the provider calls this service */
+clientId: string;
+/** Stored encrypted, never shown. Needed again when the issuer changes */
+clientSecret: string;
+/** What is asked for at the provider; openid is always among them */
+scopes?: Array<string>;
+/** Which claims describe somebody new */
+claims?: {
+/** The claim with the login of somebody new */
+login?: string;
+/** The claim with the e-mail address of somebody new */
+email?: string;
+/** The claim with the name of somebody new */
+name?: string;
+};
+/** Somebody new needs an e-mail address of one of these domains; empty: any */
+domains?: Array<string>;
+/** linked-only: only who linked the provider to an account signs in. on-first-sign-in: others become new users with the role portal.default; an existing user is never taken over by an e-mail address */
+provisioning?: "linked-only" | "on-first-sign-in";
+/** Whether the sign-in page offers it */
+isEnabled?: boolean;
 }
 
 export interface NewCustomer {
@@ -4170,6 +4260,38 @@ input: {
 body: NewSecurityPolicy;
 };
 answer: SecurityPolicyAnswer;
+};
+"GET /v1/tenant/connections": {
+input?: Record<string, never>;
+answer: Array<Connection>;
+};
+"POST /v1/tenant/connections": {
+input: {
+body: NewConnection;
+};
+answer: Connection;
+};
+"GET /v1/tenant/connections/{id}": {
+input: {
+/** The id of a connection. */
+id: string;
+};
+answer: Connection;
+};
+"PATCH /v1/tenant/connections/{id}": {
+input: {
+/** The id of a connection. */
+id: string;
+body: ConnectionChange;
+};
+answer: Connection;
+};
+"DELETE /v1/tenant/connections/{id}": {
+input: {
+/** The id of a connection. */
+id: string;
+};
+answer: undefined;
 };
 "GET /v1/tenant/quotas": {
 input?: Record<string, never>;

@@ -104,6 +104,7 @@ const identified: Record<string, string> = {
   sites: "The id of a site.",
   customers: "The id of a customer.",
   imports: "The id of an import.",
+  connections: "The id of a connection.",
   webhooks: "The id of a webhook.",
   streams: "The id of an audit stream.",
   alerts: "The id of an alert rule.",

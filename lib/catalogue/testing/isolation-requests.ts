@@ -24,6 +24,7 @@ export function pathOf(template: string, world: IsolationWorld): string {
     ["/v1/customers/imports", world.importId],
     ["/v1/customers", world.customerId],
     ["/v1/tenant/sites", world.site],
+    ["/v1/tenant/connections", world.connectionId],
     ["/v1/tenants", world.tenant],
     ["/v1/webhooks", world.webhookId],
     ["/v1/audit/streams", world.streamId],
@@ -51,6 +52,10 @@ const bodies: Record<string, unknown> = {
   "POST /v1/customers": { login: "created", name: { first: "x" } },
   "POST /v1/views": { page: "users", name: "x", query: "lock=true" },
   "PATCH /v1/views/{id}": { query: "lock=true" },
+  "POST /v1/tenant/connections": {
+    ...{ name: "x", issuer: "https://login.example", clientId: "x", clientSecret: "x" },
+  },
+  "PATCH /v1/tenant/connections/{id}": { name: "x" },
   "POST /v1/audit/streams": { kind: "https", url: "https://hooks.example/" },
   "PATCH /v1/audit/streams/{id}": { url: "https://hooks.example/" },
 };

@@ -30,6 +30,7 @@ export interface IsolationWorld {
   refusalId: string;
   eventId: string;
   webhookId: string;
+  connectionId: string;
   streamId: string;
   releaseId: string;
   alertId: string;
@@ -92,6 +93,14 @@ async function createWebhook(send: Send, headers: Headers, canary: string): Prom
   const webhook = await send("POST /v1/webhooks", { headers, body });
   expect(webhook.status, webhook.text).toBe(201);
   return webhook.body.id;
+}
+
+async function createConnection(send: Send, headers: Headers, canary: string): Promise<string> {
+  const client = { clientId: canary, clientSecret: canary };
+  const body = { name: canary, issuer: `https://${canary}.example`, ...client };
+  const connection = await send("POST /v1/tenant/connections", { headers, body });
+  expect(connection.status, connection.text).toBe(201);
+  return connection.body.id;
 }
 
 async function createStream(send: Send, headers: Headers, canary: string): Promise<string> {
@@ -170,6 +179,7 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
   const customerId = await createCustomer(tenant, customerLogin, canary);
   await invite(send, headers, mark, canary);
   const webhookId = await createWebhook(send, headers, canary);
+  const connectionId = await createConnection(send, headers, canary);
   const streamId = await createStream(send, headers, canary);
   const releaseId = await createRelease(send, headers, canary, previewKey);
   const alertId = await createAlert(send, headers, canary);
@@ -184,7 +194,17 @@ export async function makeIsolationWorld(send: Send): Promise<IsolationWorld> {
     .where(eq(auditEvents.tenantId, tenant));
   const eventId = (entry?.id ?? "").replace("aud_", "evt_");
   const created = { previewKey, customerId, customerLogin, refusalId, eventId };
-  const ids = { webhookId, streamId, releaseId, alertId, viewId, markerId, importId, ...talk };
+  const ids = {
+    webhookId,
+    connectionId,
+    streamId,
+    releaseId,
+    alertId,
+    viewId,
+    markerId,
+    importId,
+    ...talk,
+  };
   return { tenant, canary, site, ...people, ...created, ...ids };
 }
 

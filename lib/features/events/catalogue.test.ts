@@ -12,7 +12,7 @@ import { exampleOf } from "./example";
 import { matchesType } from "./filter";
 
 const pattern =
-  /"((?:api-key|session|user|site|tenant|preview|release|customer|customer-import|webhook|audit-stream|alert|marker|view)\.[a-z-]+)"/g;
+  /"((?:api-key|session|user|site|tenant|preview|release|customer|customer-import|webhook|audit-stream|connection|alert|marker|view)\.[a-z-]+)"/g;
 const others = [...permissions, ...roleIds, ...Object.keys(errorCodes)] as string[];
 /** Actions that are named as an error code is. */
 const alsoCodes = eventTypes.map(({ type }) => type);

@@ -192,6 +192,12 @@ const views: Line[] = [
   ["deleted", "A saved view was deleted."],
 ];
 
+const connections: Line[] = [
+  ["created", "An identity provider was connected.", "issuer", "clientId", "isEnabled"],
+  ["updated", "A connection to an identity provider changed.", "issuer", "clientId", "isEnabled"],
+  ["deleted", "A connection to an identity provider was deleted.", "issuer", "clientId"],
+];
+
 const linesOf: Readonly<Record<EventKind, readonly Line[]>> = {
   user: users,
   session: sessions,
@@ -204,6 +210,7 @@ const linesOf: Readonly<Record<EventKind, readonly Line[]>> = {
   "customer-import": imports,
   webhook: webhooks,
   "audit-stream": auditStreams,
+  connection: connections,
   alert: alerts,
   marker: markers,
   view: views,

@@ -13,6 +13,7 @@ const ids = {
   "customer-import": "imp_01kzz2m8n4e3rs4xv1r0b5q7ym",
   webhook: "wh_01kzz2m8n4e3rs4xv1r0b5q7yj",
   "audit-stream": "ast_01kzz2m8n4e3rs4xv1r0b5q7ym",
+  connection: "conn_01kzz2m8n4e3rs4xv1r0b5q7ym",
   alert: "alr_01kzz2m8n4e3rs4xv1r0b5q7yn",
   view: "view_01kzz2m8n4e3rs4xv1r0b5q7yp",
   marker: "mark_01kzz2m8n4e3rs4xv1r0b5q7ym",

@@ -6,6 +6,7 @@ export const eventKinds = [
     "customer-import",
     "webhook",
     "audit-stream",
+    "connection",
     "alert",
     "marker",
     "view",

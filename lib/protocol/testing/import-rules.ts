@@ -21,6 +21,7 @@ export const featureUses: Record<string, readonly string[]> = {
   alerts: ["audit", "mail", "metrics", "quotas", "users"],
   audit: ["mail"],
   "audit-streams": ["audit", "delivery", "quotas"],
+  connections: ["audit", "delivery"],
   delivery: ["events"],
   tenants: ["audit", "previews", "quotas", "users"],
   users: ["audit", "mail", "quotas"],

@@ -58,6 +58,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   // The feed reads the counters and both of its sources in one statement: they must be of one moment.
   audit_streams: [...features("audit-streams", "lease-rows", "rows"), counting],
   chart_markers: [...features("markers", "rows")],
+  connections: [...features("connections", "rows")],
   consumer_endings: [access.revocations, ...features("verification", "revocations")],
   // The feed of events reads the trail and this in one statement: they must be of one moment.
   customer_activity: [

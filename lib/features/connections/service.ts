@@ -1,0 +1,178 @@
+import type { z } from "zod";
+import { lockTenant } from "@/lib/access/access-versions";
+import type { Caller } from "@/lib/access/caller";
+import { transactionFor } from "@/lib/database/held-transactions";
+import { newId } from "@/lib/database/ids";
+import { type Transaction, transaction } from "@/lib/database/open";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { urlProblem } from "@/lib/features/delivery/target";
+import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
+import { ApiError, invalid } from "@/lib/protocol/errors";
+import type { Connection, ConnectionChange, NewConnection } from "./contract";
+import {
+  type ConnectionRow,
+  deleteConnectionRow,
+  getConnectionRow,
+  insertConnection,
+  lockConnection,
+  sealClientSecret,
+  selectConnections,
+  setConnection,
+  toConnection,
+} from "./rows";
+import { maxConnections } from "./values";
+
+/** A request about one connection. */
+interface Asking {
+  caller: Caller;
+  params: { id: string };
+}
+
+const keyOf = ({ caller, params }: Asking) => ({
+  tenantId: caller.tenantId,
+  connectionId: params.id,
+});
+
+/** The tenant's connections, newest first. */
+export const listConnections = async ({ tenantId }: Caller): Promise<Connection[]> =>
+  (await selectConnections(tenantId)).map(toConnection);
+
+export const getConnection = async (asking: Asking): Promise<Connection> =>
+  toConnection(await getConnectionRow(keyOf(asking)));
+
+/** Throws 400 for an issuer of which nothing is read. It is kept as typed: an ID token has to name the same text. */
+function assertIssuer(issuer: string | undefined): void {
+  if (issuer === undefined) return;
+  const hasQuery = URL.canParse(issuer) && new URL(issuer).search !== "";
+  const wrong = urlProblem(issuer) ?? (hasQuery ? "must have no query" : undefined);
+  if (wrong !== undefined) throw invalid([{ pointer: "/issuer", detail: `/issuer ${wrong}.` }]);
+}
+
+const withOpenid = (scopes: string[]) => [...new Set(["openid", ...scopes])];
+const inLowerCase = (domains: string[]) => [
+  ...new Set(domains.map((domain) => domain.toLowerCase())),
+];
+
+function recordChange(
+  tx: Transaction,
+  caller: Caller,
+  { connectionId, name }: Pick<ConnectionRow, "connectionId" | "name">,
+  { action, changes }: { action: `connection.${string}`; changes: AuditChanges },
+): Promise<void> {
+  const target = { type: "connection", id: connectionId, name };
+  return record(tx, actingAs(caller), { action, target, changes });
+}
+
+/** Creates a connection. Throws 400, and 409 where there are as many as a tenant may have. */
+export async function createConnection(
+  caller: Caller,
+  { clientSecret, claims, ...given }: z.output<typeof NewConnection>,
+): Promise<Connection> {
+  assertIssuer(given.issuer);
+  const { tenantId } = caller;
+  const connectionId = newId("conn");
+  const row = {
+    ...{ tenantId, connectionId, ...given },
+    scopes: withOpenid(given.scopes),
+    domains: inLowerCase(given.domains),
+    loginClaim: claims.login,
+    emailClaim: claims.email,
+    nameClaim: claims.name,
+    clientSecret: sealClientSecret(clientSecret, connectionId),
+    createdAt: new Date(),
+  };
+  await transactionFor(caller, async (tx) => {
+    await lockTenant(tx, tenantId);
+    if ((await selectConnections(tenantId, tx)).length >= maxConnections)
+      throw new ApiError(
+        "connection.limit-reached",
+        `A tenant has at most ${maxConnections} connections. Delete one first.`,
+        String(maxConnections),
+      );
+    await insertConnection(tx, row);
+    const { issuer, clientId, provisioning, isEnabled } = row;
+    const changes = Object.entries({ issuer, clientId, provisioning, isEnabled });
+    await recordChange(tx, caller, row, {
+      action: "connection.created",
+      changes: Object.fromEntries(changes.map(([name, after]) => [name, { after }])),
+    });
+  });
+  return toConnection(row);
+}
+
+/** What was given, by column; the secret apart. */
+function columnsOf(given: z.output<typeof ConnectionChange>): Partial<ConnectionRow> {
+  const { name, issuer, clientId, scopes, claims, domains, provisioning, isEnabled } = given;
+  const all = {
+    ...{ name, issuer, clientId, provisioning, isEnabled },
+    scopes: scopes && withOpenid(scopes),
+    domains: domains && inLowerCase(domains),
+    loginClaim: claims?.login,
+    emailClaim: claims?.email,
+    nameClaim: claims?.name,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** The secret was given to one issuer: whoever may not read it shall not have it sent to another one either. Throws 400. */
+function assertSecretForIssuer(
+  before: ConnectionRow,
+  { issuer, clientSecret }: z.output<typeof ConnectionChange>,
+): void {
+  if (issuer === undefined || issuer === before.issuer || clientSecret !== undefined) return;
+  const detail = "/clientSecret is needed where the issuer changes.";
+  throw invalid([{ pointer: "/clientSecret", detail }]);
+}
+
+/** Changes what is given. Throws 400, 404 and 412. */
+export async function updateConnection(
+  asking: Asking & { body: z.output<typeof ConnectionChange> },
+  assertUnchanged: AssertUnchanged,
+): Promise<Connection> {
+  const { caller, body: given } = asking;
+  assertIssuer(given.issuer);
+  return transaction(async (tx) => {
+    const before = await lockConnection(tx, keyOf(asking));
+    await assertUnchanged(() => toConnection(before));
+    assertSecretForIssuer(before, given);
+    const differing = Object.entries(columnsOf(given)).filter(
+      ([name, value]) =>
+        JSON.stringify(value) !== JSON.stringify(before[name as keyof ConnectionRow]),
+    );
+    const { clientSecret } = given;
+    if (differing.length === 0 && clientSecret === undefined) return toConnection(before);
+    const after = await setConnection(tx, before, {
+      ...Object.fromEntries(differing),
+      ...(clientSecret && { clientSecret: sealClientSecret(clientSecret, before.connectionId) }),
+    });
+    const changes = differing.map(([name, value]) => [
+      name,
+      { before: before[name as keyof ConnectionRow], after: value },
+    ]);
+    await recordChange(tx, caller, after, {
+      action: "connection.updated",
+      changes: {
+        ...Object.fromEntries(changes),
+        ...(clientSecret && { clientSecret: { after: "replaced" } }),
+      },
+    });
+    return toConnection(after);
+  });
+}
+
+/** Deletes a connection. Throws 404 and 412. */
+export async function deleteConnection(
+  asking: Asking,
+  assertUnchanged: AssertUnchanged,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const row = await lockConnection(tx, keyOf(asking));
+    await assertUnchanged(() => toConnection(row));
+    await deleteConnectionRow(tx, row);
+    await recordChange(tx, asking.caller, row, {
+      action: "connection.deleted",
+      changes: { issuer: { before: row.issuer }, clientId: { before: row.clientId } },
+    });
+  });
+}
