@@ -5,7 +5,7 @@ export async function register(): Promise<void> {
   const isBuild = process.env.NEXT_PHASE === "phase-production-build";
   if (process.env.NEXT_RUNTIME !== "nodejs" || isBuild) return;
   const { openStore } = await import("@/lib/database/open");
-  const { publicUrl } = await import("@/lib/protocol/public-url");
+  const { publicUrl } = await import("@/lib/protocol/settings");
   process.env.NEXTAUTH_URL ??= publicUrl();
   const { checkSettings } = await import("@/lib/protocol/settings");
   checkSettings();

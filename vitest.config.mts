@@ -25,6 +25,7 @@ export default defineConfig({
       "app/**/*.test.ts",
       "components/**/*.test.ts",
       "sdk/**/*.test.ts",
+      "scripts/files-of-a-request.measure.ts",
     ],
     globalSetup: [
       "./lib/database/testing/cluster.ts",

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { hashPatiently } from "@/lib/access/hashing";
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
 import { runCommand } from "@/lib/database/command";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { makeFixtures } from "@/lib/setup/fixtures";
 
 hashPatiently();

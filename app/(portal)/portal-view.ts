@@ -5,11 +5,10 @@ import type { NavigationEntry, PortalView } from "@/components/shell/portal-view
 import { sidebarCookie } from "@/components/shell/sidebar-state";
 import { type ReadersZone, zoneCookie } from "@/components/shell/zone-cookie";
 import { t, translated } from "@/components/texts/t";
+import { isMailOn, isSignUpOpen } from "@/lib/access/authorization";
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
-import { isMailOn } from "@/lib/access/mail-setting";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
-import { isSignUpOpen } from "@/lib/access/sign-up-setting";
 import { policyOf } from "@/lib/access/sites";
 import { operations } from "@/lib/catalogue/operations";
 import { portalTenants } from "@/lib/features/portal/portal";
@@ -17,7 +16,7 @@ import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
 import { getPreferences } from "@/lib/features/users/preferences";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 import { expand, type Permission, permissions } from "@/lib/protocol/permissions";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { isNamedTimeZone } from "@/lib/protocol/time-zones";
 
 function allRoles({ roles: held }: Caller): string[] {

@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { authenticate } from "@/lib/access/trail-keys";
+import { authenticate } from "@/lib/access/secret-key";
 import type { Connection } from "@/lib/database/connection";
 import { copyIn } from "@/lib/database/copy";
 import { newId } from "@/lib/database/ids";
 import { withOwnerConnection } from "@/lib/database/owner-connection";
-import { chainHash, type Link, macText, saltedHash } from "@/lib/features/audit/chain";
-import { provePersonal } from "@/lib/features/audit/personal";
+import {
+  chainHash,
+  type Link,
+  macText,
+  provePersonal,
+  saltedHash,
+} from "@/lib/features/audit/chain";
 import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
 
 const partSize = 1000;

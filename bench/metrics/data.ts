@@ -1,5 +1,4 @@
-import { encodeLabels } from "@/lib/features/metrics/call-labels";
-import type { Cell } from "@/lib/features/metrics/dimensions";
+import { type Cell, encodeLabels } from "@/lib/features/metrics/call-labels";
 import { dayMs, grains, minuteMs } from "@/lib/features/metrics/grains";
 
 const endpoints = 40;

@@ -1,6 +1,5 @@
-import { encodeLabels } from "@/lib/features/metrics/call-labels";
+import { type Cell, encodeLabels } from "@/lib/features/metrics/call-labels";
 import { compact } from "@/lib/features/metrics/compaction";
-import type { Cell } from "@/lib/features/metrics/dimensions";
 import { hourMs, minuteMs } from "@/lib/features/metrics/grains";
 import { writeCells } from "@/lib/features/metrics/write";
 import { grouped, median, note } from "./report";

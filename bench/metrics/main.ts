@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { closeStore, db, openStore } from "@/lib/database/open";
+import type { Cell } from "@/lib/features/metrics/call-labels";
 import { compact } from "@/lib/features/metrics/compaction";
-import type { Cell } from "@/lib/features/metrics/dimensions";
 import { dayMs, minuteMs } from "@/lib/features/metrics/grains";
 import { writeCells } from "@/lib/features/metrics/write";
 import { makeStoreFolder } from "@/lib/server/testing/product";

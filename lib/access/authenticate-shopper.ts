@@ -1,6 +1,6 @@
-import { bearerOf, challenge } from "@/lib/protocol/challenges";
 import type { ConsumerCredential } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
+import { bearerOf, challenge } from "@/lib/protocol/http-fields";
 import type { Origin } from "./caller";
 import { type ConsumerToken, readConsumerToken } from "./consumer-tokens";
 import { readManagementBearer } from "./management-bearer";

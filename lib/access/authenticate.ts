@@ -1,4 +1,3 @@
-import { bearerOf, challengeFor, expiredChallenge } from "@/lib/protocol/challenges";
 import {
   type ConsumerCredential,
   type Credential,
@@ -6,10 +5,12 @@ import {
   management,
 } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
+import { bearerOf, challengeFor, expiredChallenge } from "@/lib/protocol/http-fields";
 import { type SessionOnlyReason, sessionOnlyReasons } from "@/lib/protocol/session-only";
+import type { StoredCredential } from "./access-versions";
 import { isInSet } from "./address-ranges";
 import { type Caller, callerOf, type Origin } from "./caller";
-import { findCredential, type StoredCredential } from "./credential-store";
+import { findCredential } from "./credential-store";
 import { lastNotedUse, noteUse } from "./last-used";
 import { isLockedAt } from "./locks";
 import { readManagementBearer } from "./management-bearer";

@@ -1,6 +1,7 @@
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
+import { setting } from "@/lib/protocol/settings";
 import { assertKeyNotRestricted, assertPermission, type Caller } from "./caller";
 import { policyOf } from "./sites";
 
@@ -95,5 +96,34 @@ export async function assertRegistrationOpen(tenantId: string): Promise<void> {
     "customer.registration-closed",
     "This shop takes no new customers. Ask the shop for an account.",
     "tenant.manage",
+  );
+}
+
+/** Whether the operator has named a mail server. */
+export const isMailOn = (): boolean => setting("SMTP_URL") !== undefined;
+
+/** Throws 403 where no mail is sent. */
+export function assertMailOn(): void {
+  if (isMailOn()) return;
+  throw new ApiError(
+    "mail.off",
+    "This installation sends no mail. Ask an administrator of the tenant for a link.",
+    "SMTP_URL",
+  );
+}
+
+/** SIGN_UP is `on` or `off`; else on with the embedded store, which somebody tries out, and off with a database of one's own. */
+export function isSignUpOpen(): boolean {
+  const wanted = setting("SIGN_UP");
+  return wanted ? wanted === "on" : !setting("DATABASE_URL");
+}
+
+/** Throws 403 where nobody may make a sandbox. */
+export function assertSignUpOpen(): void {
+  if (isSignUpOpen()) return;
+  throw new ApiError(
+    "signup.closed",
+    "Sign-up is closed on this installation. Ask its operator to create a tenant.",
+    "SIGN_UP",
   );
 }

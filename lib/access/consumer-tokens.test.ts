@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { readConsumerToken, signAccessToken, signAnonymousToken } from "./consumer-tokens";
 import { currentSigningKey, rotateSigningKey, keySet as wholeKeySet } from "./signing-keys";
 

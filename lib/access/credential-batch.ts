@@ -1,13 +1,13 @@
 import { type PersonState, peopleOfTenants } from "@/lib/database/global";
 import { readAccess } from "@/lib/database/open";
-import { learnVersion } from "./access-versions";
-import { type CredentialKind, cacheCredential, findCachedCredential } from "./credential-cache";
 import {
-  type CredentialRow,
-  ownerColumns,
+  type CredentialKind,
+  cacheCredential,
+  findCachedCredential,
+  learnVersion,
   type StoredCredential,
-  toStoredCredential,
-} from "./credential-store";
+} from "./access-versions";
+import { type CredentialRow, ownerColumns, toStoredCredential } from "./credential-store";
 
 /** What a credential is found by: the SHA-256 of a key or session id, the session's ref for a bearer. */
 export interface CredentialLookup {

@@ -2,32 +2,15 @@ import { LRUCache } from "lru-cache";
 import { readAccess } from "@/lib/database/open";
 import { perProcess } from "@/lib/protocol/per-process";
 import { expand, type Permission } from "@/lib/protocol/permissions";
-import { learnVersion } from "./access-versions";
-import { toAddressSet } from "./address-ranges";
 import {
-  type KeyLimits,
-  type KeyRestrictions,
-  type Principal,
-  rolesAtSite,
-  type TenantRoles,
-} from "./caller";
-import { type CredentialKind, cacheCredential, findCachedCredential } from "./credential-cache";
-import type { Lock } from "./locks";
-
-/** A credential as the store holds it, with all that decides whether it may be used. */
-export interface StoredCredential {
-  principal: Principal;
-  revoked: boolean;
-  suspended: boolean;
-  lastSeenAt: number;
-  /** Set for the secret before a rotation: from then on it is unknown. */
-  retiresAt: number | undefined;
-  /** In the credential's tenant and in the home tenant. */
-  locks: readonly Lock[];
-  deactivated: boolean;
-  version: number;
-  homeVersion: number;
-}
+  type CredentialKind,
+  cacheCredential,
+  findCachedCredential,
+  learnVersion,
+  type StoredCredential,
+} from "./access-versions";
+import { toAddressSet } from "./address-ranges";
+import { type KeyLimits, type KeyRestrictions, rolesAtSite, type TenantRoles } from "./caller";
 
 /** What of a person's own row decides whether a credential works. */
 interface HomeRow {

@@ -1,6 +1,6 @@
+import { isCredentialCached } from "./access-versions";
 import { findPresentedCredential } from "./authenticate";
 import { readConsumerToken } from "./consumer-tokens";
-import { isCredentialCached } from "./credential-cache";
 import { readManagementBearer } from "./management-bearer";
 import { portalSessions } from "./portal-cookie";
 import { sha256 } from "./secrets";

@@ -5,7 +5,7 @@ import { addSigningKey, deleteOldSigningKeys, signingKeys } from "@/lib/database
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { testServer } from "@/lib/http/testing/test-server";
 import { resetPerProcess } from "@/lib/protocol/per-process";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { readConsumerToken, signAccessToken } from "./consumer-tokens";
 import { issueManagementBearer, readManagementBearer } from "./management-bearer";

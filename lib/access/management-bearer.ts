@@ -1,5 +1,5 @@
 import { compactVerify } from "jose";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { managementBearerSeconds } from "./lifetimes";
 import { deriveKeys } from "./secret-key";
 import { isCompactToken } from "./secrets";

@@ -1,7 +1,7 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { LRUCache } from "lru-cache";
 import { perProcess } from "@/lib/protocol/per-process";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { deriveKey, deriveKeys } from "./secret-key";
 import { isCompactToken } from "./secrets";
 

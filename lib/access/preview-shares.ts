@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { HeldTransactions } from "@/lib/database/held-transactions";
 import { read } from "@/lib/database/open";
-import { bearerOf, challenge } from "@/lib/protocol/challenges";
 import { ApiError, isRejection } from "@/lib/protocol/errors";
+import { bearerOf, challenge } from "@/lib/protocol/http-fields";
 import { assertCredentialUsable, assertNotRevoked } from "./authenticate";
 import { assertPasswordChanged } from "./authorization";
 import { assertPermission, type Origin } from "./caller";

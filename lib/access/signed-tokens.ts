@@ -2,7 +2,7 @@ import { compactVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { newId } from "@/lib/database/ids";
 import { perProcess } from "@/lib/protocol/per-process";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { isCompactToken, sha256 } from "./secrets";
 import { currentSigningKey, isServed, type Purpose, verificationKey } from "./signing-keys";
 

@@ -6,7 +6,7 @@ import { newId } from "@/lib/database/ids";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
 import { openSealed, seal } from "./sealed-keys";
-import { trailKeySet } from "./trail-keys";
+import { trailKeySet } from "./secret-key";
 
 const minute = 60_000;
 const signsForMilliseconds = 30 * 24 * 60 * minute;

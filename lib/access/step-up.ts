@@ -1,7 +1,7 @@
 import { readAccess } from "@/lib/database/open";
-import { stepUpChallenge } from "@/lib/protocol/challenges";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
+import { stepUpChallenge } from "@/lib/protocol/http-fields";
 import type { Caller } from "./caller";
 import { policyOf } from "./sites";
 

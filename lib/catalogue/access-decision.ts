@@ -1,3 +1,4 @@
+import type { StoredCredential } from "@/lib/access/access-versions";
 import {
   assertCredentialAccepted,
   assertCredentialUsable,
@@ -5,16 +6,15 @@ import {
 } from "@/lib/access/authenticate";
 import {
   assertApiKeyAllowed,
+  assertMailOn,
   assertPasswordChanged,
   assertRights,
+  assertSignUpOpen,
   assertSiteKnown,
 } from "@/lib/access/authorization";
 import type { TenantRoles } from "@/lib/access/caller";
-import type { StoredCredential } from "@/lib/access/credential-store";
 import type { Explanation } from "@/lib/access/explanation";
-import { assertMailOn } from "@/lib/access/mail-setting";
 import { permissionsOf } from "@/lib/access/roles";
-import { assertSignUpOpen } from "@/lib/access/sign-up-setting";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import type { Endpoint, ManagementCredential } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";

@@ -1,5 +1,5 @@
 import versions from "@/docs/api/changes.json";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 
 /** One addition to the interface, at the operations or schemas that have it. */
 export interface Addition {

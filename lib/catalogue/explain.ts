@@ -1,5 +1,6 @@
+import type { StoredCredential } from "@/lib/access/access-versions";
 import { assertPermission, type Caller, permissionScope } from "@/lib/access/caller";
-import { describeCredential, type StoredCredential } from "@/lib/access/credential-store";
+import { describeCredential } from "@/lib/access/credential-store";
 import type { Explanation } from "@/lib/access/explanation";
 import { policyOf } from "@/lib/access/sites";
 import { findVisibleUser } from "@/lib/features/users/list";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { AwayTenants } from "./away-tenants";
+import { AwayTenants } from "./blocked";
 import { openCircuit } from "./circuit";
 import { failed, isNodeAway, isSpent } from "./failures";
 import { openPool } from "./pool";

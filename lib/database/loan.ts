@@ -2,6 +2,7 @@ import type { QueryConfig, QueryResult, QueryResultRow } from "pg";
 import type { Underway } from "./blocked";
 import { ticksIn } from "./circuit";
 import type { Connection } from "./connection";
+import { failed } from "./failures";
 
 /** A connection that belongs to one user until it is released. */
 export interface Loan {
@@ -114,4 +115,105 @@ export function createLoan(slot: Slot, { run, takeBack }: Lending): Loan {
       takeBack(isBroken);
     },
   };
+}
+
+/** Fifty who write to one row do so in turn: the last of them waits this long. */
+const maxWaitTicks = ticksIn(8000);
+const maxQueued = 1000;
+
+interface QueuedLoan {
+  ticks: number;
+  resolve: (slot: Slot) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Those who wait for a connection of a pool, in order. */
+export class LoanQueue {
+  readonly #queue: QueuedLoan[] = [];
+
+  get size(): number {
+    return this.#queue.length;
+  }
+
+  wait(isFirst: boolean): Promise<Slot> {
+    if (this.#queue.length >= maxQueued)
+      return Promise.reject(failed("53300", "Too many wait for the store."));
+    return new Promise((resolve, reject) => {
+      const queued = { ticks: 0, resolve, reject };
+      if (isFirst) this.#queue.unshift(queued);
+      else this.#queue.push(queued);
+    });
+  }
+
+  /** Hands the connection to the first; false when nobody waits. */
+  give(slot: Slot): boolean {
+    const first = this.#queue.shift();
+    first?.resolve(slot);
+    return first !== undefined;
+  }
+
+  rejectFirst(error: unknown): void {
+    this.#queue.shift()?.reject(error);
+  }
+
+  rejectAll(error: unknown): void {
+    for (const queued of this.#queue.splice(0)) queued.reject(error);
+  }
+
+  /** Rejects those who have waited for too long. */
+  tick(): void {
+    for (const queued of this.#queue) queued.ticks += 1;
+    while (this.#queue[0] !== undefined && this.#queue[0].ticks > maxWaitTicks)
+      this.rejectFirst(failed("57P03", "No connection to the store became free."));
+  }
+}
+
+/** How long a connection is unused before it is closed. */
+const maxIdleMs = 60_000;
+
+/** The connections of a pool that nobody uses at the moment. */
+export class IdleSlots {
+  readonly #slots: Slot[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  get size(): number {
+    return this.#slots.length;
+  }
+
+  add(slot: Slot): void {
+    slot.usedAt = performance.now();
+    this.#slots.push(slot);
+    this.#schedule();
+  }
+
+  /** The most recently used one, so that those nobody needs grow old. */
+  take(): Slot | undefined {
+    return this.#slots.pop();
+  }
+
+  remove(slot: Slot): void {
+    const index = this.#slots.indexOf(slot);
+    if (index >= 0) this.#slots.splice(index, 1);
+  }
+
+  destroyAll(): void {
+    for (const { connection } of this.#slots.splice(0)) connection.destroy();
+  }
+
+  async endAll(): Promise<void> {
+    clearTimeout(this.#timer);
+    await Promise.all(this.#slots.splice(0).map(({ connection }) => connection.end()));
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => this.#endOld(), maxIdleMs).unref();
+  }
+
+  #endOld(): void {
+    this.#timer = undefined;
+    const since = performance.now() - maxIdleMs;
+    while (this.#slots[0] !== undefined && this.#slots[0].usedAt <= since)
+      void this.#slots.shift()?.connection.end();
+    if (this.#slots.length > 0) this.#schedule();
+  }
 }

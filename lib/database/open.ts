@@ -6,7 +6,7 @@ import * as schema from "@/lib/database/schema/schema";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
 import { splitHosts } from "@/lib/protocol/store-address";
-import { AwayTenants } from "./away-tenants";
+import { AwayTenants } from "./blocked";
 import { type Circuit, openCircuit } from "./circuit";
 import { dataDir } from "./data-dir";
 import { isRetriable } from "./failures";

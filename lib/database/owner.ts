@@ -1,4 +1,4 @@
-import { AwayTenants } from "./away-tenants";
+import { AwayTenants } from "./blocked";
 import { openCircuit } from "./circuit";
 import { type Database, databaseOn, db, ownerConfig } from "./open";
 import { openPool } from "./pool";

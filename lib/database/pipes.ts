@@ -1,7 +1,6 @@
 import { type ClientConfig, Query } from "pg";
 import { currentTrace } from "@/lib/protocol/tracing";
-import type { AwayTenants } from "./away-tenants";
-import { tenantOf } from "./blocked";
+import { type AwayTenants, tenantOf } from "./blocked";
 import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
 import { failed, isSpent, isUnprepared } from "./failures";

@@ -1,21 +1,21 @@
 import type { ClientConfig, QueryConfig, QueryResult, QueryResultRow } from "pg";
-import type { AwayTenants } from "./away-tenants";
+import type { AwayTenants } from "./blocked";
 import { type Circuit, ticksIn } from "./circuit";
 import { connect } from "./connection";
 import { failed, isSpent, storeFailure } from "./failures";
-import { IdleSlots } from "./idle-slots";
 import {
   createLoan,
+  IdleSlots,
   type LentStatement,
   type Loan,
   type LoanOptions,
+  LoanQueue,
   newSlot,
   type PoolState,
   type Slot,
   type StorePool,
   underwayOf,
 } from "./loan";
-import { LoanQueue } from "./loan-queue";
 import { destroyWithSession, type ServerSessions } from "./server-sessions";
 import { noteStatement } from "./slow-statements";
 import { isStuck, StuckStatements } from "./stuck-statements";

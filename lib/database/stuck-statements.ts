@@ -1,6 +1,5 @@
 import type { QueryConfig } from "pg";
-import type { AwayTenants } from "./away-tenants";
-import { excess, isHopeless, moveOn, tenantOf, type Underway } from "./blocked";
+import { type AwayTenants, excess, isHopeless, moveOn, tenantOf, type Underway } from "./blocked";
 import { ticksIn } from "./circuit";
 import { failed, isStatementTimeout } from "./failures";
 import { type Slot, underwayOf } from "./loan";

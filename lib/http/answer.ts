@@ -1,10 +1,9 @@
 import { FastResponse } from "srvx/node";
 import { z } from "zod";
-import { isNotModified, readPreconditions } from "@/lib/protocol/conditional";
+import { etagOf, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
 import type { Endpoint } from "@/lib/protocol/endpoint";
-import { awaitFirstChunk } from "./await-first-chunk";
+import { perProcess } from "@/lib/protocol/per-process";
 import type { Context } from "./context";
-import { tagOf, writeBody } from "./shared-body";
 
 export const varyOn =
   "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
@@ -97,4 +96,80 @@ export async function answer(
   }
   if (request.method === "HEAD") headers["Content-Length"] = String(Buffer.byteLength(body));
   return new FastResponse(body, { status: declared.status, headers });
+}
+
+/**
+ * Reads the first part of a stream before anything is sent: what fails until then is answered with its own status, and not
+ * by a connection that breaks off.
+ */
+export async function awaitFirstChunk<Part>(
+  parts: AsyncIterable<Part>,
+): Promise<AsyncIterator<Part>> {
+  const iterator = parts[Symbol.asyncIterator]();
+  let first: IteratorResult<Part> | undefined = await iterator.next();
+  return {
+    async next() {
+      const given = first ?? (await iterator.next());
+      first = undefined;
+      return given;
+    },
+    return: async (value) => (await iterator.return?.(value)) ?? { done: true, value },
+  };
+}
+
+interface Written {
+  parsed: unknown;
+  text: string;
+  /** Its strong entity tag, once somebody needed it. */
+  tag: string | undefined;
+}
+
+/** Values that several requests answer with, and what each schema makes of them. They go with the last of those requests. */
+const shared = perProcess("shared-bodies", () => new WeakMap<object, Map<z.ZodType, Written>>());
+
+/**
+ * Says that several requests may answer with this very value, which nobody changes any more: it is parsed by the contract and written
+ * as JSON once. Nothing is kept: who asks later gets another value.
+ */
+export function shareBody<Value extends object>(value: Value): Value {
+  shared().set(value, new Map());
+  return value;
+}
+
+/** The value as the contract sends it. */
+export function writeBody(schema: z.ZodType, value: unknown): Written {
+  const known = typeof value === "object" && value !== null ? shared().get(value) : undefined;
+  const found = known?.get(schema);
+  if (found) return found;
+  const parsed = schema.parse(value);
+  const written = { parsed, text: JSON.stringify(parsed), tag: undefined };
+  known?.set(schema, written);
+  return written;
+}
+
+/** The strong entity tag of what was written by the schema. */
+export function tagOf(schema: z.ZodType, written: Written): string {
+  written.tag ??= representationTag(schema, written.parsed, written.text);
+  return written.tag;
+}
+
+const untagged = perProcess("untagged-fields", () => new WeakMap<z.ZodType, readonly string[]>());
+
+/** The fields that a tag leaves out: found once for each of the contract's schemas. */
+function untaggedFields(schema: z.ZodType): readonly string[] {
+  const known = untagged().get(schema);
+  if (known) return known;
+  const names = Object.entries(schema instanceof z.ZodObject ? schema.shape : {})
+    .filter(([, field]) => z.globalRegistry.get(field as z.ZodType)?.["x-untagged"])
+    .map(([name]) => name);
+  untagged().set(schema, names);
+  return names;
+}
+
+/** The strong entity tag of a JSON representation that was parsed by its schema: `body` is the parsed value as text. */
+export function representationTag(schema: z.ZodType, value: unknown, body: string): string {
+  const names = untaggedFields(schema);
+  if (names.length === 0) return etagOf(body);
+  const covered = Object.entries(value as object).filter(([name]) => !names.includes(name));
+  return etagOf(JSON.stringify(Object.fromEntries(covered)));
 }

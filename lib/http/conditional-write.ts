@@ -1,7 +1,7 @@
 import { checkPreconditions, isConditional, readPreconditions } from "@/lib/protocol/conditional";
 import { type Endpoint, methodOf } from "@/lib/protocol/endpoint";
+import { representationTag } from "./answer";
 import type { Context } from "./context";
-import { representationTag } from "./representation-tag";
 
 /**
  * Throws 412 where the request's preconditions do not match the current state. To be called within the transaction of the write,

@@ -5,7 +5,7 @@ import { operations } from "@/lib/catalogue/operations";
 import { sites } from "@/lib/database/schema/schema";
 import { bearer, openShop, type Shop } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 
 const send = testServer();
 const page = "https://shop.example";

@@ -1,6 +1,6 @@
 import { sitesOf } from "@/lib/access/sites";
 import { ApiError } from "@/lib/protocol/errors";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { cut } from "@/lib/protocol/text";
 
 const requestHeaders = [

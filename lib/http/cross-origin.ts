@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/protocol/errors";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 
 /** Throws 403 when a browser sent the portal's cookie along with a request that the portal did not make. */
 export function checkSameOrigin(request: Request): void {

@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { FastResponse } from "srvx/node";
 import { isNotModified, readPreconditions } from "@/lib/protocol/conditional";
-import { negotiate, negotiateEncoding } from "@/lib/protocol/negotiation";
+import { negotiate, negotiateEncoding } from "@/lib/protocol/http-fields";
 import { varyOn } from "./answer";
 import { errorResponse } from "./error-response";
-import { type Respond, withUnreportedContext } from "./with-request-context";
+import { type Respond, withUnreportedContext } from "./request-context";
 
 const compress = {
   br: promisify(brotliCompress),

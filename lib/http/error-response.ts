@@ -1,12 +1,11 @@
 import { FastResponse } from "srvx/node";
 import { isOutcomeUnknown, type StoreFailure, storeFailure } from "@/lib/database/failures";
-import { challengeFor } from "@/lib/protocol/challenges";
 import { type Credential, type Endpoint, management } from "@/lib/protocol/endpoint";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { type ErrorStatus, errorNames } from "@/lib/protocol/error-codes/entry";
 import { ApiError } from "@/lib/protocol/errors";
+import { challengeFor, wantsProblem } from "@/lib/protocol/http-fields";
 import { log } from "@/lib/protocol/log";
-import { wantsProblem } from "@/lib/protocol/negotiation";
 import { type RequestContext, requestContextOf } from "./request-context";
 
 interface FailedRequest {

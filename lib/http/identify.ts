@@ -1,21 +1,20 @@
 import { authenticate } from "@/lib/access/authenticate";
 import {
   assertApiKeyAllowed,
+  assertMailOn,
   assertPasswordChanged,
   assertRights,
+  assertSignUpOpen,
   assertSiteKnown,
 } from "@/lib/access/authorization";
 import type { Caller } from "@/lib/access/caller";
 import { assertKeyRate } from "@/lib/access/key-rates";
-import { assertMailOn } from "@/lib/access/mail-setting";
 import { authenticateShare, findShareToken, type ShareVisitor } from "@/lib/access/preview-shares";
 import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
-import { assertSignUpOpen } from "@/lib/access/sign-up-setting";
 import { policyOf } from "@/lib/access/sites";
 import { assertSteppedUp } from "@/lib/access/step-up";
 import type { Endpoint, ManagementCredential } from "@/lib/protocol/endpoint";
 import { checkSameOrigin } from "./cross-origin";
-import { expiryNotice } from "./expiry-notice";
 import { type RequestContext, setResponseHeaders } from "./request-context";
 
 /** A request whose tenant and site headers are read. */
@@ -114,4 +113,15 @@ export async function identify(
   assertOffered(declared);
   if (declared.stepUp) await assertSteppedUp(caller, declared.stepUp);
   return caller;
+}
+
+const noticeMilliseconds = 14 * 86_400_000;
+
+/** From 14 days before its end on, every answer to an API key says when that is. */
+export function expiryNotice({
+  kind,
+  expiresAt,
+}: Pick<Caller, "kind" | "expiresAt">): Record<string, string> {
+  const isNear = kind === "apiKey" && expiresAt.getTime() - Date.now() < noticeMilliseconds;
+  return isNear ? { "X-Service-API-Key-Expires": expiresAt.toISOString() } : {};
 }

@@ -5,8 +5,13 @@ import { readFrame } from "@/lib/protocol/parameters";
 import { preflight } from "./cors";
 import { errorResponse } from "./error-response";
 import { isForPages, openToPage } from "./identify-shopper";
-import { type RequestContext, setResponseHeaders } from "./request-context";
-import { type Respond, withRequestContext, withUnreportedContext } from "./with-request-context";
+import {
+  type RequestContext,
+  type Respond,
+  setResponseHeaders,
+  withRequestContext,
+  withUnreportedContext,
+} from "./request-context";
 
 type Verb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** A handler created by `route()` knows its declaration; a document has none. */

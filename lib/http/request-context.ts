@@ -1,5 +1,8 @@
 import type { Origin } from "@/lib/access/caller";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
+import { log } from "@/lib/protocol/log";
+import { perProcess } from "@/lib/protocol/per-process";
+import { setting } from "@/lib/protocol/settings";
 import { originOf } from "./origin";
 
 /** Whom a request turned out to come from. */
@@ -66,4 +69,78 @@ export function removeResponseHeaders(
   names: readonly string[],
 ): void {
   for (const name of names) Reflect.deleteProperty(responseHeaders, name);
+}
+
+/** One answered request of the API, reported once, when its status is final. */
+export interface CompletedRequest {
+  request: Request;
+  context: RequestContext;
+  method: string;
+  /** The route's path with {variables}; undefined when no route matched. */
+  template: string | undefined;
+  status: number;
+  durationMs: number;
+}
+
+type Listener = (completed: CompletedRequest) => void;
+
+const listeners = perProcess("completed-request-listeners", () => new Set<Listener>());
+
+/** Calls the listener for each answered request, on the request's path: keep it to counting in memory. */
+export function onCompletedRequest(listener: Listener): void {
+  listeners().add(listener);
+}
+
+const state = perProcess("access-log", (): { level?: "info" | "debug" } => ({}));
+
+/** Read once: a setting is looked up in the environment, which takes longer than a request should. */
+function accessLevel(): "info" | "debug" {
+  state().level ??= setting("ACCESS_LOG") === "on" ? "info" : "debug";
+  return state().level ?? "debug";
+}
+
+export function reportCompletedRequest(completed: CompletedRequest): void {
+  for (const listener of listeners()) listener(completed);
+  const level = accessLevel();
+  if (!log().isLevelEnabled(level)) return;
+  const { context, method, template, status, durationMs } = completed;
+  const { origin, caller, error } = context;
+  const line = {
+    requestId: origin.requestId,
+    method,
+    template,
+    status,
+    code: error?.code,
+    credential: caller?.credentialId || caller?.kind,
+    ms: Math.round(durationMs * 10) / 10,
+  };
+  log()[level](line, "answered");
+}
+
+/** A bound handler. The server passes the context it created; Next passes its own. */
+export type Respond = (request: Request, context?: unknown) => Promise<Response>;
+
+/** Creates the context where no server did, as in development, and then also reports the completed request. */
+export function withRequestContext(
+  template: string | undefined,
+  respond: (request: Request, context: RequestContext) => Promise<Response>,
+): Respond {
+  return async (request, given) => {
+    if (isRequestContext(given)) return respond(request, given);
+    const context = requestContextOf(request);
+    const response = await respond(request, context);
+    const durationMs = performance.now() - context.startedAt;
+    const { method } = request;
+    const { status } = response;
+    reportCompletedRequest({ request, context, method, template, status, durationMs });
+    return response;
+  };
+}
+
+/** The same for documents, whose requests are not reported. */
+export function withUnreportedContext(
+  respond: (request: Request, context: RequestContext) => Promise<Response>,
+): Respond {
+  return (request, given) =>
+    respond(request, isRequestContext(given) ? given : requestContextOf(request));
 }

@@ -3,13 +3,12 @@ import { FastURL } from "srvx/node";
 import type { Caller } from "@/lib/access/caller";
 import type { ShareVisitor } from "@/lib/access/preview-shares";
 import type { Shopper } from "@/lib/access/shopper";
-import { bearerOf } from "@/lib/protocol/challenges";
 import { bearerDeprecation } from "@/lib/protocol/deprecation";
 import { type Endpoint, isRepeatable, methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { invalid, type Problem } from "@/lib/protocol/errors";
 import { parseForm } from "@/lib/protocol/form";
+import { bearerOf, negotiate, requireMediaType } from "@/lib/protocol/http-fields";
 import { parseJson } from "@/lib/protocol/json";
-import { negotiate, requireMediaType } from "@/lib/protocol/negotiation";
 import { readFrame, readPathParameters, readQuery, rejectIfAny } from "@/lib/protocol/parameters";
 import { traced } from "@/lib/protocol/tracing";
 import { checkBody } from "@/lib/protocol/validation";
@@ -21,9 +20,13 @@ import { errorResponse } from "./error-response";
 import { answerOnce } from "./idempotency";
 import { type FramedRequest, identify } from "./identify";
 import { identifyShopper, openToPage } from "./identify-shopper";
-import { type RequestContext, setResponseHeaders } from "./request-context";
+import {
+  type RequestContext,
+  type Respond,
+  setResponseHeaders,
+  withRequestContext,
+} from "./request-context";
 import { TenantTurn } from "./tenant-turn";
-import { type Respond, withRequestContext } from "./with-request-context";
 
 export type Handler = Respond & { endpoint: Endpoint };
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { shareBody, writeBody } from "./shared-body";
+import { shareBody, writeBody } from "./answer";
 
 const schema = () => {
   const seen = vi.fn();

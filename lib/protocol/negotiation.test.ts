@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { negotiate, requireMediaType, wantsProblem } from "./negotiation";
+import { negotiate, requireMediaType, wantsProblem } from "./http-fields";
 
 const json = ["application/json"];
 

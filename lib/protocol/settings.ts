@@ -1,4 +1,4 @@
-import { perProcess } from "@/lib/protocol/per-process";
+import { perProcess } from "./per-process";
 import { type SettingName, settings } from "./setting-declarations";
 import { unknownSettings } from "./unknown-settings";
 
@@ -39,4 +39,9 @@ export function checkSettings(): void {
   });
   faults.push(...unknownSettings(Object.keys(process.env)));
   if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+/** Where people and programs reach the product: for links, token issuers, cookies and the Origin check. Without a trailing slash. */
+export function publicUrl(): string {
+  return setting("PUBLIC_URL") ?? `http://localhost:${setting("PORT")}`;
 }

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { ServerState } from "./state";
+import type { ConnectionRoom, ServerState } from "./state";
 
 /** From this share of all connections on, room is made for networks that have few. */
 const crowdedShare = 0.9;
@@ -13,9 +13,6 @@ const closedShare = 0.25;
  * taken, the network with the most of them gives up its oldest that have no request in progress: a connection that only
  * waits, or that sends its headers slowly. Memory: one entry for each open connection.
  */
-export interface ConnectionRoom {
-  add(network: string, socket: Socket): void;
-}
 
 export type BusyConnections = Pick<ServerState, "open" | "visits" | "pages" | "upgraded">;
 

@@ -1,4 +1,4 @@
-import type { Exchange } from "./state";
+import type { Departing, Exchange } from "./state";
 
 /** Maximum batch size before a flush. */
 const maxWaiting = 64;
@@ -10,10 +10,6 @@ const maxWaitMs = 2;
  * on a machine with few processors the reader then takes the processor away in the middle of the turn, each time. An answer that
  * comes by itself leaves in the same turn, too; one of many waits until its turn ends, 64 wait, or another is ready 2 ms after the first.
  */
-export interface Departing {
-  /** Sends it soon. `now`: performance.now(). */
-  add(exchange: Exchange, response: Response, now: number): void;
-}
 
 /** `failed` is called for a response that cannot be sent; those behind it leave all the same. */
 export function createDeparting(

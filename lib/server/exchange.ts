@@ -1,20 +1,29 @@
 import type { ServerResponse } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
-import { reportCompletedRequest } from "@/lib/http/completed-request";
 import { errorResponse } from "@/lib/http/error-response";
 import { isForPages, openToPage } from "@/lib/http/identify-shopper";
-import { createRequestContext, withoutAddedHeaders } from "@/lib/http/request-context";
+import {
+  createRequestContext,
+  reportCompletedRequest,
+  withoutAddedHeaders,
+} from "@/lib/http/request-context";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { cut } from "@/lib/protocol/text";
 import { addSpan, beginTrace, finishTrace, withTrace } from "@/lib/protocol/tracing";
+import { countAnonymous } from "./address-limits";
 import type { LoadClass } from "./admission";
-import { awaitRest } from "./arriving";
-import { bodyTimeOut, startOfBody, tooManyBodies } from "./body-arrival";
-import { countAnonymous } from "./clients";
+import {
+  awaitRest,
+  bodyTimeOut,
+  hasBody,
+  sendUnread,
+  startOfBody,
+  tooManyBodies,
+  type WatchedRequest,
+} from "./request-bodies";
 import { type Handler, isStreamed, type Route } from "./routes";
 import type { Client, Exchange, ServerState } from "./state";
-import { hasBody, sendUnread, type WatchedRequest } from "./unread";
 
 export interface Arrived {
   req: WatchedRequest;

@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { checkSameOrigin } from "@/lib/http/cross-origin";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
-import { handlerOf } from "./handler-of";
 import { setHeader } from "./headers";
 import type { Pages } from "./pages";
 import { redirect, rejectPage } from "./reject-page";
-import { findRoute, type RouteTable } from "./routes";
+import { findRoute, handlerOf, type RouteTable } from "./routes";
 
 /*
  * Forms of pages that a browser sends by itself: without scripts, or before the page's scripts run.

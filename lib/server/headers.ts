@@ -1,5 +1,12 @@
-import type { IncomingMessage } from "node:http";
+import { randomFillSync } from "node:crypto";
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from "node:http";
 import { ApiError } from "@/lib/protocol/errors";
+import { publicUrl } from "@/lib/protocol/settings";
 
 /** Headers that mean one thing: sent twice with two values, nobody can say which one counts. */
 const singletons = new Set([
@@ -95,4 +102,75 @@ export function normaliseHeaders(req: IncomingMessage, max: number): void {
     if (name.charCodeAt(0) === 120 && isReserved(name)) reserved = true;
   }
   if (reserved || distinct * 2 !== rawHeaders.length) rewrite(req);
+}
+
+const acceptable = /^[A-Za-z0-9._-]{1,64}$/;
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+
+/** 22 characters that no other request has. The pool saves one system call per request. */
+export function newRequestId(): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const id = pool.toString("base64url", used, used + 16);
+  used += 16;
+  return id;
+}
+
+/** The caller's own id where it can be used, else a new one. */
+export function requestIdOf(sent: unknown): string {
+  return typeof sent === "string" && acceptable.test(sent) ? sent : newRequestId();
+}
+
+const always = {
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "same-origin",
+};
+const overHttps = { ...always, "strict-transport-security": "max-age=31536000; includeSubDomains" };
+
+/** Headers of every response, in lower case: of the interface, of pages, files and errors alike. */
+export const securityHeaders = (): Record<string, string> =>
+  publicUrl().startsWith("https://") ? overHttps : always;
+
+/** Index of the value of a header in a flat list of names and values. */
+const valueIndex = (list: OutgoingHttpHeader[], name: string) => list.indexOf(name) + 1;
+
+/**
+ * A proxy that transforms a response must make its ETag weak, and a weak one meets no If-Match: `no-transform` (RFC 9110, 7.7) asks
+ * caches and proxies to leave the bytes of an answer that has one as they are.
+ */
+function keepTagStrong(list: OutgoingHttpHeader[]): void {
+  if (valueIndex(list, "etag") === 0) return;
+  const at = valueIndex(list, "cache-control");
+  if (at === 0) list.push("cache-control", "no-transform");
+  else list[at] = `${list[at]}, no-transform`;
+}
+
+/** Adds the headers of every response to a flat list of names (in lower case) and values, in place. */
+function addTo(list: OutgoingHttpHeader[]): void {
+  keepTagStrong(list);
+  for (const [name, value] of Object.entries(securityHeaders()))
+    if (!list.includes(name)) list.push(name, value);
+}
+
+type Given = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+/** The response that the server creates for each request: nothing leaves it without the security headers, and no tag without `no-transform`. */
+export class SecureResponse<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
+  override writeHead(status: number, reason?: string | Given, given?: Given): this {
+    const headers = typeof reason === "object" ? reason : given;
+    const words = typeof reason === "string" ? reason : undefined;
+    // Headers as a list are written as they are: a separately set header would be merged, at a cost.
+    if (Array.isArray(headers)) addTo(headers);
+    else
+      for (const [name, value] of Object.entries(securityHeaders()))
+        if (!this.hasHeader(name)) this.setHeader(name, value);
+    return words === undefined
+      ? super.writeHead(status, headers)
+      : super.writeHead(status, words, headers);
+  }
 }

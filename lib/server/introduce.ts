@@ -3,7 +3,7 @@ import { currentSigningKey } from "@/lib/access/signing-keys";
 import { openStore } from "@/lib/database/open";
 import { patiently } from "@/lib/database/patience";
 import { say } from "@/lib/protocol/log-destination";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 
 /** Opens and migrates the store, and reads or makes the keys that nothing works without. Waits a while for a store that is away. */
 export async function prepareStore(): Promise<void> {

@@ -1,9 +1,65 @@
-import type { Server } from "node:http";
-import type { AddressInfo, Server as Listener } from "node:net";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, BlockList, Server as Listener } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { admitConnection } from "./address-limits";
 import { backlog } from "./backlog";
+import { pageMethodNotAllowed } from "./framing";
+import { SecureResponse } from "./headers";
 import type { ListenerCopies } from "./listener-copies";
+import type { Pages } from "./pages";
+import { onClientError, rejectRaw } from "./reject";
+import { requestTimeoutMs, WatchedRequest } from "./request-bodies";
 import type { ServerState } from "./state";
+
+interface Handed {
+  trusted: BlockList | undefined;
+  onRequest: (req: WatchedRequest, res: ServerResponse) => void;
+  /** Takes connections that are to speak another protocol. */
+  upgrade: Pages["upgrade"] | undefined;
+}
+
+/** The HTTP server, which does not listen yet. */
+export function createHttpServer(
+  state: ServerState,
+  { trusted, onRequest, upgrade }: Handed,
+): Server {
+  const { limits } = state;
+  const server = createServer({
+    IncomingMessage: WatchedRequest,
+    ServerResponse: SecureResponse,
+    maxHeaderSize: limits.parser,
+    headersTimeout: limits.headersMs,
+    requestTimeout: requestTimeoutMs(state),
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: Math.min(1000, limits.headersMs),
+    // Its absence is answered by the server, in JSON.
+    requireHostHeader: false,
+  });
+  Object.assign(server, { maxHeadersCount: 0 });
+  server.on("connection", (socket) => {
+    state.connected += 1;
+    socket.once("close", () => {
+      state.connected -= 1;
+    });
+    const isAdmitted = state.connected <= limits.connections;
+    if (!isAdmitted || !admitConnection(state, socket, trusted)) socket.destroy();
+  });
+  for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onRequest);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+    onClientError(state, error, socket),
+  );
+  server.on("connect", (_req, socket) => {
+    void rejectRaw(socket, pageMethodNotAllowed("CONNECT"));
+  });
+  if (upgrade) {
+    server.on("upgrade", (req, socket, head) => {
+      state.upgraded.add(socket);
+      socket.once("close", () => state.upgraded.delete(socket));
+      upgrade(req, socket, head);
+    });
+  }
+  return server;
+}
 
 /** Resolves when it listens, on a socket that listens already where there is one; fails when it cannot. */
 export function listen(

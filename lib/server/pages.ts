@@ -5,17 +5,19 @@ import { isSignedInBrowser } from "@/lib/access/known-credential";
 import { readAddress, unreadable } from "@/lib/features/views/addresses";
 import type { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
-import { awaitRest, isFull } from "./arriving";
-import { bodyTimeOut, startOfBody } from "./body-arrival";
-import { anonymousRejection, countAnonymous, tooManyRequests, widestNetwork } from "./clients";
-import { isNegotiated } from "./framing";
+import {
+  anonymousRejection,
+  countAnonymous,
+  tooManyRequests,
+  widestNetwork,
+} from "./address-limits";
+import { isNegotiated, withoutSecrets } from "./framing";
 import { guardPage } from "./page-policy";
 import { overloaded } from "./reject";
 import { redirect, rejectPage } from "./reject-page";
 import { replaceFailedPages } from "./replaced-pages";
+import { awaitRest, bodyTimeOut, hasBody, isFull, startOfBody } from "./request-bodies";
 import type { Client, PageVisit, ServerState } from "./state";
-import { withoutSecrets } from "./target";
-import { hasBody } from "./unread";
 
 /** Who answers what is not the interface: Next, in the product. */
 export interface Pages {

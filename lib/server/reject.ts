@@ -3,8 +3,7 @@ import type { Duplex } from "node:stream";
 import { errorResponse } from "@/lib/http/error-response";
 import { ApiError } from "@/lib/protocol/errors";
 import { answerBroken } from "./exchange";
-import { newRequestId } from "./request-id";
-import { securityHeaders } from "./secure-response";
+import { newRequestId, securityHeaders } from "./headers";
 import type { ServerState } from "./state";
 
 const lingerMs = 1000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Listed, Roster } from "./roster";
+import { type Listed, Roster } from "./state";
 
 interface Guest extends Listed {
   name: string;

@@ -2,7 +2,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectRoot } from "@/lib/database/data-dir";
+import { errorResponse } from "@/lib/http/error-response";
+import { withoutAddedHeaders, withUnreportedContext } from "@/lib/http/request-context";
 import type { Endpoint } from "@/lib/protocol/endpoint";
+import { ApiError } from "@/lib/protocol/errors";
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof methods)[number];
@@ -133,3 +136,26 @@ function search(node: Node, segments: string[], from: number): Route | undefined
 export function findRoute(table: RouteTable, path: string): Route | undefined {
   return table.fixed.get(path) ?? search(table.root, path.slice(1).split("/"), 0);
 }
+
+/** Node's parser reads methods that no operation has; the resource itself knows which ones it has. */
+function methodNotAllowed(method: string | undefined, handlers: Handlers): Handler {
+  return withUnreportedContext(async (request, context) => {
+    const options = await handlers.OPTIONS(request, withoutAddedHeaders(context));
+    const allow = options.headers.get("allow");
+    if (allow === null) return options;
+    return errorResponse(
+      new ApiError(
+        "request.method-not-allowed",
+        `The resource does not support ${method}.`,
+        allow,
+        { headers: { Allow: allow } },
+      ),
+      request,
+      context,
+    );
+  });
+}
+
+/** What answers a method of a resource. */
+export const handlerOf = (method: string | undefined, handlers: Handlers): Handler =>
+  isMethod(method) ? handlers[method] : methodNotAllowed(method, handlers);

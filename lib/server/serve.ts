@@ -1,34 +1,31 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
 import { trustPeerHeader } from "@/lib/http/origin";
 import type { ApiError } from "@/lib/protocol/errors";
-import { classOf } from "./admission";
-import { isFull } from "./arriving";
-import { requestTimeoutMs } from "./body-arrival";
 import {
-  admitConnection,
   anonymousRejection,
   clientOf,
+  createAddressLimits,
   tooManyRequests,
   widestNetwork,
-} from "./clients";
-import { createState } from "./create-state";
-import { answerError, failToSend, handle, openExchange, sweep } from "./exchange";
-import { type Framed, frame, pageMethodNotAllowed } from "./framing";
-import { handlerOf } from "./handler-of";
-import { setHeader } from "./headers";
+} from "./address-limits";
+import { classOf, createAdmission } from "./admission";
+import { type BusyConnections, createConnectionRoom } from "./connection-room";
+import { createDeparting } from "./departing";
+import { watchEventLoop } from "./event-loop";
+import { answer, answerError, failToSend, handle, openExchange, sweep } from "./exchange";
+import { type Framed, frame, notFound } from "./framing";
+import { requestIdOf, setHeader } from "./headers";
 import { watchAdmission } from "./health/process-measures";
 import { limits as contractLimits, type Limits } from "./limits";
 import { copyListener } from "./listener-copies";
-import { closeServer, listen } from "./listening";
+import { closeServer, createHttpServer, listen } from "./listening";
 import { openPage, type Pages, sweepPages } from "./pages";
-import { onClientError, overloaded, rejectRaw } from "./reject";
-import { requestIdOf } from "./request-id";
-import type { Handler, RouteTable } from "./routes";
-import { SecureResponse } from "./secure-response";
+import { overloaded } from "./reject";
+import { continueOnRead, isFull, requestTimeoutMs, type WatchedRequest } from "./request-bodies";
+import { type Handler, handlerOf, type RouteTable } from "./routes";
 import type { Client, Exchange, ServerState } from "./state";
-import { notFound } from "./target";
-import { continueOnRead, WatchedRequest } from "./unread";
+import { Roster } from "./state";
 
 export interface ServerOptions {
   port: number;
@@ -138,45 +135,35 @@ function admit(state: ServerState, exchange: Exchange, handler: Handler): void {
   state.admission.admit(loadClass, run, reject, widestNetwork(exchange.client));
 }
 
-function makeServer(state: ServerState, options: ServerOptions): Server {
-  const { limits } = state;
-  const server = createServer({
-    IncomingMessage: WatchedRequest,
-    ServerResponse: SecureResponse,
-    maxHeaderSize: limits.parser,
-    headersTimeout: limits.headersMs,
-    requestTimeout: requestTimeoutMs(state),
-    keepAliveTimeout: limits.keepAliveMs,
-    connectionsCheckingInterval: Math.min(1000, limits.headersMs),
-    // Its absence is answered by the server, in JSON.
-    requireHostHeader: false,
-  });
-  Object.assign(server, { maxHeadersCount: 0 });
-  server.on("connection", (socket) => {
-    state.connected += 1;
-    socket.once("close", () => {
-      state.connected -= 1;
-    });
-    const isAdmitted = state.connected <= limits.connections;
-    if (!isAdmitted || !admitConnection(state, socket, options.trusted)) socket.destroy();
-  });
-  const onRequest = (req: WatchedRequest, res: ServerResponse) => receive(state, options, req, res);
-  for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, onRequest);
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
-    onClientError(state, error, socket),
-  );
-  server.on("connect", (_req, socket) => {
-    void rejectRaw(socket, pageMethodNotAllowed("CONNECT"));
-  });
-  const { upgrade } = options.pages ?? {};
-  if (upgrade) {
-    server.on("upgrade", (req, socket, head) => {
-      state.upgraded.add(socket);
-      socket.once("close", () => state.upgraded.delete(socket));
-      upgrade(req, socket, head);
-    });
-  }
-  return server;
+/** What a server that has just started shares among its exchanges. */
+function createState(limits: Limits): ServerState {
+  const busy: BusyConnections = {
+    open: new Roster(),
+    pages: new Set(),
+    visits: new Set(),
+    upgraded: new Set(),
+  };
+  const state: ServerState = {
+    ...busy,
+    limits,
+    connected: 0,
+    toShed: 0,
+    arriving: new Roster(),
+    addresses: createAddressLimits({
+      ...limits,
+      connections: limits.connectionsPerAddress,
+      requests: limits.requestsPerAddress,
+    }),
+    connections: createConnectionRoom(limits.connections, busy),
+    admission: createAdmission(),
+    departing: createDeparting(
+      (exchange, response) => answer(state, exchange, response),
+      failToSend,
+    ),
+    loop: watchEventLoop(limits.sweepMs),
+    isStopping: false,
+  };
+  return state;
 }
 
 /** The server's one timer: timeouts, queues and limits. */
@@ -194,7 +181,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const state = createState({ ...contractLimits, ...options.limits });
   watchAdmission(state.admission);
   const host = options.host ?? "127.0.0.1";
-  const server = makeServer(state, options);
+  const server = createHttpServer(state, {
+    trusted: options.trusted,
+    onRequest: (req, res) => receive(state, options, req, res),
+    upgrade: options.pages?.upgrade,
+  });
   const { port } = await listen(server, options.port, host, options.socket);
   trustPeerHeader();
   const copies = copyListener(server, options.listenerCopies ?? 0);

@@ -1,16 +1,56 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { RequestContext } from "@/lib/http/request-context";
 import type { Trace } from "@/lib/protocol/tracing";
-import type { AddressLimits, Network } from "./address-limits";
 import type { Admission, LoadClass } from "./admission";
-import type { ConnectionRoom } from "./connection-room";
-import type { Departing } from "./departing";
 import type { EventLoopWatch } from "./event-loop";
 import type { Limits } from "./limits";
-import type { Listed, Roster } from "./roster";
 import type { Route } from "./routes";
-import type { WatchedRequest } from "./unread";
+
+/** What a client address counts with. */
+export interface Network {
+  key: string;
+  /** How much more than a single address it may use. */
+  factor: number;
+}
+
+/** What one network uses. */
+export interface Usage {
+  connections: number;
+  requests: number;
+}
+
+export type Resource = keyof Usage;
+
+/** What one client address may use of what all share: see address-limits.ts. */
+export interface AddressLimits {
+  /** Takes one; false where a network has no more of it. Each success is to be released. */
+  acquire(resource: Resource, networks: readonly Network[]): boolean;
+  release(resource: Resource, networks: readonly Network[]): void;
+  /** Counts an anonymous or failed request. */
+  addAnonymous(networks: readonly Network[]): void;
+  /** Seconds until these networks may send anonymous requests again; 0 while they may. */
+  secondsUntilAnonymous(networks: readonly Network[]): number;
+  /** How many networks have a connection or request open: for tests. */
+  size(): number;
+}
+
+/** The open connections of every network, of which those with the most make room for the others: see connection-room.ts. */
+export interface ConnectionRoom {
+  add(network: string, socket: Socket): void;
+}
+
+/** Responses that are ready and leave together: see departing.ts. */
+export interface Departing {
+  /** Sends it soon. `now`: performance.now(). */
+  add(exchange: Exchange, response: Response, now: number): void;
+}
+
+/** Calls back once when somebody begins to read its body, whether or not anything of it has arrived. */
+export interface WatchableRequest extends IncomingMessage {
+  onFirstRead(report: () => void): void;
+}
 
 /** Who sends a request, for what is limited by address. */
 export interface Client {
@@ -51,7 +91,7 @@ export interface PageVisit {
 
 /** One request of the interface between its arrival and its answer. Times are performance.now(). */
 export interface Exchange extends Listed {
-  req: WatchedRequest;
+  req: WatchableRequest;
   res: ServerResponse;
   request: Request;
   route: Route | undefined;
@@ -102,4 +142,49 @@ export interface ServerState {
   /** Connections that speak another protocol by now: no HTTP server closes them. */
   upgraded: Set<Duplex>;
   isStopping: boolean;
+}
+
+/** An item of a roster knows its own place there; anywhere else it is -1. */
+export interface Listed {
+  place: number;
+}
+
+/**
+ * The items that are in progress, in no order; adding and removing one are O(1).
+ *
+ * A Set would do, but for its memory: one that thousands pass through each second is rebuilt all the time, and each of its former
+ * tables that has grown old keeps alive all that stood in it. Requests then outlive their answer, and cleaning up is what costs.
+ */
+export class Roster<Item extends Listed> {
+  /** Grows to the most there ever were, and never shrinks: a list that grows again is copied, too. */
+  readonly #items: (Item | undefined)[] = [];
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(item: Item): void {
+    item.place = this.#size;
+    this.#items[item.place] = item;
+    this.#size += 1;
+  }
+
+  /** Does nothing with one that is not in it. */
+  delete(item: Item): void {
+    if (this.#items[item.place] !== item) return;
+    this.#size -= 1;
+    const last = this.#items[this.#size];
+    this.#items[this.#size] = undefined;
+    if (last && last !== item) {
+      this.#items[item.place] = last;
+      last.place = item.place;
+    }
+    item.place = -1;
+  }
+
+  /** Those of now: who walks along may remove some. */
+  [Symbol.iterator](): Iterator<Item> {
+    return this.#items.filter((item) => item !== undefined).values();
+  }
 }

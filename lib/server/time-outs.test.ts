@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FastResponse } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBody } from "@/lib/http/body";
-import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
+import { type CompletedRequest, onCompletedRequest } from "@/lib/http/request-context";
 import { log } from "@/lib/protocol/log";
 import { type RunningServer, startServer } from "./serve";
 import { connectRaw, get, rawRequest } from "./testing/raw";

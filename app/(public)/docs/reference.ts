@@ -11,7 +11,7 @@ import {
 } from "@/lib/catalogue/reference/operation-details";
 import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
 import { methodOf, pathOf } from "@/lib/protocol/endpoint";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 
 const groupNames: Record<string, string> = {
   user: "Users, sessions and API keys",

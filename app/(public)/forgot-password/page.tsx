@@ -2,7 +2,7 @@ import { titled } from "@/app/titled";
 import { ForgotPassword } from "@/components/forgot-password/forgot-password";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { msg } from "@/components/texts/t";
-import { isMailOn } from "@/lib/access/mail-setting";
+import { isMailOn } from "@/lib/access/authorization";
 import { postedForm } from "@/lib/features/portal/portal";
 
 export const generateMetadata = titled(msg("Forgot password"));

@@ -2,7 +2,7 @@ import { titled } from "@/app/titled";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { SignInPanel } from "@/components/sign-in/sign-in-panel";
 import { msg } from "@/components/texts/t";
-import { isSignUpOpen } from "@/lib/access/sign-up-setting";
+import { isSignUpOpen } from "@/lib/access/authorization";
 import { postedForm } from "@/lib/features/portal/portal";
 import { ownPath } from "@/lib/features/portal/values";
 

@@ -3,7 +3,7 @@ import { PublicFrame } from "@/components/shell/public-frame";
 import { SignUpClosed } from "@/components/sign-up/sign-up-closed";
 import { SignUpForm } from "@/components/sign-up/sign-up-form";
 import { msg } from "@/components/texts/t";
-import { isSignUpOpen } from "@/lib/access/sign-up-setting";
+import { isSignUpOpen } from "@/lib/access/authorization";
 import { postedForm } from "@/lib/features/portal/portal";
 
 export const generateMetadata = titled(msg("Create a sandbox"));

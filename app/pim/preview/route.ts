@@ -2,8 +2,8 @@ import * as contract from "@/lib/features/previews/contract";
 import * as handle from "@/lib/features/previews/handle";
 import { listPreviews } from "@/lib/features/previews/list";
 import { methods } from "@/lib/http/methods";
+import { sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listPreviews, async (context) =>

@@ -1,9 +1,8 @@
 import * as contract from "@/lib/features/alerts/contract";
 import * as alerts from "@/lib/features/alerts/service";
-import { created } from "@/lib/http/created";
 import { methods } from "@/lib/http/methods";
+import { created, sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listAlerts, async (context) =>

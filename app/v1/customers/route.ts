@@ -3,8 +3,8 @@ import { listCustomers } from "@/lib/features/customers/customer-queries";
 import * as managing from "@/lib/features/customers/managing-contract";
 import * as contract from "@/lib/features/customers/staff-contract";
 import { methods } from "@/lib/http/methods";
+import { sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listCustomers, async (context) =>

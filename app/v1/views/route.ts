@@ -1,7 +1,7 @@
 import * as contract from "@/lib/features/views/contract";
 import * as views from "@/lib/features/views/service";
-import { created } from "@/lib/http/created";
 import { methods } from "@/lib/http/methods";
+import { created } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,9 +1,8 @@
 import * as contract from "@/lib/features/webhooks/contract";
 import * as webhooks from "@/lib/features/webhooks/service";
-import { created } from "@/lib/http/created";
 import { methods } from "@/lib/http/methods";
+import { created, sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listWebhooks, async (context) =>

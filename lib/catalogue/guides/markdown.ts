@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/protocol/errors";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { textOf } from "./guide";
 import { findGuide, guides } from "./guides";
 

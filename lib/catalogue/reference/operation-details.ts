@@ -6,7 +6,7 @@ import { declaredErrors } from "@/lib/protocol/declared-errors";
 import { type Credential, type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { errorCodes } from "@/lib/protocol/error-codes";
 import { perProcess } from "@/lib/protocol/per-process";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { type Components, exampleMaker, type JsonSchema, type Reader } from "./examples";
 import { bodyExample, queryExample } from "./request-examples";
 import { curlSample, pythonSample, type SampleRequest, typeScriptSample } from "./samples";

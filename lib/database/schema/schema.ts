@@ -35,12 +35,11 @@ export {
 export { previewReleases } from "./preview-releases";
 export { previewComments, previewShares } from "./preview-sharing";
 export { previewConfigurations, previewRevisions } from "./previews";
-export { tenantQuotas } from "./quotas";
 export { refusedRequests } from "./requests";
 export { recoveryCodes, secondFactors, signInChallenges } from "./second-factors";
 export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
-export { sites, tenants } from "./tenants";
+export { sites, tenantQuotas, tenants } from "./tenants";
 export {
   emailConfirmations,
   mailedLinks,

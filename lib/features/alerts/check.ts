@@ -1,8 +1,8 @@
 import { databaseNow } from "@/lib/database/clock";
-import { completeUntil } from "@/lib/features/metrics/freshness";
 import { minuteMs } from "@/lib/features/metrics/grains";
 import { type MinuteCalls, readMinutes, widthOf } from "@/lib/features/metrics/minutes";
 import { countCalls } from "@/lib/features/metrics/query-engine";
+import { completeUntil } from "@/lib/features/metrics/recording";
 import { claimDue, saveOutcome } from "./due-rows";
 import { addMinute, minuteMeasure, needsBaseline, nextStatus, readingOf } from "./evaluate";
 import type { AlertRow } from "./rows";

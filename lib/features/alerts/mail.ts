@@ -1,7 +1,7 @@
 import { quote } from "@/lib/features/mail/quote";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { findConfirmedAddress } from "@/lib/features/users/rows";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { findRecipient } from "./recipients";
 import { type AlertRow, type EntryRow, findAlertRow, findNewestFiring } from "./rows";
 import { measureNames, valueText } from "./values";

@@ -3,7 +3,7 @@ import { connect } from "node:tls";
 import { type Attempt, attempted, maxSendMs } from "@/lib/features/delivery/attempt";
 import { checkedLookup, resolveName, urlProblem } from "@/lib/features/delivery/target";
 import type { StreamSettings } from "@/lib/protocol/documents/audit-stream";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import type { Batch, StreamedEntry } from "./batch";
 import type { OpenStream } from "./open-stream";
 

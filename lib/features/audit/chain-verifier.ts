@@ -1,12 +1,11 @@
 import { and, asc, eq, gt, lte } from "drizzle-orm";
-import { isAuthentic } from "@/lib/access/trail-keys";
+import { isAuthentic } from "@/lib/access/secret-key";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
-import { beginning, chainHash, type Link, macText, saltedHash } from "./chain";
+import { beginning, chainHash, falsePersonalPath, type Link, macText, saltedHash } from "./chain";
 import type { AuditVerification } from "./contract";
 import { type HeadRow, isSignedHead } from "./heads";
 import type { AuditRow } from "./list";
-import { falsePersonalPath } from "./personal";
 import { isSamePlace } from "./seen-heads";
 
 const partSize = 1000;

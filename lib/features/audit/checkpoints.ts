@@ -1,13 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, asc, desc, eq, gt, lt, lte } from "drizzle-orm";
-import { deriveKeys } from "@/lib/access/secret-key";
-import { currentKid, isSignedBy, signText } from "@/lib/access/trail-keys";
+import { currentKid, deriveKeys, isSignedBy, signText } from "@/lib/access/secret-key";
 import { db, type Transaction, transaction } from "@/lib/database/open";
 import { asOwner } from "@/lib/database/owner";
 import { auditCheckpoints, auditEvents } from "@/lib/database/schema/schema";
 import { log } from "@/lib/protocol/log";
-import { canonical } from "./canonical";
-import type { Link } from "./chain";
+import { canonical, type Link } from "./chain";
 import { verifyChain } from "./chain-verifier";
 import { isSignedHead, readHeads } from "./heads";
 

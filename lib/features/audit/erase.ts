@@ -2,8 +2,8 @@ import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import { db, type Transaction, transaction } from "@/lib/database/open";
 import { asOwner } from "@/lib/database/owner";
 import { auditEvents } from "@/lib/database/schema/schema";
+import { erasePersonal } from "./chain";
 import type { AuditRow } from "./list";
-import { erasePersonal } from "./personal";
 
 const batchSize = 500;
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import type { Context } from "@/lib/http/context";
-import { streamText } from "@/lib/http/stream-text";
+import { streamText } from "@/lib/http/responses";
 import type { ExportAuditEventsQuery, ExportedAuditEvent } from "./contract";
 import { auditCsv, exportAuditEvents } from "./list";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
-import { isSignedBy } from "@/lib/access/trail-keys";
+import { isSignedBy } from "@/lib/access/secret-key";
 import { db, type Executor } from "@/lib/database/open";
 import { asOwner } from "@/lib/database/owner";
 import { auditHeads } from "@/lib/database/schema/schema";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq, lte } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { trailKeySet } from "@/lib/access/trail-keys";
+import { trailKeySet } from "@/lib/access/secret-key";
 import { projectRoot } from "@/lib/database/data-dir";
 import { db } from "@/lib/database/open";
 import { auditEvents, tenants } from "@/lib/database/schema/schema";

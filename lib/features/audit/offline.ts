@@ -1,8 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { JWK } from "jose";
-import { type ChainedFacts, chainHash, saltedHash } from "./chain";
+import { type ChainedFacts, chainHash, falsePersonalPath, saltedHash } from "./chain";
 import type { ExportedAuditEvent } from "./contract";
-import { falsePersonalPath } from "./personal";
 import { headText, type SignedHead } from "./signed-head";
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Caller } from "@/lib/access/caller";
-import { authenticate } from "@/lib/access/trail-keys";
+import { authenticate } from "@/lib/access/secret-key";
 import { databaseNow } from "@/lib/database/clock";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
@@ -9,8 +9,7 @@ import { noticeActions } from "@/lib/database/schema/audit";
 import { auditEvents, tenants } from "@/lib/database/schema/schema";
 import { queueNotice } from "@/lib/features/mail/queue";
 import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
-import { chainHash, macText, saltedHash } from "./chain";
-import { provePersonal } from "./personal";
+import { chainHash, macText, provePersonal, saltedHash } from "./chain";
 
 /** An entry's time is at most so far past the database's clock. */
 const maxAheadMs = 60_000;

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { currentKid, formerKids, signText } from "@/lib/access/trail-keys";
+import { currentKid, formerKids, signText } from "@/lib/access/secret-key";
 import { db } from "@/lib/database/open";
 import { asOwner } from "@/lib/database/owner";
 import { auditCheckpoints } from "@/lib/database/schema/schema";

@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { currentKid, signText } from "@/lib/access/trail-keys";
+import { currentKid, signText } from "@/lib/access/secret-key";
 import { db, transaction } from "@/lib/database/open";
 import { auditEvents, auditHeads, tenants } from "@/lib/database/schema/schema";
 import { awaitLockWaits } from "@/lib/database/testing/lock-waits";

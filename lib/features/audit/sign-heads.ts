@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { currentKid, formerKids, signText } from "@/lib/access/trail-keys";
+import { currentKid, formerKids, signText } from "@/lib/access/secret-key";
 import { databaseNow } from "@/lib/database/clock";
 import { tenantsSignedByFormerKeys } from "@/lib/database/global";
 import { db, transaction } from "@/lib/database/open";

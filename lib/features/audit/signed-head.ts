@@ -1,4 +1,4 @@
-import { canonical } from "./canonical";
+import { canonical } from "./chain";
 
 /** A signed statement: at this time the tenant's chain had this entry at its end. All binary values are lower-case hex but the signature, which is base64url. */
 export interface SignedHead {

@@ -3,7 +3,7 @@ import { openSealedSecret, sealSecret } from "@/lib/access/sealed-secrets";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { connections } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import type { Connection } from "./contract";
 import { maxConnections } from "./values";
 

@@ -3,7 +3,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { takeFromQuota } from "@/lib/features/quotas/quotas";
 import type { Context } from "@/lib/http/context";
-import { created } from "@/lib/http/created";
+import { created } from "@/lib/http/responses";
 import { getCustomer, type Staff } from "./customer-queries";
 import type { NewCustomer } from "./managing-contract";
 import { newDetails } from "./patched-details";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { Context } from "@/lib/http/context";
-import { streamText } from "@/lib/http/stream-text";
+import { streamText } from "@/lib/http/responses";
 import type { CustomerProfile } from "@/lib/protocol/documents/customer-profile";
 import { beforeFirstPage, customersBefore, type Staff, siteIdsOf } from "./customer-queries";
 import type { ExportCustomers } from "./managing-contract";

@@ -3,7 +3,7 @@ import type { SignedInShopper } from "@/lib/access/shopper";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { readEntriesAbout, readSearchesThatFound } from "@/lib/features/audit/entries-about";
 import type { Context } from "@/lib/http/context";
-import { streamText } from "@/lib/http/stream-text";
+import { streamText } from "@/lib/http/responses";
 import { listActivity, listSignIns } from "./activity-queries";
 import type { CustomerAccess, ExportRecord } from "./contract";
 import { getOwnProfile } from "./own-profile";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Caller, permissionScope } from "@/lib/access/caller";
 import type { Context } from "@/lib/http/context";
-import { setNextLink } from "@/lib/http/send-page";
+import { setNextLink } from "@/lib/http/responses";
 import { invalid } from "@/lib/protocol/errors";
 import type { CloudEvent, EventsQuery } from "./contract";
 import { eventOf, withoutValues } from "./event";

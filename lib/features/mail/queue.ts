@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isMailOn } from "@/lib/access/mail-setting";
+import { isMailOn } from "@/lib/access/authorization";
 import { sealSecret } from "@/lib/access/sealed-secrets";
 import { deriveKey } from "@/lib/access/secret-key";
 import type { Transaction } from "@/lib/database/open";

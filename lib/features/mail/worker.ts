@@ -4,8 +4,7 @@ import { isSandbox } from "@/lib/access/sites";
 import { retryDelayMs } from "@/lib/features/delivery/attempt";
 import { log } from "@/lib/protocol/log";
 import type { MailServer } from "@/lib/protocol/mail-settings";
-import { publicUrl } from "@/lib/protocol/public-url";
-import { setting } from "@/lib/protocol/settings";
+import { publicUrl, setting } from "@/lib/protocol/settings";
 import { tenantsWithMails } from "./due-tenants";
 import {
   claimMails,

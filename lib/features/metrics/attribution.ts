@@ -1,8 +1,7 @@
 import { sitesOf } from "@/lib/access/sites";
 import { tenantExists } from "@/lib/features/tenants/service";
 import { perProcess } from "@/lib/protocol/per-process";
-import { labelOf, withLabel } from "./call-labels";
-import type { Cell } from "./dimensions";
+import { type Cell, labelOf, withLabel } from "./call-labels";
 import type { RawCell } from "./recorder";
 
 const unknownMs = 5000;

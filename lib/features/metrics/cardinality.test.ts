@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { type Dimension, encodeLabels, withLabel } from "./call-labels";
+import { type Dimension, encodeLabels, overflow, withLabel } from "./call-labels";
 import { compact } from "./compaction";
-import { overflow } from "./dimensions";
 import { minuteMs } from "./grains";
 import { topCalls } from "./query-engine";
 import type { Group } from "./values";

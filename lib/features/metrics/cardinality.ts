@@ -1,6 +1,16 @@
 import type { StorePool } from "@/lib/database/loan";
-import { type Dimension, keepLabels, type LabelValues, labelKey, withLabel } from "./call-labels";
-import { type Cell, cube, overflow, shapes, total } from "./dimensions";
+import {
+  type Cell,
+  cube,
+  type Dimension,
+  keepLabels,
+  type LabelValues,
+  labelKey,
+  overflow,
+  shapes,
+  total,
+  withLabel,
+} from "./call-labels";
 import { admit, type Candidates, dimensionOf, type Room, roomFor, valueIn } from "./rooms";
 import { isStored, type Series, type SeriesOf, withSeries } from "./series";
 import { takeTurns } from "./take-turns";

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { metricsQuestionCodes } from "@/lib/protocol/code-groups";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer } from "@/lib/protocol/formats";
-import { limits } from "./limits";
 import { LatencyQuery, MetricsQuery, TopQuery } from "./parameters";
-import { groups } from "./values";
+import { groups, limits } from "./values";
 
 const Groups = z.record(z.string(), z.string());
 

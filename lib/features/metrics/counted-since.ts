@@ -1,5 +1,5 @@
 import { lane } from "@/lib/database/open";
-import { total } from "./dimensions";
+import { total } from "./call-labels";
 import { dayMs, type RetentionTier, tiers } from "./grains";
 
 /** The start of the first slot of a grain in which the tenant has a call: the oldest row of each domain is looked at. */

@@ -1,6 +1,5 @@
-import { encodeLabels } from "./call-labels";
+import { type Cell, encodeLabels } from "./call-labels";
 import { demoFlows, type Flow } from "./demo-flows";
-import type { Cell } from "./dimensions";
 import { dayMs, grains, hourMs, minuteMs } from "./grains";
 import { bucketOf } from "./histogram";
 

@@ -1,4 +1,4 @@
-import { cube } from "./dimensions";
+import { cube } from "./call-labels";
 
 export const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;

@@ -1,5 +1,5 @@
 import { lane } from "@/lib/database/open";
-import { cube, overflow } from "./dimensions";
+import { cube, overflow } from "./call-labels";
 
 /** Who made the calls. */
 export type CallsOf = { userId: string } | { apiKeyId: string };

@@ -1,14 +1,12 @@
 import type { Caller } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
-import { type Dimension, labelColumns } from "./call-labels";
+import { cube, type Dimension, labelColumns, shapeFor } from "./call-labels";
 import type { MetricsMetadata } from "./contract";
 import { countedSince } from "./counted-since";
-import { cube, shapeFor } from "./dimensions";
 import { retentionTiers } from "./grains";
-import { limits } from "./limits";
 import { isStep } from "./periods";
-import { groups, units } from "./values";
+import { groups, limits, units } from "./values";
 
 const maxValues = 1000;
 

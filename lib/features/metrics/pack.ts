@@ -1,11 +1,11 @@
-import { type Cell, cube } from "./dimensions";
+import { type Cell, cube } from "./call-labels";
 import { grains, hourMs, minuteMs, type RetentionTier, retentionTiers } from "./grains";
-import { bucketIn, encodePlace, slotOf } from "./latency-entries";
+import { bucketIn, encodePlace, slotOf } from "./histogram";
 import type { Range, Written } from "./partitions";
 import { type Series, withSeries } from "./series";
 import { takeTurns } from "./take-turns";
 
-/** The slots of one row: counts, and calls by place (slot and latency bucket, see latency-entries.ts). */
+/** The slots of one row: counts, and calls by place (slot and latency bucket, see histogram.ts). */
 interface Slots {
   counts: Float64Array;
   latency: Map<number, number>;

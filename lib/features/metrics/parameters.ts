@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { Instant } from "@/lib/protocol/formats";
 import { isNamedTimeZone } from "@/lib/protocol/time-zones";
-import { limits } from "./limits";
 import { isStep, type Period } from "./periods";
-import { groups, type Unit, units } from "./values";
+import { groups, limits, type Unit, units } from "./values";
 
 /** `a=1&a=2` (form, exploded), `a=1,2` and `a[]=1&a[]=2` mean the same. */
 const many = <Item extends z.ZodType>(item: Item) =>

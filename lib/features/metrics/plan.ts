@@ -1,6 +1,5 @@
 import { ApiError } from "@/lib/protocol/errors";
-import type { Dimension } from "./call-labels";
-import { dimensionOf, shapeFor } from "./dimensions";
+import { type Dimension, dimensionOf, shapeFor } from "./call-labels";
 import {
   type Grain,
   grains,
@@ -10,10 +9,9 @@ import {
   retentionTiers,
   tiers,
 } from "./grains";
-import { limits } from "./limits";
 import type { CallsQuery } from "./metrics-query";
 import { bucketStarts, type Period } from "./periods";
-import { isReadable, ladder } from "./values";
+import { isReadable, ladder, limits } from "./values";
 
 /** Part of the range that is read from one table. Milliseconds. */
 export interface Segment {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { encodeLabels } from "./call-labels";
-import { type Cell, statusClass } from "./dimensions";
+import { type Cell, encodeLabels, statusClass } from "./call-labels";
 import { dayMs, hourMs, minuteMs } from "./grains";
 import { bucketOf, middleOf } from "./histogram";
 import type { CallsQuery } from "./metrics-query";

@@ -1,11 +1,10 @@
-import { dimensionOf, other, statusClass } from "./dimensions";
-import { quantileOf } from "./histogram";
-import { bucketIn, callsOf, placeOf, slotOf } from "./latency-entries";
-import { limits } from "./limits";
+import { dimensionOf, other, statusClass } from "./call-labels";
+import { bucketIn, callsOf, placeOf, quantileOf, slotOf } from "./histogram";
 import type { CallsQuery } from "./metrics-query";
 import { sumOf, toArray } from "./number-lists";
 import { type Plan, plan, planPeriod, type Segment, tooManyValues } from "./plan";
 import { eachNumber, groupDimensions, type Measure, type PackedRow, readSegment } from "./read";
+import { limits } from "./values";
 
 export interface CountSeries {
   groups: Record<string, string>;

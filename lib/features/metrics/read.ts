@@ -1,8 +1,7 @@
 import { lane } from "@/lib/database/open";
-import { type Dimension, labelColumns } from "./call-labels";
-import { cube, dimensionOf } from "./dimensions";
+import { cube, type Dimension, dimensionOf, labelColumns } from "./call-labels";
 import { type Grain, grains, minuteMs } from "./grains";
-import { sqlCallsOf, sqlEntry, sqlPlace, sqlPlaceOf } from "./latency-entries";
+import { sqlCallsOf, sqlEntry, sqlPlace, sqlPlaceOf } from "./histogram";
 import type { CallsQuery } from "./metrics-query";
 import type { Segment } from "./plan";
 

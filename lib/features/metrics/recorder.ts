@@ -1,6 +1,5 @@
 import type { RequestCaller } from "@/lib/http/request-context";
-import { encodeLabels, type LabelValues } from "./call-labels";
-import { overflow } from "./dimensions";
+import { encodeLabels, type LabelValues, overflow } from "./call-labels";
 import { bucketCount, bucketOf } from "./histogram";
 
 /** The calls of one combination since the last drain. `values` are as the request has them: nothing is verified yet. */

@@ -1,7 +1,13 @@
 import type { StorePool } from "@/lib/database/loan";
 import { perProcess } from "@/lib/protocol/per-process";
-import { type Dimension, type LabelValues, labelColumns, labelOf } from "./call-labels";
-import { cube, keptDimensions } from "./dimensions";
+import {
+  cube,
+  type Dimension,
+  keptDimensions,
+  type LabelValues,
+  labelColumns,
+  labelOf,
+} from "./call-labels";
 import { dayMs, minuteMs } from "./grains";
 import type { Series } from "./series";
 

@@ -1,7 +1,14 @@
 import { hash } from "node:crypto";
 import { perProcess } from "@/lib/protocol/per-process";
-import { type LabelValues, labelKey, labelOf } from "./call-labels";
-import { cube, keptDimensions, shapes, valuesIn } from "./dimensions";
+import {
+  cube,
+  keptDimensions,
+  type LabelValues,
+  labelKey,
+  labelOf,
+  shapes,
+  valuesIn,
+} from "./call-labels";
 
 /** What is counted: values as one shape keeps them. */
 export interface Series {

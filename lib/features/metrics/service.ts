@@ -4,16 +4,15 @@ import { sendBytes } from "@/lib/http/answer";
 import type { Context } from "@/lib/http/context";
 import { etagOf, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
-import { type Dimension, noLabel } from "./call-labels";
+import { type Dimension, noLabel, shapeName } from "./call-labels";
 import type { LatencySeries, TimeSeries } from "./contract";
-import { shapeName } from "./dimensions";
 import { exportText } from "./export";
-import { completeUntil } from "./freshness";
 import { metricsMetadata } from "./metadata";
 import type { CallsQuery } from "./metrics-query";
 import type { LatencyQuery, MetricsQuery, TopQuery } from "./parameters";
 import type { Plan } from "./plan";
 import { countCalls, latencies, topCalls } from "./query-engine";
+import { completeUntil } from "./recording";
 
 type Query = Omit<z.output<typeof MetricsQuery>, "explain">;
 type Asking = Pick<Context, "request" | "responseHeaders" | "format"> & { caller: Caller };

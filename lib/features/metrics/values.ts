@@ -38,3 +38,13 @@ export const maxReadableBuckets = 300;
 
 /** Whether a chart of this many buckets can be read: the rule by which a period is picked. */
 export const isReadable = (buckets: number): boolean => buckets <= maxReadableBuckets;
+
+/** What one question may ask for, and one batch may report. An answer never leaves out more than it says. */
+export const limits = {
+  buckets: 1500,
+  series: 100,
+  cells: 100_000,
+  autoBuckets: maxReadableBuckets,
+  groups: maxGroups,
+  batchCells: 1000,
+} as const;

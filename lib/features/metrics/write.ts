@@ -1,11 +1,10 @@
 import { storeNow } from "@/lib/database/clock";
 import { type Lane, lane } from "@/lib/database/open";
-import { labelColumnNames } from "./call-labels";
+import { type Cell, labelColumnNames } from "./call-labels";
 import { limitValues } from "./cardinality";
 import { isOutOfRange, notePendingEntries } from "./compaction";
-import type { Cell } from "./dimensions";
 import { dayMs, type RetentionTier } from "./grains";
-import { encodeEntry } from "./latency-entries";
+import { encodeEntry } from "./histogram";
 import { marginalTiers, type Packed, type PendingEntries, pack, type Row } from "./pack";
 import { forgetPartitions, isPartitionMissing, preparePartitions } from "./partitions";
 import { noteStored, type Series, unstored } from "./series";

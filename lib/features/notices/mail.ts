@@ -7,7 +7,7 @@ import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { mailActor } from "@/lib/features/users/reset-mail";
 import { findConfirmedAddress, findUserRow, type UserRow } from "@/lib/features/users/rows";
 import { isEmailAddress } from "@/lib/protocol/formats";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import type { NoticeKind } from "./contract";
 import { noticeKindOf } from "./notices";
 

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import type { NextRequest } from "next/server";
 import { errorResponse } from "@/lib/http/error-response";
 import { ApiError } from "@/lib/protocol/errors";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 
 /** Whether next-auth takes it for an address to lead to: one of the web, or a path of ours. */
 function isAddress(url: string): boolean {

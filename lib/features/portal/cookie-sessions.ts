@@ -9,7 +9,7 @@ import {
 import { endSingleSession } from "@/lib/features/sessions/service";
 import { originOf } from "@/lib/http/origin";
 import { isRejection } from "@/lib/protocol/errors";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 
 type ReadHeaders = Pick<Headers, "get">;
 

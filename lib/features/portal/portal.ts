@@ -22,7 +22,7 @@ import { originOf } from "@/lib/http/origin";
 import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { forgetChallenge, keepChallenge, keptChallenge } from "./challenge-cookie";
 import {
   endCookieSession,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isLanguageTag, problemsOf, summaryOf } from "./problems";
+import { isLanguageTag, problemsOf, summaryOf } from "./content";
 
 const at = (configuration: Record<string, unknown>) =>
   problemsOf(configuration).map(({ pointer }) => pointer);

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/lib/database/open";
 import { previewConfigurations } from "@/lib/database/schema/schema";
 import type { Acting } from "@/lib/features/audit/service";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { contentOf } from "./content";
 import { addPreview } from "./create";
 import type { Author } from "./revision";

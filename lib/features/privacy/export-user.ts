@@ -9,7 +9,7 @@ import { findPreferences } from "@/lib/features/users/preferences";
 import { getOwnProfile, getUser } from "@/lib/features/users/service";
 import { assertMayChange } from "@/lib/features/users/user-policy";
 import type { Context } from "@/lib/http/context";
-import { streamText } from "@/lib/http/stream-text";
+import { streamText } from "@/lib/http/responses";
 import type { UserExportRecord } from "./contract";
 import { partSize, personalData } from "./personal-data";
 

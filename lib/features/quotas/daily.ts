@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { db } from "@/lib/database/open";
 import { tenantQuotas } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { countUse, startOfDay } from "./counting";
-import { findLimit } from "./quotas";
+import { countUse, findLimit, startOfDay } from "./quotas";
 import { type QuotaName, quotas } from "./values";
 
 const dayMs = 24 * 3600 * 1000;

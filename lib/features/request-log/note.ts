@@ -1,5 +1,5 @@
 import { newId } from "@/lib/database/ids";
-import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
+import { type CompletedRequest, onCompletedRequest } from "@/lib/http/request-context";
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";

@@ -1,4 +1,4 @@
-import type { CompletedRequest } from "@/lib/http/completed-request";
+import type { CompletedRequest } from "@/lib/http/request-context";
 import { perProcess } from "@/lib/protocol/per-process";
 
 /** Of one minute; further combinations are not sampled until the next. */

@@ -9,8 +9,8 @@ import { securityPolicy } from "@/lib/features/tenants/service";
 import type { LoginCandidate } from "@/lib/features/users/login-candidate";
 import { syncMembership } from "@/lib/features/users/memberships";
 import { noteSignIn } from "@/lib/features/users/rows";
-import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
+import { challenge } from "@/lib/protocol/http-fields";
 import { endOldestSessions } from "./end-oldest";
 import { insertSessionRow } from "./rows";
 

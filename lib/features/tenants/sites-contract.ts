@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLanguageTag } from "@/lib/features/previews/problems";
+import { isLanguageTag } from "@/lib/features/previews/content";
 import { automation, endpoint, management } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer, Label, listOf, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/paging";

@@ -4,7 +4,7 @@ import { confirmationId } from "@/lib/features/mail/queue";
 import { quote } from "@/lib/features/mail/quote";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { isEmailAddress } from "@/lib/protocol/formats";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import { upsertConfirmation } from "./email-confirmation-rows";
 import { resetMailWriter } from "./reset-mail";
 import { findUserRow, knownAddress, type UserRow } from "./rows";

@@ -1,11 +1,11 @@
 import type { z } from "zod";
+import { isMailOn } from "@/lib/access/authorization";
 import { type Caller, siteOfScope } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import { isLockedAt, userLockedSql } from "@/lib/access/locks";
-import { isMailOn } from "@/lib/access/mail-setting";
 import { escapeLike } from "@/lib/database/like";
 import { db, read, type Transaction } from "@/lib/database/open";
-import { shareBody } from "@/lib/http/shared-body";
+import { shareBody } from "@/lib/http/answer";
 import { labelKey, parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { perProcess } from "@/lib/protocol/per-process";

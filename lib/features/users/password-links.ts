@@ -7,9 +7,9 @@ import { newLinkToken, sha256 } from "@/lib/access/secrets";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
-import { challenge } from "@/lib/protocol/challenges";
 import { ApiError } from "@/lib/protocol/errors";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { challenge } from "@/lib/protocol/http-fields";
+import { publicUrl } from "@/lib/protocol/settings";
 import {
   assertStillIssuable,
   type IssuedBy,

@@ -1,7 +1,7 @@
 import { type Caller, siteOfScope, type TenantRoles } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
-import type { Tagged } from "@/lib/http/etag-response";
+import type { Tagged } from "@/lib/http/responses";
 import { checkPreconditions, etagOf, readPreconditions } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
 import { assertMayUse } from "./account-access";

@@ -1,3 +1,4 @@
+import type { StoredCredential } from "@/lib/access/access-versions";
 import {
   assertAddressAllowed,
   assertCredentialUsable,
@@ -10,7 +11,6 @@ import {
   permissionScope,
   rolesAtSite,
 } from "@/lib/access/caller";
-import type { StoredCredential } from "@/lib/access/credential-store";
 import { lastNotedUse } from "@/lib/access/last-used";
 import { durationText } from "@/lib/protocol/durations";
 import type { ErrorCode } from "@/lib/protocol/error-codes";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import type { introspectToken as declared } from "./contract";
 import { verifyCredentials } from "./verify";
 

@@ -1,4 +1,4 @@
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 
 /**
  * Authorization server metadata (RFC 8414): where other services find the keys and verify credentials. There is no

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { endedAt } from "@/lib/access/token-revocations";
 import { read } from "@/lib/database/open";
 import type { Context } from "@/lib/http/context";
-import { setNextLink } from "@/lib/http/send-page";
+import { setNextLink } from "@/lib/http/responses";
 import type { Revocation, RevocationsQuery } from "./contract";
 import { type FeedPosition, lastSubject, readPosition, writePosition } from "./feed-position";
 import { revocationOf, revokingActions } from "./revoking-actions";

@@ -1,6 +1,6 @@
+import type { StoredCredential } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { type CredentialLookup, findCredentials } from "@/lib/access/credential-batch";
-import type { StoredCredential } from "@/lib/access/credential-store";
 import { countKeyUses, takeFurtherUses, windowEndsInMs } from "@/lib/access/key-rates";
 import { noteUse } from "@/lib/access/last-used";
 import { readManagementBearer } from "@/lib/access/management-bearer";

@@ -18,7 +18,7 @@ const access = {
   shares: "lib/access/preview-shares.ts",
   versions: "lib/access/access-versions.ts",
 };
-const counting = "lib/features/quotas/counting.ts";
+const counting = "lib/features/quotas/quotas.ts";
 const holders = "lib/catalogue/permission-holders.ts";
 const features = (feature: string, ...files: string[]) =>
   files.map((file) => `lib/features/${feature}/${file}.ts`);
@@ -168,7 +168,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     access.sites,
     counting,
   ],
-  tenant_quotas: [...features("quotas", "counting", "daily", "quotas", "service")],
+  tenant_quotas: [...features("quotas", "daily", "quotas", "service")],
   tenants: [
     ...features("tenants", "create", "policy", "service", "tenants"),
     ...features("audit", "service", "sign-heads", "verify-trail"),

@@ -3,13 +3,15 @@ import { isIP } from "node:net";
 import { FastResponse } from "srvx/node";
 import { type Check, checkStore, type StoreChecks } from "@/lib/database/readiness";
 import { errorResponse } from "@/lib/http/error-response";
-import type { RequestContext } from "@/lib/http/request-context";
-import { type Respond, withUnreportedContext } from "@/lib/http/with-request-context";
-import { bearerOf } from "@/lib/protocol/challenges";
+import {
+  type RequestContext,
+  type Respond,
+  withUnreportedContext,
+} from "@/lib/http/request-context";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
-import { publicUrl } from "@/lib/protocol/public-url";
-import { setting } from "@/lib/protocol/settings";
+import { bearerOf } from "@/lib/protocol/http-fields";
+import { publicUrl, setting } from "@/lib/protocol/settings";
 import { isStopping } from "@/lib/server/stopping";
 import { expositionOfAll } from "./all-measures";
 

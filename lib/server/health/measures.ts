@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
+import { type CompletedRequest, onCompletedRequest } from "@/lib/http/request-context";
 import { perProcess } from "@/lib/protocol/per-process";
 import { workerNumber } from "@/lib/protocol/worker-number";
 import { type ProcessMeasure, processMeasures } from "./process-measures";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { credentialCacheState } from "@/lib/access/credential-cache";
+import { credentialCacheState } from "@/lib/access/access-versions";
 import { hashingState } from "@/lib/access/hashing";
 import { projectRoot } from "@/lib/database/data-dir";
 import { storeState } from "@/lib/database/open";

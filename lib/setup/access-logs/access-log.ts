@@ -1,5 +1,5 @@
 import { operations } from "@/lib/catalogue/operations";
-import { domainOf } from "@/lib/features/metrics/dimensions";
+import { domainOf } from "@/lib/features/metrics/call-labels";
 import { minuteMs } from "@/lib/features/metrics/grains";
 import { pathOf } from "@/lib/protocol/endpoint";
 import { parseInstant } from "@/lib/protocol/formats";

@@ -3,13 +3,12 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 
-import { encodeLabels } from "@/lib/features/metrics/call-labels";
+import { type Cell, encodeLabels } from "@/lib/features/metrics/call-labels";
 import { compact } from "@/lib/features/metrics/compaction";
-import type { Cell } from "@/lib/features/metrics/dimensions";
 import { dayMs, minuteMs } from "@/lib/features/metrics/grains";
 import { bucketOf } from "@/lib/features/metrics/histogram";
 import { findMark, lineHash } from "@/lib/features/metrics/import-marks";
-import { limits } from "@/lib/features/metrics/limits";
+import { limits } from "@/lib/features/metrics/values";
 import { writeCells } from "@/lib/features/metrics/write";
 import { placeOf, readLine } from "@/lib/setup/access-logs/access-log";
 

@@ -1,5 +1,5 @@
+import { problemsOf } from "@/lib/features/previews/content";
 import * as contract from "@/lib/features/previews/contract";
-import { problemsOf } from "@/lib/features/previews/problems";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

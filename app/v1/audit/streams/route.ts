@@ -1,9 +1,8 @@
 import * as contract from "@/lib/features/audit-streams/contract";
 import * as streams from "@/lib/features/audit-streams/service";
-import { created } from "@/lib/http/created";
 import { methods } from "@/lib/http/methods";
+import { created, sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listAuditStreams, async (context) =>

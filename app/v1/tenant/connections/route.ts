@@ -1,7 +1,7 @@
 import * as contract from "@/lib/features/connections/contract";
 import * as connections from "@/lib/features/connections/service";
-import { created } from "@/lib/http/created";
 import { methods } from "@/lib/http/methods";
+import { created } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
 
 const path = "/v1/tenant/connections";

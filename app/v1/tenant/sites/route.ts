@@ -1,9 +1,8 @@
 import * as sites from "@/lib/features/tenants/sites";
 import * as contract from "@/lib/features/tenants/sites-contract";
-import { created } from "@/lib/http/created";
 import { methods } from "@/lib/http/methods";
+import { created, sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listSites, async (context) =>

@@ -1,7 +1,7 @@
 import { inviteUser } from "@/lib/features/users/invite";
 import * as contract from "@/lib/features/users/password-links-contract";
-import { created } from "@/lib/http/created";
 import { methods } from "@/lib/http/methods";
+import { created } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,8 +1,8 @@
 import * as contract from "@/lib/features/users/contract";
 import { listAllUsers, listUserPage } from "@/lib/features/users/list";
 import { methods } from "@/lib/http/methods";
+import { sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listUsers, async (context) => {

@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { GET as nowhere } from "@/app/v1/[[...path]]/route";
 import { OPTIONS as choices, GET as list, DELETE as removal } from "@/app/v1/user/list/route";
-import { type CompletedRequest, onCompletedRequest } from "@/lib/http/completed-request";
-import { requestContextOf } from "@/lib/http/request-context";
+import {
+  type CompletedRequest,
+  onCompletedRequest,
+  requestContextOf,
+} from "@/lib/http/request-context";
 
 const heard: CompletedRequest[] = [];
 onCompletedRequest((finished) => heard.push(finished));

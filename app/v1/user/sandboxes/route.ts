@@ -1,7 +1,7 @@
 import * as contract from "@/lib/features/tenants/contract";
 import { createSandbox } from "@/lib/features/tenants/sandboxes";
-import { createdAt } from "@/lib/http/created";
 import { methods } from "@/lib/http/methods";
+import { createdAt } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

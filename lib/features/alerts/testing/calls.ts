@@ -1,5 +1,4 @@
-import { encodeLabels } from "@/lib/features/metrics/call-labels";
-import type { Cell } from "@/lib/features/metrics/dimensions";
+import { type Cell, encodeLabels } from "@/lib/features/metrics/call-labels";
 import { minuteMs } from "@/lib/features/metrics/grains";
 import { bucketOf } from "@/lib/features/metrics/histogram";
 import { writeCells } from "@/lib/features/metrics/write";

@@ -9,7 +9,7 @@ import { transaction } from "@/lib/database/open";
 import { findKeyForChange, type Row, type Whose } from "@/lib/features/api-keys/rows";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import type { HandlerOf } from "@/lib/http/context";
-import { created } from "@/lib/http/created";
+import { created } from "@/lib/http/responses";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type * as contract from "./contract";
 import { defaultHandOffSeconds, type HandOff, maxHandOffsOfKey, type NewHandOff } from "./contract";

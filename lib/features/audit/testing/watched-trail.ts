@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
-import { trailKeySet } from "@/lib/access/trail-keys";
+import { trailKeySet } from "@/lib/access/secret-key";
 import { db, transaction } from "@/lib/database/open";
 import { auditEvents, auditHeads, tenants } from "@/lib/database/schema/schema";
 import { chainHash, emptyHead } from "@/lib/features/audit/chain";

@@ -7,7 +7,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { findQuotaLimit } from "@/lib/features/quotas/quotas";
 import { streamBody } from "@/lib/http/body";
 import type { Context } from "@/lib/http/context";
-import { created } from "@/lib/http/created";
+import { created } from "@/lib/http/responses";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { type Batch, batchesOf } from "./batches";
 import { type CustomerImport, maxImportBytes } from "./contract";

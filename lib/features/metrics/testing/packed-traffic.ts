@@ -1,5 +1,5 @@
+import type { Cell } from "@/lib/features/metrics/call-labels";
 import { compact } from "@/lib/features/metrics/compaction";
-import type { Cell } from "@/lib/features/metrics/dimensions";
 import { dayMs, hourMs, minuteMs } from "@/lib/features/metrics/grains";
 import type { CallsQuery } from "@/lib/features/metrics/metrics-query";
 import type { Period } from "@/lib/features/metrics/periods";

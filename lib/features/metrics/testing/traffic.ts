@@ -1,5 +1,9 @@
-import { type Dimension, encodeLabels, labelOf } from "@/lib/features/metrics/call-labels";
-import type { Cell } from "@/lib/features/metrics/dimensions";
+import {
+  type Cell,
+  type Dimension,
+  encodeLabels,
+  labelOf,
+} from "@/lib/features/metrics/call-labels";
 import { minuteMs } from "@/lib/features/metrics/grains";
 
 /** A number from 0 to 1 that is the same in every run. */

@@ -10,12 +10,11 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { findState, siteOf } from "@/lib/features/previews/find";
 import { targetOf } from "@/lib/features/previews/revision";
 import type { HandlerOf } from "@/lib/http/context";
-import { created } from "@/lib/http/created";
-import { sendPage } from "@/lib/http/send-page";
-import { challenge } from "@/lib/protocol/challenges";
+import { created, sendPage } from "@/lib/http/responses";
 import { ApiError, invalid } from "@/lib/protocol/errors";
+import { challenge } from "@/lib/protocol/http-fields";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 import type * as contract from "./contract";
 import { maxShareDays, maxShares, type NewPreviewShare, type PreviewShare } from "./contract";
 import {

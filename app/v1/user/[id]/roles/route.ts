@@ -1,7 +1,7 @@
 import * as contract from "@/lib/features/users/administration-contract";
 import * as roles from "@/lib/features/users/roles";
-import { sendTagged } from "@/lib/http/etag-response";
 import { methods } from "@/lib/http/methods";
+import { sendTagged } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

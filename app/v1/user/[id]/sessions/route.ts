@@ -1,8 +1,8 @@
 import * as contract from "@/lib/features/sessions/contract";
 import * as sessions from "@/lib/features/sessions/user-sessions";
 import { methods } from "@/lib/http/methods";
+import { sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listUserSessions, async (context) => {

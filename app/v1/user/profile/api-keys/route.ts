@@ -2,8 +2,8 @@ import * as contract from "@/lib/features/api-keys/contract";
 import { createApiKey } from "@/lib/features/api-keys/create";
 import { listApiKeys } from "@/lib/features/api-keys/service";
 import { methods } from "@/lib/http/methods";
+import { sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";
-import { sendPage } from "@/lib/http/send-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(contract.listApiKeys, async (context) =>

@@ -4,7 +4,7 @@ import { SharedPreview } from "@/components/shared-preview/shared-preview";
 import { msg } from "@/components/texts/t";
 import { isPreviewKey } from "@/lib/features/previews/values";
 import { isSlug } from "@/lib/protocol/formats";
-import { publicUrl } from "@/lib/protocol/public-url";
+import { publicUrl } from "@/lib/protocol/settings";
 
 export const generateMetadata = titled(msg("Shared preview"), {
   referrer: "no-referrer",
