@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildAll } from "./build.mjs";
 import { root } from "./sources.mjs";
 
 /*
@@ -92,6 +93,8 @@ function test(url) {
 const given = process.argv.slice(2);
 const files = given.filter((one) => !one.startsWith("--"));
 const wanted = files.length > 0 ? files : given.includes("--sample") ? sample : folders;
+/** Some tests start the product, and none of them waits for a whole build on a busy machine. */
+if (wanted === folders) await buildAll({ onlyIfStale: true });
 const programs = process.env.PG_BIN ?? `/usr/lib/postgresql/${oldest}/bin`;
 if (!given.includes("--installed")) {
   process.exitCode = test();

@@ -1,5 +1,5 @@
-import { expect, inject, test } from "vitest";
-import { isStoreDown, read } from "./open";
+import { beforeEach, expect, inject, test } from "vitest";
+import { closeStore, isStoreDown, read } from "./open";
 import { onServer } from "./testing/databases";
 import { failureOf } from "./testing/failing";
 import { ask } from "./testing/store-work";
@@ -12,6 +12,9 @@ async function countConnections(): Promise<number | undefined> {
   const count = `select count(*)::int as n from pg_stat_activity where datname = '${name}' and application_name = 'gatehouse'`;
   return (await onServer<{ n: number }>(server, count))[0]?.n;
 }
+
+/** Other tests in this process may have opened the connections of other pools. */
+beforeEach(closeStore);
 
 test("a server that reports a node behind it as away keeps its connections, and gets no more of them", async () => {
   await ask();
