@@ -8,6 +8,7 @@ import { sites } from "./schema/schema";
 import { onServer } from "./testing/databases";
 import { cutConnections, failureOf } from "./testing/failing";
 import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy";
+import { lockWaits } from "./testing/lock-waits";
 import { ask, askAccess, everyPlace, load, tenTimes, works } from "./testing/store-work";
 
 const { server } = inject("testStore");
@@ -126,9 +127,7 @@ test("transactions that wait for one row when their connections freeze do not ge
       await tx.execute(sql`select pg_advisory_xact_lock_shared(1)`);
     });
   const frozen = Promise.all(Array.from({ length: 9 }, () => failureOf(renameSlowly())));
-  const blocked =
-    "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'update sites%'";
-  await expect.poll(async () => (await onServer(server, blocked)).length).toBe(8);
+  await expect.poll(() => lockWaits("^update .*sites")).toBe(8);
   proxy.inflict("freeze");
   proxy.inflict("pass");
   await holder.end();

@@ -34,7 +34,10 @@ const lanes = {
   batches: { max: 1 },
   deliveries: { max: 3 },
   imports: { max: 2 },
-  questions: { max: 4, settings: "set enable_nestloop = off" },
+  questions: {
+    max: 4,
+    settings: "set enable_nestloop = off; set citus.propagate_set_commands = 'local'",
+  },
 } as const satisfies Record<string, { max: number; settings?: string }>;
 export type Lane = keyof typeof lanes;
 

@@ -1,18 +1,29 @@
 import { sql } from "drizzle-orm";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 import type { Transaction } from "@/lib/database/open";
+import { nodesOf, onServer } from "./databases";
+
+const databaseName = () => new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+
+/**
+ * How many sessions of this test file's database wait for a lock in a statement that the regular expression matches: on a cluster the node
+ * that holds the rows knows it, and has the statement in its own words.
+ */
+export async function lockWaits(statement = ""): Promise<number> {
+  const waiting = `select from pg_stat_activity where datname = '${databaseName()}' and wait_event_type = 'Lock' and query ~* '${statement}'`;
+  const nodes = await nodesOf(inject("testStore").server);
+  const found = await Promise.all(nodes.map((node) => onServer(node, waiting)));
+  return found.flat().length;
+}
 
 /**
  * Resolves once this many connections to this test file's database wait for a lock: the holder of the lock then knows that the other
- * side has arrived. Asks through the transaction that holds it, which is therefore never idle; each look needs a fresh snapshot.
+ * side has arrived. Asks through the transaction that holds it too, which is therefore never idle.
  */
 export async function awaitLockWaits(tx: Transaction, waiters = 1): Promise<void> {
   const waiting = async () => {
-    await tx.execute(sql`select pg_stat_clear_snapshot()`);
-    const { rows } = await tx.execute<{ n: number }>(
-      sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0]?.n ?? 0;
+    await tx.execute(sql`select 1`);
+    return lockWaits();
   };
   await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(waiters);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/database/open";
+import { lockWaits } from "@/lib/database/testing/lock-waits";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { encodeLabels } from "./call-labels";
 import { compact, compactAll } from "./compaction";
@@ -101,11 +102,14 @@ test("a packing that is broken off leaves every call where it was", async () => 
   try {
     // The compactor waits for this row, until the test ends.
     await client.query("begin");
+    await client.query("set local idle_in_transaction_session_timeout = 0");
     await client.query("select seq from metric_tails where tenant_id = $1 for update", [tenantId]);
     const packing = compact(tenantId, now).catch((error: { code?: string }) => error.code);
-    const end =
-      "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%taken as%' and datname = current_database() and $1 <> ''";
-    while ((await db().$client.query(end, [tenantId])).rowCount === 0);
+    await expect.poll(() => lockWaits("taken as|^delete from .*metric_tails")).toBe(1);
+    await db().$client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where state = 'active' and query like '%taken as%' and datname = current_database() and pid <> pg_backend_pid() and $1 <> ''",
+      [tenantId],
+    );
     expect(await packing).toBe("57P01");
     await client.query("rollback");
   } finally {

@@ -1,4 +1,4 @@
-import { lane } from "@/lib/database/open";
+import { question } from "@/lib/database/question";
 import { cube, type Dimension, dimensionOf, labelColumns } from "./call-labels";
 import { type Grain, grains, minuteMs } from "./grains";
 import { sqlCallsOf, sqlEntry, sqlPlace, sqlPlaceOf } from "./histogram";
@@ -152,10 +152,10 @@ function statementOf(query: CallsQuery, { shape, segment, measure }: SegmentRead
   };
 }
 
-/** The rows of one segment of a plan. Unnamed: queries have so many forms that a prepared statement for each would fill the server. */
+/** The rows of one segment of a plan. */
 export async function readSegment(query: CallsQuery, read: SegmentRead): Promise<PackedRow[]> {
   const { text, values } = statementOf(query, read);
-  const { rows } = await lane("questions").query<Row>({ text, values });
+  const rows = await question<Row>(text, values);
   const columns = groupDimensions(query).map((dimension) => labelColumns[dimension]);
   if (read.shape !== cube)
     return rows.flatMap((row) =>
