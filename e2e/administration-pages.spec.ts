@@ -37,6 +37,7 @@ const visits: Visit[] = [
       await dialog(page);
     },
   },
+  { name: "notices", path: (tenant) => `/t/${tenant}/notices` },
   { name: "access review", path: (tenant) => `/t/${tenant}/access-review` },
   { name: "the tenant's keys", path: (tenant) => `/t/${tenant}/keys` },
   { name: "idle keys", path: (tenant) => `/t/${tenant}/keys?show=idle` },

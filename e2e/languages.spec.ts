@@ -20,6 +20,7 @@ const pages = [
   "/confirm-email/{tenant}#token=svl_none",
   `/hand-off/{tenant}#${handOffThatIsNotThere}`,
   "/t/{tenant}",
+  "/t/{tenant}/notices",
   "/t/{tenant}/me",
   "/t/{tenant}/users",
   "/t/{tenant}/users/{user}",

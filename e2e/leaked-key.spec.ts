@@ -40,10 +40,10 @@ test("a leaked key is shown on Home to its owner and to the administrator, until
 
   await page.goto("/sign-in");
   await fillSignIn(page, { tenant, login: "ada", password });
-  const notice = page.getByRole("region", { name: "Needs your attention" });
+  const notice = page.getByRole("region", { name: "Notices" });
   await expect(notice).toContainText('Key "ci" of Bob Example was reported as leaked');
   await expectAccessible(page);
-  await notice.getByRole("link", { name: "keys of bob" }).click();
+  await notice.getByRole("link", { name: "Show keys of bob" }).click();
   await expect(page.getByRole("row", { name: /^ci/ })).toContainText("Leaked");
 
   await page.goto("/sign-in");

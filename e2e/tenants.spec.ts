@@ -62,13 +62,14 @@ test.describe("an administrator", () => {
 
     await page.goto(`/t/${tenant}/audit?action=tenant.*`);
     const entries = page.getByRole("table", { name: /^Audit entries/ });
-    await expect(entries).toContainText("tenant.security-policy-changed");
-    await expect(entries).not.toContainText("site.created");
+    await expect(entries).toContainText("changed the security policy");
+    await expect(entries).not.toContainText("created the site");
     await page
       .getByRole("button", { name: /^Details of tenant.security-policy-changed/ })
       .first()
       .click();
     await expect(entries).toContainText("PT20M");
+    await expect(entries).toContainText("tenant.security-policy-changed");
     await page.getByRole("button", { name: "Verify chain" }).click();
     await expect(page.getByText(/entries verified/)).toBeVisible();
     const [download] = await Promise.all([

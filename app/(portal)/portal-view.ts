@@ -49,7 +49,8 @@ export function addressOf(
   return site && `/t/${caller.tenantId}/sites/${site}${path}`;
 }
 
-const heldBy = (caller: Caller) =>
+/** The permissions of any role that the caller has anywhere. */
+export const heldBy = (caller: Caller) =>
   new Set(allRoles(caller).flatMap((id) => [...permissionsOf(id)]));
 
 /** Whether the caller may open a place; a permission held at any site opens its page. */

@@ -2,6 +2,7 @@
 
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
@@ -10,8 +11,8 @@ import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Cell, HeadCell, Row } from "@/components/ui/table/table";
-import { LoginText } from "@/components/users/login-text";
 import type { AuditEvent } from "@/lib/features/audit/contract";
+import { Sentence } from "./sentence";
 
 export function AuditTable({ events }: { events: AuditEvent[] }) {
   return (
@@ -22,9 +23,7 @@ export function AuditTable({ events }: { events: AuditEvent[] }) {
             <span className="sr-only">{t("Details")}</span>
           </HeadCell>
           <HeadCell>{t("When")}</HeadCell>
-          <HeadCell>{t("Action")}</HeadCell>
-          <HeadCell>{t("By")}</HeadCell>
-          <HeadCell>{t("On")}</HeadCell>
+          <HeadCell>{t("What happened")}</HeadCell>
           <HeadCell>{t("From")}</HeadCell>
         </tr>
       </thead>
@@ -39,7 +38,8 @@ export function AuditTable({ events }: { events: AuditEvent[] }) {
 
 function Entry({ event }: { event: AuditEvent }) {
   const [open, setOpen] = useState(false);
-  const { action, actor, target, address, occurredAt, result } = event;
+  const { view } = usePortal();
+  const { action, address, occurredAt } = event;
   return (
     <>
       <Row>
@@ -64,21 +64,14 @@ function Entry({ event }: { event: AuditEvent }) {
         <Cell className="text-muted">
           <Instant at={occurredAt} />
         </Cell>
-        <Cell>
-          <code className="text-meta">{action}</code>
-          {result === "failure" ? <span className="text-danger"> {t("failed")}</span> : null}
-        </Cell>
-        <Cell className="max-w-48 truncate">
-          <LoginText login={actor.login ?? actor.id} />
-        </Cell>
-        <Cell className="max-w-64 truncate text-muted">
-          {target.type} {target.name ?? target.id}
+        <Cell className="max-w-160 truncate sm:whitespace-nowrap">
+          <Sentence event={event} place={view} />
         </Cell>
         <Cell className="text-muted">{address ?? t("erased")}</Cell>
       </Row>
       {open ? (
         <tr>
-          <td colSpan={6} className="border-b border-border bg-surface px-4 py-3">
+          <td colSpan={4} className="border-b border-border bg-surface px-4 py-3">
             <Details event={event} />
           </td>
         </tr>
@@ -91,9 +84,10 @@ const written = (value: unknown) =>
   value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
 
 function Details({ event }: { event: AuditEvent }) {
-  const { id, occurredAt, actor, target, changes, requestId } = event;
+  const { id, occurredAt, action, actor, target, changes, requestId } = event;
   const facts = [
     { name: t("When"), value: <Instant at={occurredAt} form="full" /> },
+    { name: t("Action"), value: <code className="break-all text-meta">{action}</code> },
     {
       name: t("By"),
       value: `${actor.type} ${actor.id}${actor.keyId ? t(", with the key {keyId}", { keyId: actor.keyId }) : ""}`,

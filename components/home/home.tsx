@@ -11,18 +11,15 @@ import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import type { TenantRoles } from "@/components/users/role-list";
 import { RoleList } from "@/components/users/role-list";
-import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { FirstSteps } from "./first-steps";
-import { NeedsYou } from "./needs-you";
-import { Notices } from "./notices";
+import type { TenantFacts } from "./notice-lines";
+import { NoticesCard } from "./notices-card";
 
 interface HomeProps {
-  /** Other people's leaked keys, for who manages keys. */
-  leaked: ManagedKey[];
+  /** What needs attention in the tenant. */
+  facts: TenantFacts;
   roles: TenantRoles;
   roleNames: Record<string, string>;
-  /** Drawn on the server: what needs attention in the tenant. */
-  attention: ReactNode;
   /** Drawn on the server, for who may read the trail. */
   changes: ReactNode;
   /** Drawn on the server, for who may read metrics. */
@@ -32,7 +29,7 @@ interface HomeProps {
 }
 
 /** Who you are here, what you can do, and what to do first. */
-export function Home({ leaked, roles, roleNames, attention, changes, traffic, charts }: HomeProps) {
+export function Home({ facts, roles, roleNames, changes, traffic, charts }: HomeProps) {
   const { view } = usePortal();
   const own = useOwnKeys();
   const keys = useQuery({
@@ -50,11 +47,9 @@ export function Home({ leaked, roles, roleNames, attention, changes, traffic, ch
             view.tenantName === view.tenant ? view.tenant : `${view.tenantName} (${view.tenant})`,
         })}
       />
-      <NeedsYou own={keys.data ?? []} others={leaked} />
       <div className="mb-6 empty:hidden">
-        <Notices />
+        <NoticesCard facts={facts} />
       </div>
-      {attention ? <div className="mb-6">{attention}</div> : null}
       {traffic ? <div className="mb-6">{traffic}</div> : null}
       {charts ? <div className="mb-6">{charts}</div> : null}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">

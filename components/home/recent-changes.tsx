@@ -1,3 +1,4 @@
+import { Sentence } from "@/components/audit/sentence";
 import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
@@ -5,12 +6,12 @@ import { Link } from "@/components/ui/link";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 
 interface RecentChangesProps {
-  tenant: string;
+  place: Parameters<typeof Sentence>[0]["place"];
   events: AuditEvent[];
 }
 
 /** The newest entries of the trail, for who may read it. */
-export function RecentChanges({ tenant, events }: RecentChangesProps) {
+export function RecentChanges({ place, events }: RecentChangesProps) {
   if (events.length === 0) return null;
   return (
     <Card
@@ -19,7 +20,7 @@ export function RecentChanges({ tenant, events }: RecentChangesProps) {
       flush
       actions={
         <Link
-          href={`/t/${tenant}/audit`}
+          href={`/t/${place.tenant}/audit`}
           className="rounded-[3px] text-body font-medium text-accent underline-offset-4 hover:underline"
         >
           {t("Audit trail")}
@@ -27,21 +28,16 @@ export function RecentChanges({ tenant, events }: RecentChangesProps) {
       }
     >
       <ul>
-        {events.map(({ id, action, actor, target, occurredAt }) => (
+        {events.map((event) => (
           <li
-            key={id}
+            key={event.id}
             className="flex flex-wrap gap-x-3 gap-y-0.5 border-b border-border px-4 py-2 last:border-b-0"
           >
-            <code className="text-meta leading-5">{action}</code>
-            <span className="min-w-0 flex-1 basis-40 truncate text-muted">
-              {t("{type} {name}, by {login}", {
-                type: target.type,
-                name: target.name ?? target.id,
-                login: actor.login ?? actor.id,
-              })}
+            <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
+              <Sentence event={event} place={place} />
             </span>
             <span className="text-muted">
-              <Instant at={occurredAt} />
+              <Instant at={event.occurredAt} />
             </span>
           </li>
         ))}

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { auditKeys } from "@/components/audit/query-keys";
+import { Sentence } from "@/components/audit/sentence";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
@@ -10,7 +11,6 @@ import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { AuditEvent } from "@/lib/features/audit/contract";
-import { LoginText } from "./login-text";
 
 /** The newest actions of a user and on the user. */
 export function UserActivity({ userId, name }: { userId: string; name: string }) {
@@ -57,26 +57,18 @@ function ActivityCard({
 }
 
 function ActivityTable({ label, events }: { label: string; events: AuditEvent[] }) {
+  const { view } = usePortal();
   return (
     <DataTable label={label} className="[--row:36px]">
-      <Head names={[t("When"), t("Action"), t("By"), t("On"), t("From")]} />
+      <Head names={[t("When"), t("What happened"), t("From")]} />
       <tbody>
         {events.map((event) => (
           <Row key={event.id}>
             <Cell className="text-muted">
               <Instant at={event.occurredAt} />
             </Cell>
-            <Cell>
-              <code className="text-meta">{event.action}</code>
-              {event.result === "failure" ? (
-                <span className="text-danger"> {t("failed")}</span>
-              ) : null}
-            </Cell>
-            <Cell>
-              <LoginText login={event.actor.login ?? event.actor.id} />
-            </Cell>
-            <Cell className="max-w-64 truncate text-muted">
-              {event.target.type} {event.target.name ?? event.target.id}
+            <Cell className="max-w-160 truncate">
+              <Sentence event={event} place={view} />
             </Cell>
             <Cell className="text-muted">{event.address ?? t("erased")}</Cell>
           </Row>

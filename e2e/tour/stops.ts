@@ -106,6 +106,7 @@ export const portalStops: Stop[] = [
       await expect(page.getByRole("table", { name: /^Roles/ })).toBeVisible();
     },
   },
+  { name: "notices", path: "/notices" },
   { name: "keys", path: "/keys" },
   { name: "access-review", path: "/access-review" },
   { name: "metrics", path: "/metrics" },

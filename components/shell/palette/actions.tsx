@@ -90,6 +90,14 @@ function PalettePages({ go }: Pick<PaletteActionsProps, "go">) {
         </PaletteItem>
       ))}
       <PaletteItem
+        value="notices"
+        keywords={[t("Notices"), "notifications"]}
+        icon={<ArrowRight aria-hidden="true" className={`${icon} rtl:-scale-x-100`} />}
+        onSelect={() => go(`/t/${view.tenant}/notices`)}
+      >
+        {t("Notices")}
+      </PaletteItem>
+      <PaletteItem
         value="docs"
         keywords={[t("Reference"), "docs", "api"]}
         icon={<BookOpen aria-hidden="true" className={icon} />}

@@ -16,6 +16,8 @@ import { newNetworks } from "./new-networks";
  */
 const keptMs = 30 * 86_400_000;
 const maxNotices = 50;
+/** Of the trail's latest entries: what oneself did may be many, and hides nothing that others did. */
+const maxEntries = 200;
 
 const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {
   "user.password-changed": "password-changed",
@@ -78,7 +80,7 @@ async function allNotices(caller: Caller): Promise<Notice[]> {
       tenantId,
       targetIds,
       only: "notices",
-      limit: maxNotices,
+      limit: maxEntries,
     }),
     newNetworks(tenantId, userId, since),
   ]);
@@ -88,13 +90,17 @@ async function allNotices(caller: Caller): Promise<Notice[]> {
     return kind && isRecent ? [noticeOf(caller, entry, kind)] : [];
   });
   const all = [...notices, ...networks.map((entry) => noticeOf(caller, entry, "new-network"))];
-  return all.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, maxNotices);
+  const newest = all.sort((a, b) => (a.id < b.id ? 1 : -1));
+  const some = (byOneself: boolean) =>
+    newest.filter((notice) => notice.byOneself === byOneself).slice(0, maxNotices);
+  const shown = new Set([...some(true), ...some(false)]);
+  return newest.filter((notice) => shown.has(notice));
 }
 
 const mine = ({ tenantId, userId }: Caller) =>
   and(eq(noticeDismissals.tenantId, tenantId), eq(noticeDismissals.userId, userId));
 
-/** What happened to the caller's own account within 30 days, newest first, at most 50. */
+/** What happened to the caller's own account within 30 days, newest first: at most 50 of one's own actions and 50 of others. */
 export async function listNotices(caller: Caller): Promise<Notice[]> {
   const [notices, dismissed] = await Promise.all([
     allNotices(caller),

@@ -120,6 +120,19 @@ describe("200", () => {
     expect((await list(admin.headers)).map(({ kind }) => kind)).not.toContain("locked");
   });
 
+  test("what others did, however much one did oneself since", async () => {
+    await post("lock", { reason: "x" });
+    await post("unlock");
+    const { headers } = person;
+    const { apiKeyId } = await makeApiKey(tenant, person.userId);
+    for (let n = 0; n < 30; n += 1)
+      for (const verb of ["suspend", "resume"])
+        await send(`POST /v1/user/profile/api-keys/${apiKeyId}/${verb}`, { headers });
+    const all = await list();
+    expect(all.filter(({ byOneself }) => byOneself)).toHaveLength(50);
+    expect(all.slice(50).map(({ kind }) => kind)).toEqual(["unlocked", "locked"]);
+  });
+
   test("nothing that is older than 30 days", async () => {
     const days = (count: number) => count * 86_400_000;
     const { headers } = await makeSession(tenant, person.userId, {

@@ -1,12 +1,8 @@
-import {
-  type AttentionItem,
-  attentionItems,
-  countedAtMost,
-} from "@/components/home/attention-items";
+import { countedAtMost, type TenantFacts } from "@/components/home/notice-lines";
 import { type Caller, permissionScope } from "@/lib/access/caller";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { listAlerts } from "@/lib/features/alerts/service";
-import { listManagedKeys } from "@/lib/features/api-keys/admin-list";
+import { listLeakedKeys, listManagedKeys } from "@/lib/features/api-keys/admin-list";
 import { listAuditEvents } from "@/lib/features/audit/list";
 import { listQuotas } from "@/lib/features/quotas/service";
 import { listUserPage } from "@/lib/features/users/list";
@@ -24,10 +20,11 @@ const unacknowledgedFirst = ({ state: a }: Alert, { state: b }: Alert) =>
   Number(a.acknowledgedAt !== null) - Number(b.acknowledgedAt !== null);
 
 /** What needs attention in the tenant, as far as the caller's own pages would show it. */
-export async function attentionFor(caller: Caller): Promise<AttentionItem[]> {
+export async function factsFor(caller: Caller): Promise<TenantFacts> {
   const limit = countedAtMost;
   const managesKeys = mayInTenant(caller, "api-key.manage");
-  const [firing, expiring, ofLocked, locked, webhooks, quotas] = await Promise.all([
+  const [leaked, firing, expiring, ofLocked, locked, webhooks, quotas] = await Promise.all([
+    listLeakedKeys(caller),
     permissionScope(caller, "api-metric.read")
       ? listAlerts(caller, { limit, status: "firing" })
       : undefined,
@@ -41,14 +38,19 @@ export async function attentionFor(caller: Caller): Promise<AttentionItem[]> {
       : undefined,
     mayInTenant(caller, "tenant.manage") ? listQuotas(caller.tenantId) : [],
   ]);
-  return attentionItems(caller.tenantId, {
-    firing: (firing?.items ?? []).toSorted(unacknowledgedFirst),
-    expiringKeys: expiring?.items.length ?? 0,
+  return {
+    leaked: leaked.map(({ name, owner }) => ({ name, owner })),
+    firing: (firing?.items ?? [])
+      .toSorted(unacknowledgedFirst)
+      .map(({ id, name }) => ({ id, name })),
+    expiring: (expiring?.items ?? []).map(({ validTo }) => ({ validTo })),
     keysOfLocked: ofLocked?.items.length ?? 0,
     lockedUsers: locked?.items.length ?? 0,
-    webhooks: webhooks?.items ?? [],
+    webhooks: (webhooks?.items ?? []).map(({ status, disabledReason, failingSince }) => ({
+      ...{ status, disabledReason, failingSince },
+    })),
     quotas,
-  });
+  };
 }
 
 /** The newest entries of the trail; none for who may not read it. */

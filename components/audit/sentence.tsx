@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import type { PortalView } from "@/components/shell/portal-view";
+import { withParts } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
+import { Link } from "@/components/ui/link";
+import { LoginText } from "@/components/users/login-text";
+import type { AuditEvent } from "@/lib/features/audit/contract";
+import { sentences } from "./sentences";
+
+type Place = Pick<PortalView, "tenant" | "permissions">;
+type Told = Pick<AuditEvent, "action" | "actor" | "target" | "result">;
+
+const linkLook = "rounded-[3px] underline decoration-border-strong underline-offset-4";
+
+/** A name, as a link where the reader has a page of it. */
+function Name({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href === undefined) return <span className="font-medium">{children}</span>;
+  return (
+    <Link href={href} className={linkLook}>
+      {children}
+    </Link>
+  );
+}
+
+/** The page of what an entry is about; undefined where there is none, or not for the reader. */
+export function pageOf({ tenant, permissions }: Place, { type, id, name }: AuditEvent["target"]) {
+  const home = `/t/${tenant}`;
+  const [site, key] = name?.split("/") ?? [];
+  if (type === "user" && permissions.includes("user.read")) return `${home}/users/${id}`;
+  if (type === "webhook" && permissions.includes("webhook.manage")) return `${home}/webhooks/${id}`;
+  if (type === "audit-stream" && permissions.includes("audit.manage"))
+    return `${home}/streams/${id}`;
+  if (type === "alert" && permissions.includes("api-metric.read")) return `${home}/alerts/${id}`;
+  if (type === "preview" && site && key && permissions.includes("preview.configuration.read"))
+    return `${home}/sites/${site}/previews/${key}`;
+  return undefined;
+}
+
+/** Who did it: a person by the login, with the way to them. */
+function Actor({ actor, place }: { actor: AuditEvent["actor"]; place: Place }) {
+  const { type, id, login } = actor;
+  if (type === "system" && login === undefined) return t("The service");
+  const isPerson = type === "user" || type === "service";
+  const href = isPerson ? pageOf(place, { type: "user", id }) : undefined;
+  return (
+    <Name href={href}>
+      <LoginText login={login ?? id} />
+    </Name>
+  );
+}
+
+/** What has no page any more, or never had one. */
+const isGone = (action: string) => /\.(deleted|erased)$/.test(action);
+
+/** An entry of the trail as a sentence with names; an action that nobody knows stays a code. */
+export function Sentence({ event, place }: { event: Told; place: Place }) {
+  const { action, actor, target, result } = event;
+  const words = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
+  const name = target.name ?? target.id;
+  const what = (
+    <Name href={isGone(action) ? undefined : pageOf(place, target)}>
+      {target.type === "user" ? <LoginText login={name} /> : name}
+    </Name>
+  );
+  const who = <Actor actor={actor} place={place} />;
+  return (
+    <>
+      {words === undefined ? (
+        <>
+          <code className="text-meta">{action}</code> {what}
+        </>
+      ) : (
+        withParts(t(words), { who, what })
+      )}
+      {result === "failure" && action !== "session.login-failed" ? (
+        <span className="text-danger">, {t("failed")}</span>
+      ) : null}
+    </>
+  );
+}
