@@ -1,12 +1,14 @@
 "use client";
 
 import { labelled, t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Segmented } from "@/components/ui/form/segmented";
 import { Instant } from "@/components/ui/instant";
 import { zoneName } from "@/components/ui/instant-words";
 import { type Expiry, expiryInstant, expiryPresets, localInput } from "./expiry";
+import { expiryWarnings } from "./expiry-warning";
 
 interface ExpiryFieldProps {
   expiry: Expiry;
@@ -53,6 +55,32 @@ export function ExpiryField({ expiry, onChange, error }: ExpiryFieldProps) {
           t("Choose a date and a time.")
         )}
       </p>
+      {instant ? <Warnings end={instant} now={now} onChange={onChange} /> : null}
+    </div>
+  );
+}
+
+/** What should be thought of at this end, and a better one with one click. */
+function Warnings({
+  end,
+  now,
+  onChange,
+}: Pick<ExpiryFieldProps, "onChange"> & { end: Date; now: number }) {
+  return (
+    <div role="status" className="flex flex-col gap-1 empty:hidden">
+      {expiryWarnings(end, now).map(({ words, better }) => (
+        <p key={words} className="text-body text-warning">
+          {words}
+          {better === undefined ? null : (
+            <>
+              {" "}
+              <Button size="small" onClick={() => onChange({ preset: "custom", custom: better })}>
+                {t("Move to Monday, 10:00")}
+              </Button>
+            </>
+          )}
+        </p>
+      ))}
     </div>
   );
 }

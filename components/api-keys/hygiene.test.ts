@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hygieneOf } from "./hygiene";
+import { hygieneOf, keyGroups } from "./hygiene";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString();
@@ -14,6 +14,7 @@ const owner = {
 const key = {
   status: "active" as const,
   validTo: inDays(100),
+  createdAt: inDays(-120),
   lastUsedAt: inDays(-1) as string | null,
   owner,
 };
@@ -22,6 +23,11 @@ test.each([
   ["nothing for a key in use", {}, []],
   ["its end within 14 days", { validTo: inDays(13) }, ["expiring"]],
   ["that nobody used it yet", { lastUsedAt: null }, ["never used"]],
+  [
+    "nothing of a key that was created within a week and waits for its first call",
+    { lastUsedAt: null, createdAt: inDays(-6) },
+    [],
+  ],
   ["90 days without use", { lastUsedAt: inDays(-91) }, ["idle 90 days"]],
   ["a locked owner", { owner: { ...owner, lock: true } }, ["owner locked"]],
   [
@@ -37,3 +43,18 @@ test.each([
 ])("hygiene suggests %s", (_, change, words) =>
   expect(hygieneOf({ ...key, ...change }, now)).toEqual(words),
 );
+
+test("a key is in each group that it belongs to", () => {
+  const groupsOf = (change: object) =>
+    Object.entries(keyGroups).flatMap(([name, has]) =>
+      has({ ...key, ...change }, now) ? [name] : [],
+    );
+  expect(groupsOf({})).toEqual(["active"]);
+  expect(groupsOf({ validTo: inDays(3), lastUsedAt: null })).toEqual([
+    "expiring",
+    "active",
+    "unused",
+  ]);
+  expect(groupsOf({ status: "expired" })).toEqual(["ended"]);
+  expect(groupsOf({ status: "suspended" })).toEqual([]);
+});

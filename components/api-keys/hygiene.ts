@@ -14,21 +14,45 @@ export const endsSoon = (
 export const isLeaked = (key: Pick<ApiKey, "status" | "rotationRequired" | "handedOver">) =>
   key.rotationRequired && !key.handedOver && key.status === "suspended";
 
-type Looked = Pick<ManagedKey, "status" | "validTo" | "lastUsedAt" | "owner">;
+type Looked = Pick<ManagedKey, "status" | "validTo" | "createdAt" | "lastUsedAt" | "owner">;
+
+/** How long a new key may wait for its first call. */
+const firstUseDays = 7;
+
+const daysSince = (instant: string, now: number) => (now - Date.parse(instant)) / day;
+
+/** Whether nobody uses a key that works: not once within a week of its creation, or not for 90 days. */
+export const isUnused = (
+  { status, createdAt, lastUsedAt }: Pick<ApiKey, "status" | "createdAt" | "lastUsedAt">,
+  now = Date.now(),
+) =>
+  status === "active" &&
+  (lastUsedAt === null
+    ? daysSince(createdAt, now) > firstUseDays
+    : daysSince(lastUsedAt, now) > 90);
+
+/** Whether a key works no more, and never will. */
+export const hasEnded = ({ status }: Pick<ApiKey, "status">) =>
+  status === "expired" || status === "revoked";
+
+/** The groups of a list of keys; a key may be in several. */
+export const keyGroups = {
+  expiring: endsSoon,
+  active: ({ status }: Pick<ApiKey, "status">) => status === "active",
+  unused: isUnused,
+  ended: hasEnded,
+} as const;
+
+export type KeyGroup = keyof typeof keyGroups;
 
 const ownerStates = { invited: msg("owner invited"), deactivated: msg("owner deactivated") };
 
 /** What should be looked at about a key that works, in a word or two each. */
 export function hygieneOf(key: Looked, now: number): string[] {
   if (key.status !== "active") return [];
-  const age = (instant: string) => (now - Date.parse(instant)) / day;
   return [
     ...(endsSoon(key, now) ? [t("expiring")] : []),
-    ...(key.lastUsedAt === null
-      ? [t("never used")]
-      : age(key.lastUsedAt) > 90
-        ? [t("idle 90 days")]
-        : []),
+    ...(isUnused(key, now) ? [key.lastUsedAt === null ? t("never used") : t("idle 90 days")] : []),
     ...(key.owner.lock
       ? [t("owner locked")]
       : key.owner.state === "active"

@@ -1,47 +1,119 @@
 "use client";
 
 import { useState } from "react";
+import { useAddress } from "@/components/shell/address";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
-import { t } from "@/components/texts/t";
+import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
+import { SearchInput } from "@/components/ui/form/search-input";
+import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
+import { hasEnded, type KeyGroup, keyGroups } from "./hygiene";
 import { KeysTable } from "./keys-table";
 import type { CallableOperation } from "./what-it-can-call";
 
-/** The keys in use; the revoked and expired ones after a click. */
-export function OwnKeys({ keys, callable }: { keys: ApiKey[]; callable: CallableOperation[] }) {
-  const { view } = usePortal();
-  const [all, setAll] = useState(false);
-  const usable = keys.filter((key) => key.status === "active" || key.status === "suspended");
-  const past = keys.length - usable.length;
-  const shown = all ? keys : usable;
-  const curl = curlByKey(view, "/v1/user/list");
+const groups = [
+  { value: "expiring", label: msg("Expiring"), tone: "warning" },
+  { value: "active", label: msg("Active"), tone: "success" },
+  { value: "unused", label: msg("Unused"), tone: "warning" },
+  { value: "ended", label: msg("Ended"), tone: "neutral" },
+] as const satisfies StatusChip<KeyGroup>[];
+
+/** Fewer need no search and no groups. */
+const maxPlain = 8;
+/** More of them come after a click. */
+const maxShown = 25;
+
+const isGroup = (text: string): text is KeyGroup => Object.hasOwn(keyGroups, text);
+
+/** The keys of a group, or those that still work or may again; in the group of the expiring ones the first end comes first. */
+function keysOf(keys: ApiKey[], group: KeyGroup | "", search: string): ApiKey[] {
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = keys.filter(
+    (key) =>
+      (group ? keyGroups[group](key) : !hasEnded(key)) &&
+      key.name.toLocaleLowerCase().includes(wanted),
+  );
+  return group === "expiring"
+    ? found.toSorted((a, b) => a.validTo.localeCompare(b.validTo))
+    : found;
+}
+
+interface OwnKeysProps {
+  keys: ApiKey[];
+  callable: CallableOperation[];
+}
+
+/** One's own keys: at first those in use, and by a click those that expire, are unused or have ended. */
+export function OwnKeys({ keys, callable }: OwnKeysProps) {
+  const [{ show }, setAddress] = useAddress(["show"]);
+  const [search, setSearch] = useState("");
+  const [isWhole, setWhole] = useState(false);
+  const group = isGroup(show) ? show : "";
+  const found = keysOf(keys, group, search);
+  const shown = isWhole ? found : found.slice(0, maxShown);
+  const chips = groups
+    .map((chip) => ({ ...chip, count: keys.filter((key) => keyGroups[chip.value](key)).length }))
+    .filter(({ count, value }) => count > 0 || value === group);
   return (
     <>
+      {chips.length > 0 ? (
+        <StatusChips
+          label={t("Status")}
+          chips={chips}
+          value={group}
+          onChange={(next) => setAddress({ show: next })}
+          end={
+            keys.length > maxPlain ? (
+              <SearchInput
+                label={t("Search your keys")}
+                placeholder={t("Search by name")}
+                value={search}
+                onChange={setSearch}
+              />
+            ) : null
+          }
+        />
+      ) : null}
       {shown.length > 0 ? (
         <KeysTable keys={shown} callable={callable} />
       ) : (
-        <EmptyState
-          title={past > 0 ? t("No active API keys") : t("No API keys yet")}
-          purpose={t(
-            "A key lets a program call the service in your name, with your roles, until a day you choose.",
-          )}
-        >
-          <CodeBlock label={t("the call that lists your users")} code={curl} />
-        </EmptyState>
+        <NoKeys keys={keys} isFiltered={group !== "" || search !== ""} />
       )}
-      {past > 0 ? (
+      {found.length > shown.length ? (
         <p className="border-t border-border px-3 py-2">
-          <Button tone="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all
-              ? t("Hide {past} revoked or expired", { past })
-              : t("Show {past} revoked or expired", { past })}
+          <Button tone="quiet" size="small" onClick={() => setWhole(true)}>
+            {t("Show all {count}", { count: found.length })}
           </Button>
         </p>
       ) : null}
     </>
+  );
+}
+
+function NoKeys({ keys, isFiltered }: { keys: ApiKey[]; isFiltered: boolean }) {
+  const { view } = usePortal();
+  if (isFiltered)
+    return (
+      <EmptyState
+        title={t("No keys match")}
+        purpose={t("None of your keys matches this filter.")}
+      />
+    );
+  return (
+    <EmptyState
+      title={keys.length > 0 ? t("No active API keys") : t("No API keys yet")}
+      purpose={t(
+        "A key lets a program call the service in your name, with your roles, until a day you choose.",
+      )}
+    >
+      <CodeBlock
+        label={t("the call that lists your users")}
+        code={curlByKey(view, "/v1/user/list")}
+      />
+    </EmptyState>
   );
 }

@@ -124,7 +124,7 @@ test("every line of the tenant leads to the page that shows it, leaks and alerts
     "/t/acme/me#api-keys",
     "/t/acme/users/usr_b/api-keys",
     "/t/acme/alerts/alr_a",
-    "/t/acme/me#api-keys",
+    "/t/acme/me?show=expiring#api-keys",
     "/t/acme/webhooks",
     "/t/acme/keys?show=expiring",
     "/t/acme/keys?show=locked",

@@ -89,7 +89,7 @@ function endingLine(home: string, keys: OwnFacts["keys"]) {
             when,
           }),
     first: earliest(keys.map(({ validTo }) => validTo)),
-    action: { label: t("Show your keys"), href: `${home}/me#api-keys` },
+    action: { label: t("Show your keys"), href: `${home}/me?show=expiring#api-keys` },
   }));
 }
 
