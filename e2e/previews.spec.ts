@@ -33,7 +33,7 @@ test("a configuration is made, edited as form and as JSON, and saved byte for by
   await page.getByLabel("Stage").selectOption("Live");
   await page.getByRole("tab", { name: "JSON" }).click();
   const editor = page.getByRole("textbox", { name: "Configuration as JSON" });
-  await expect(editor).toContainText('"stage":"live"');
+  await expect(editor, "one line is shown as many").toContainText('"stage": "live"');
   await editor.press("Control+End");
   await editor.press("ArrowLeft");
   await editor.pressSequentially(',"mine":1.50');

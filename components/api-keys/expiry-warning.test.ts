@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expiryWarnings } from "./expiry-warning";
 
-/** A Thursday at noon, by the clock of whoever runs the test. */
+/** A Thursday at noon, by the local clock. */
 const now = new Date(2026, 10, 26, 12).getTime();
 const wordsOf = (year: number, month: number, date: number) =>
   expiryWarnings(new Date(year, month, date, 15), now).map(({ words }) => words.slice(0, 30));

@@ -1,12 +1,13 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { CallError } from "@/lib/catalogue/client";
 import { type Draft, draftName, forgetDraft, keepDraft, readDraft } from "./draft";
 import { listKey, type PreviewDocument } from "./keys";
 import { usePreviewDocument } from "./preview-queries";
+import { asStored, type LineStyle, lineStyleOf, readable } from "./printed-json";
 
 interface Edited extends Draft {
   /** Whether the device was asked for edits of an earlier visit. */
@@ -60,13 +61,15 @@ interface SaveOptions {
   site: string;
   key: string;
   server: PreviewDocument;
+  /** How the service stores the text, where that is one line. */
+  style: LineStyle | undefined;
   setEdited: KeptText["setEdited"];
   /** Somebody else saved first, and the page knows their version now. */
   onConflict: () => void;
 }
 
 /** Saves the text, provided that nobody else did meanwhile. */
-function useSave({ site, key, server, setEdited, onConflict }: SaveOptions) {
+function useSave({ site, key, server, style, setEdited, onConflict }: SaveOptions) {
   const { view, call, exchangeText } = usePortal();
   const queries = useQueryClient();
   const options = usePreviewDocument(site, key);
@@ -78,20 +81,21 @@ function useSave({ site, key, server, setEdited, onConflict }: SaveOptions) {
       text: string;
       etag: string;
     }): Promise<PreviewDocument> => {
+      const stored = asStored(text, style);
       const written = await exchangeText("PUT /pim/preview/{key}/configuration", {
         site,
         params: { key },
-        text,
+        text: stored,
         etag,
       });
       const preview = await call("GET /pim/preview/{key}", { site, params: { key } }).catch(
         () => server.preview,
       );
-      return { preview, text, etag: written.etag };
+      return { preview, text: stored, etag: written.etag };
     },
-    onSuccess: (saved) => {
+    onSuccess: (saved, { text }) => {
       queries.setQueryData(options.queryKey, saved);
-      setEdited((now) => ({ ...now, base: asBase(saved), wasRestored: false }));
+      setEdited((now) => ({ ...now, base: { text, etag: saved.etag }, wasRestored: false }));
       void queries.invalidateQueries({ queryKey: listKey(view.tenant, site) });
     },
     onError: async (error) => {
@@ -103,19 +107,26 @@ function useSave({ site, key, server, setEdited, onConflict }: SaveOptions) {
 }
 
 /** The document in the editor: its text, saving it, and what to do when somebody else saved first. */
-export function useEditedDocument(site: string, key: string, server: PreviewDocument) {
+export function useEditedDocument(site: string, key: string, stored: PreviewDocument) {
   const { view } = usePortal();
+  const style = useMemo(() => lineStyleOf(stored.text), [stored.text]);
+  const server = useMemo(
+    () => ({ ...stored, text: readable(stored.text, style) }),
+    [stored, style],
+  );
   const [isMerging, setIsMerging] = useState(false);
   const { edited, setEdited, isDirty } = useKeptText(
     server,
     draftName(view.tenant, view.user.id, site, key),
   );
   const onConflict = () => setIsMerging(true);
-  const save = useSave({ site, key, server, setEdited, onConflict });
+  const save = useSave({ site, key, server, style, setEdited, onConflict });
   const change = (text: string) => setEdited((now) => ({ ...now, text }));
   const isBehind = isDirty && edited.base.etag !== server.etag;
   return {
     ...edited,
+    /** What the service has, as it is shown. */
+    served: server.text,
     isDirty,
     isBehind,
     isMerging: isMerging && isBehind,

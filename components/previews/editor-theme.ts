@@ -26,6 +26,11 @@ export const editorTheme = EditorView.theme({
     backgroundColor: "var(--bg)",
     borderColor: "var(--border)",
   },
+  ".cm-foldPlaceholder": {
+    color: "var(--muted)",
+    backgroundColor: "var(--subtle)",
+    borderColor: "var(--border)",
+  },
   ".cm-changedLine": { backgroundColor: "var(--warning-bg) !important" },
   ".cm-changedText": {
     background: "none !important",

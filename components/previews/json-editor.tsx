@@ -2,15 +2,27 @@
 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
-import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import {
+  bracketMatching,
+  codeFolding,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  syntaxHighlighting,
+  unfoldAll,
+} from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Annotation, Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
 import { pageNonce } from "@/components/ui/page-nonce";
 import { createPart } from "@/components/ui/part";
 import { editorTheme, jsonColors } from "./editor-theme";
+import { parseDocument } from "./json-document";
+import { foldDeep, foldIfLong } from "./json-folding";
+import { printJson } from "./printed-json";
 import type { PlacedProblem } from "./problems";
 
 interface JsonEditorProps {
@@ -24,6 +36,7 @@ interface JsonEditorProps {
 
 const fromOutside = Annotation.define<boolean>();
 const locked = new Compartment();
+const wrapping = new Compartment();
 const lockedTo = (readOnly: boolean) => [
   EditorState.readOnly.of(readOnly),
   EditorView.editable.of(!readOnly),
@@ -48,7 +61,10 @@ const extensions = [
   json(),
   syntaxHighlighting(jsonColors),
   lintGutter(),
-  keymap.of([...defaultKeymap, ...historyKeymap, { key: "Mod-f", run: openSearch }]),
+  codeFolding(),
+  foldGutter(),
+  wrapping.of(EditorView.lineWrapping),
+  keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, { key: "Mod-f", run: openSearch }]),
   editorTheme,
 ];
 
@@ -95,6 +111,7 @@ function useEditor({ text, readOnly, onChange }: JsonEditorProps) {
       ],
     });
     const view = new EditorView({ state, parent: place.current });
+    foldIfLong(view);
     editor.current = view;
     return () => view.destroy();
   }, []);
@@ -147,5 +164,59 @@ export function JsonEditor(props: JsonEditorProps) {
     if (editor.current && jump) showOffset(editor.current, jump.offset);
   }, [jump, editor]);
 
-  return <div ref={place} dir="ltr" className="h-full" />;
+  return (
+    <div className="flex h-full flex-col">
+      <Tools {...{ text, readOnly, editor }} onChange={props.onChange} />
+      <div ref={place} dir="ltr" className="min-h-0 flex-1" />
+    </div>
+  );
+}
+
+interface ToolsProps extends Pick<JsonEditorProps, "text" | "readOnly" | "onChange"> {
+  editor: ReturnType<typeof useEditor>["editor"];
+}
+
+/** What can be done with the text as a whole. */
+function Tools({ text, readOnly, onChange, editor }: ToolsProps) {
+  const [isWrapped, setWrapped] = useState(true);
+  const withEditor = (work: (view: EditorView) => unknown) => () => {
+    if (editor.current) work(editor.current);
+  };
+  const wrap = (view: EditorView) => {
+    view.dispatch({ effects: wrapping.reconfigure(isWrapped ? [] : EditorView.lineWrapping) });
+    setWrapped(!isWrapped);
+  };
+  const format = () => {
+    if (parseDocument(text).root) onChange(printJson(text));
+  };
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("JSON")}
+      className="flex flex-wrap gap-1 border-b border-border px-2 py-1"
+    >
+      {readOnly ? null : (
+        <Button size="small" tone="quiet" onClick={format}>
+          {t("Format")}
+        </Button>
+      )}
+      <Button size="small" tone="quiet" onClick={withEditor(wrap)}>
+        {isWrapped ? t("Do not wrap lines") : t("Wrap lines")}
+      </Button>
+      <Button size="small" tone="quiet" onClick={withEditor(foldDeep)}>
+        {t("Fold")}
+      </Button>
+      <Button size="small" tone="quiet" onClick={withEditor(unfoldAll)}>
+        {t("Unfold")}
+      </Button>
+      <Button
+        size="small"
+        tone="quiet"
+        aria-keyshortcuts="Control+F"
+        onClick={withEditor(openSearch)}
+      >
+        {t("Search")}
+      </Button>
+    </div>
+  );
 }

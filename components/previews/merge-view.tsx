@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table/table";
 import { parseDocument } from "./json-document";
+import { printJson } from "./printed-json";
 import { compareFields, type FieldChange, mergeFields, type Side, sideFor } from "./three-way";
 
 interface MergeViewProps {
@@ -111,6 +112,9 @@ function NotReadable({ onCancel }: { onCancel: () => void }) {
   );
 }
 
+/** Both sides in one style, however each of them was written. */
+const printed = (json: string | undefined) => (json === undefined ? undefined : printJson(json));
+
 interface FieldRowProps {
   change: FieldChange;
   side: Side | undefined;
@@ -140,7 +144,7 @@ function FieldRow({ change, side, onChoose }: FieldRowProps) {
               onChange={() => onChoose(one)}
             />
             <code className="max-h-40 overflow-y-auto whitespace-pre-wrap break-all text-meta">
-              {change[one] ?? t("(missing)")}
+              {printed(change[one]) ?? t("(missing)")}
             </code>
           </label>
         </Cell>

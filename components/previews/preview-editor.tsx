@@ -128,7 +128,7 @@ function Merge({ edited, server }: { edited: EditedDocument; server: PreviewDocu
       <MergeView
         base={edited.base.text}
         yours={edited.text}
-        theirs={server.text}
+        theirs={edited.served}
         author={server.preview.updatedBy.login}
         onMerged={edited.takeMerged}
         onCancel={edited.stopMerge}
