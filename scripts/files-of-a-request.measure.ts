@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test, vi } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
+import { closeStore } from "@/lib/database/open";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
 import { type Sent, testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -12,8 +13,10 @@ const inspector = new Session();
 /** Read here: what is called between two looks counts as called by the request. */
 const root = projectRoot();
 const warmUps = 20;
-/** What runs in all of these requests is the request's own: a timer does not fire in each. */
+/** What runs in all of these requests is the request's own. */
 const samples = 8;
+/** So many where more files were called: on a busy machine caches may be read again during each of a few requests. */
+const maxSamples = 60;
 
 interface Operation {
   name: string;
@@ -43,7 +46,7 @@ const operations: Operation[] = [
   },
   {
     name: "create an API key",
-    maxFiles: 70,
+    maxFiles: 69,
     status: 200,
     operation: () => "POST /v1/user/profile/api-keys",
     sent: (n) => ({ headers: bySession, body: { name: `key ${n}`, validTo: tomorrow() } }),
@@ -57,7 +60,7 @@ const operations: Operation[] = [
   },
   {
     name: "count calls by domain",
-    maxFiles: 61,
+    maxFiles: 59,
     status: 200,
     operation: () => `GET /v1/api-metrics/metrics/timeserie-counts?${metricsQuery()}`,
     sent: () => ({ headers: byKey }),
@@ -74,11 +77,17 @@ beforeAll(async () => {
   bySession = (await makeSession(tenant, userId)).headers;
   const body = { key: "home", configuration: {} };
   expect((await send("POST /pim/preview", { headers: byKey, body })).status).toBe(201);
+  // On a busy machine a timer fires in each request, and would count as part of it: neither the recorder's nor the store's ever does.
+  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
   startRecording();
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  await closeStore();
   inspector.connect();
   await inspector.post("Profiler.enable");
   await inspector.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   return async () => {
+    vi.useRealTimers();
     await inspector.post("Profiler.stopPreciseCoverage");
     inspector.disconnect();
     await stopRecording();
@@ -103,7 +112,8 @@ test.each(operations)("$name runs at most $maxFiles files", async (wanted) => {
   for (let n = 0; n < warmUps; n += 1)
     expect((await send(operation(n), sent(n))).status).toBe(status);
   let files: string[] | undefined;
-  for (let n = warmUps; n < warmUps + samples; n += 1) {
+  const isEnough = (n: number) => n >= samples && (files ?? []).length <= maxFiles;
+  for (let n = warmUps; n < warmUps + maxSamples && !isEnough(n - warmUps); n += 1) {
     await calledFiles();
     await send(operation(n), sent(n));
     const called = new Set(await calledFiles());

@@ -5,7 +5,7 @@ import { sites, tenants } from "@/lib/database/schema/schema";
 import { onServer } from "@/lib/database/testing/databases";
 import { cutConnections, failureOf } from "@/lib/database/testing/failing";
 import { statementFaults } from "@/lib/database/testing/guard";
-import { closeStore, db, isStoreDown, read, transaction, uniqueViolation } from "./open";
+import { closeStore, db, isStoreDown, read, textKey, transaction, uniqueViolation } from "./open";
 
 const { server } = inject("testStore");
 const newId = () => `t-${randomUUID()}`;
@@ -167,5 +167,19 @@ describe("in tests", () => {
     );
     await expect(transaction((tx) => tx.execute(sql`delete from users`))).rejects.toThrow();
     expect(statementFaults.splice(0)).toHaveLength(3);
+  });
+});
+
+describe("a name of prepared statements", () => {
+  test("has one text: a second one is rejected", async () => {
+    await read("one-text", "select 1 as one", []);
+    await expect(read("one-text", "select 2 as two", [])).rejects.toThrow("another text");
+    expect(statementFaults.splice(0)).toHaveLength(1);
+  });
+
+  test("that is made of a text is another one for another text", () => {
+    expect(textKey("select 1")).toMatch(/^[\w-]{16}$/);
+    expect(textKey("select 1")).toBe(textKey("select 1"));
+    expect(textKey("select 1")).not.toBe(textKey("select 2"));
   });
 });

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, type ClientConfig, type Pool } from "pg";
@@ -108,6 +109,22 @@ export async function read<Row>(
 ): Promise<readonly Row[]> {
   if (within) return readWithin<Row>(within, text, values);
   return connections().reads.query<Row>(name, text, values);
+}
+
+const textKeys = perProcess("statement-text-keys", () => new Map<string, string>());
+const maxTextKeys = 2000;
+
+/**
+ * For the name of a statement whose text is put together from parts: no other text has it. A connection rejects a second text of one name.
+ * @example read(`users ${textKey(text)}`, text, values)
+ */
+export function textKey(text: string): string {
+  const known = textKeys().get(text);
+  if (known !== undefined) return known;
+  if (textKeys().size >= maxTextKeys) textKeys().clear();
+  const key = hash("sha256", text, "base64url").slice(0, 16);
+  textKeys().set(text, key);
+  return key;
 }
 
 /** As `read`, for what every request needs before anything else. */

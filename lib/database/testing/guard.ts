@@ -36,8 +36,7 @@ export async function guardStatements(): Promise<void> {
       apply(target, self, args: unknown[]) {
         // What a pool hands on to a client, with a callback, was checked when the pool was given it.
         const isHandedOn = self instanceof Client && args.at(-1) instanceof Function;
-        notePrepared(args[0]);
-        const fault = isHandedOn ? undefined : judge(textOf(args[0]));
+        const fault = notePrepared(args[0]) ?? (isHandedOn ? undefined : judge(textOf(args[0])));
         if (fault === undefined) return Reflect.apply(target, self, args);
         statementFaults.push(fault);
         return reject(args[0], new Error(fault));
@@ -55,9 +54,15 @@ function reject(query: unknown, error: Error): unknown {
   return query;
 }
 
-function notePrepared(query: unknown): void {
+/** What is wrong with a second text of one name: a connection that has prepared the first one rejects it. */
+function notePrepared(query: unknown): string | undefined {
   const name: unknown = Reflect.get(Object(query), "name");
-  if (typeof name === "string" && name !== "") preparedStatements.set(name, textOf(query));
+  if (typeof name !== "string" || name === "") return undefined;
+  const text = textOf(query);
+  const known = preparedStatements.get(name);
+  if (known !== undefined && known !== text) return `the name ${name} has another text: ${text}`;
+  preparedStatements.set(name, text);
+  return undefined;
 }
 
 function judge(text: string): string | undefined {

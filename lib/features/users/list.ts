@@ -4,7 +4,7 @@ import { type Caller, siteOfScope } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import { isLockedAt, userLockedSql } from "@/lib/access/locks";
 import { escapeLike } from "@/lib/database/like";
-import { db, read, type Transaction } from "@/lib/database/open";
+import { db, read, type Transaction, textKey } from "@/lib/database/open";
 import { shareBody } from "@/lib/http/answer";
 import { labelKey, parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
@@ -130,16 +130,11 @@ async function readPart(
   const shown = field === "match" ? `${columns(extra)}, ${column} as match` : columns(extra);
   const text = `select ${shown} from users u where ${where.join(" and ")}
     order by ${order} limit ${add(limit)}`;
-  const { site, role, lock, state } = query;
-  const given = [siteId, site, role, query.q, lock, state, after].map((part) =>
-    part === undefined ? "0" : "1",
-  );
-  const name = `users ${query.sort} ${given.join("")} ${extra.join()}`;
   // A search may look at every user of the tenant: it waits for nobody else's, and no short read waits behind it. It is planned for what
   // is searched: prepared once for all texts, it would go through the users in their order, which takes long where few or none fit.
   return query.q
     ? (await db().$client.query<Row>({ text, values })).rows
-    : read<Row>(name, text, values);
+    : read<Row>(`users ${textKey(text)}`, text, values);
 }
 
 /** Written out, not spread: this runs for every user of every list. */
@@ -236,12 +231,8 @@ export async function findUser(
       ? " and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $3)"
       : ""
   }`;
-  const [row] = await read<Row>(
-    siteId ? "user-at-site" : "user",
-    text,
-    siteId ? [...values, siteId] : values,
-    within,
-  );
+  const given = siteId ? [...values, siteId] : values;
+  const [row] = await read<Row>(`user ${textKey(text)}`, text, given, within);
   return row && toUser(row, caller.tenantId, siteId, new Date());
 }
 
