@@ -1,11 +1,22 @@
+import "next/dist/server/node-environment-baseline.js";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import {
+  type WorkStore,
+  workAsyncStorage,
+} from "next/dist/server/app-render/work-async-storage.external.js";
+import {
+  type RequestStore,
+  workUnitAsyncStorage,
+} from "next/dist/server/app-render/work-unit-async-storage.external.js";
 import { beforeAll, expect, test } from "vitest";
+import { platformCaller } from "@/app/(portal)/platform/platform-caller";
 import { readListState as readCustomersState } from "@/components/customers/list-state";
 import { readMetricsState } from "@/components/metrics/state";
 import { readListState } from "@/components/users/list-state";
 import { authenticate } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
+import { portalCookieName, sealSessions } from "@/lib/access/portal-cookie";
 import { projectRoot } from "@/lib/database/data-dir";
 import { storeFailure } from "@/lib/database/failures";
 import { closeStore } from "@/lib/database/open";
@@ -14,6 +25,7 @@ import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 import { readMetricsPage } from "./metrics/read-metrics-page";
 import { readCustomerPage } from "./sites/[site]/customers/read-customer-page";
 import { readDocument } from "./sites/[site]/previews/[key]/read-document";
+import { userTitle } from "./users/[id]/user-title";
 import { readUserPage } from "./users/read-user-page";
 
 /** Each reader of a page's data, with an address that asks for something and with one that asks for what cannot be. */
@@ -37,14 +49,42 @@ const readers: Record<string, Record<"right" | "wrong", (caller: Caller) => Prom
   },
 };
 
+/** What finds out by itself who asks: from the cookie of the request that renders the page. */
+const cookieReaders: Record<string, () => Promise<unknown>> = {
+  "platform/platform-caller.ts": () => platformCaller("/platform/tenants"),
+  "users/[id]/user-title.ts": () =>
+    userTitle("User")({
+      params: Promise.resolve({ tenant: caller.tenantId, id: caller.userId }),
+      searchParams: Promise.resolve({}),
+    }),
+};
+
 let caller: Caller;
+let cookie: string;
+/** Of a session that was not used yet, so that no cache knows it. */
+let unseen: string;
+
+const cookieOf = async (tenant: string, sessionId: string) =>
+  `${portalCookieName()}=${await sealSessions(new Map([[tenant, sessionId]]), 3600)}`;
+
+/** Runs it as Next runs a page for a browser with this cookie. */
+const inRequest = <Result>(of: string, run: () => Promise<Result>): Promise<Result> =>
+  workAsyncStorage.run({ route: "/" } as WorkStore, () =>
+    workUnitAsyncStorage.run(
+      { type: "request", phase: "render", headers: new Headers({ cookie: of }) } as RequestStore,
+      run,
+    ),
+  );
 
 beforeAll(async () => {
   const tenant = await makeTenant();
-  const { headers } = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });
+  const { headers, sessionId } = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });
+  const another = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });
+  unseen = await cookieOf(tenant, another.sessionId);
   const origin = { requestId: "req_1", address: "127.0.0.1", agent: "test" };
   const asked = { tenantId: tenant, accepted: ["session" as const], origin, operation: "test" };
   caller = { ...(await authenticate(new Headers(headers), asked)).caller, siteId: "one" };
+  cookie = await cookieOf(tenant, sessionId);
 });
 
 test("every reader is among them", async () => {
@@ -62,6 +102,17 @@ test.each(Object.entries(readers))(
   },
 );
 
+test("readers by cookie: nothing, or the page's name alone, for somebody who may not", async () => {
+  const { tenantId } = caller;
+  const other = await makeSignedInUser(tenantId, { roleIds: ["portal.default"] });
+  const weak = await cookieOf(tenantId, other.sessionId);
+  const seen = async (of: string) =>
+    Promise.all(Object.values(cookieReaders).map((read) => inRequest(of, read)));
+  expect(await seen(weak)).toEqual([undefined, { title: "User" }]);
+  const [none, named] = await seen(cookie);
+  expect([none, String(Object(named).title).endsWith(" · User")]).toEqual([undefined, true]);
+});
+
 test("an unreachable store is not an empty result: each reader fails with the store's error", async () => {
   const { DATABASE_URL } = process.env;
   await closeStore();
@@ -69,6 +120,8 @@ test("an unreachable store is not an empty result: each reader fails with the st
   try {
     for (const [file, { right }] of Object.entries(readers))
       expect(storeFailure(await failureOf(right(caller))), file).toBe("away");
+    for (const [file, read] of Object.entries(cookieReaders))
+      expect(storeFailure(await failureOf(inRequest(unseen, read))), file).toBe("away");
   } finally {
     await closeStore();
     process.env.DATABASE_URL = DATABASE_URL;
