@@ -1,9 +1,10 @@
+import { request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { hashSync as bcrypt } from "@node-rs/bcrypt";
 
 /*
- * What a stranger with a sandbox does within the default limits, each in a loop until the signal. The product trusts this machine as a
+ * What a stranger with a sandbox does within the default limits, each in a loop until its process ends. The product trusts this machine as a
  * proxy: each stranger has its own address.
  */
 
@@ -14,7 +15,6 @@ interface Stranger {
   sessionId: string;
   /** Whom it wants to harm: names of a tenant and a site are public. */
   victim: { tenant: string; site: string };
-  signal: AbortSignal;
   /** Its requests by status. */
   statuses: Record<string, number>;
 }
@@ -24,9 +24,9 @@ type Sent = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
 const site = "main";
 const password = "seven violet lanterns drift";
 
-async function send({ url, address, signal, statuses }: Stranger, path: string, sent: Sent = {}) {
+async function send({ url, address, statuses }: Stranger, path: string, sent: Sent = {}) {
   const headers = { "X-Forwarded-For": address, ...sent.headers };
-  const response = await fetch(`${url}${path}`, { ...sent, headers, signal });
+  const response = await fetch(`${url}${path}`, { ...sent, headers });
   const { status } = response;
   statuses[status] = (statuses[status] ?? 0) + 1;
   return { status, body: await response.text() };
@@ -65,14 +65,28 @@ const upload = (stranger: Stranger, body: BodyInit) =>
     duplex: "half",
   } as Sent);
 
-async function lineFeeds(stranger: Stranger): Promise<void> {
+/** Sends line feeds as fast as they are taken, until the answer. (A stream as the body of a fetch whose answer came first never rests.) */
+function lineFeeds(stranger: Stranger): Promise<void> {
+  const { url, address, statuses } = stranger;
+  const headers = {
+    ...{ ...ofTenant(stranger), "X-Forwarded-For": address },
+    "Content-Type": "application/x-ndjson",
+  };
   const chunk = Buffer.alloc(65_536, "\n");
-  await upload(
-    stranger,
-    new ReadableStream({
-      pull: (controller) => controller.enqueue(chunk),
-    }),
-  );
+  return new Promise((resolve) => {
+    const sent = request(`${url}/v1/customers/imports`, { method: "POST", agent: false, headers });
+    const write = () => {
+      while (!sent.destroyed && sent.write(chunk));
+    };
+    sent.on("response", (answer) => {
+      const status = answer.statusCode ?? 0;
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      sent.destroy();
+    });
+    sent.on("error", () => resolve()).on("close", () => resolve());
+    sent.on("drain", write);
+    write();
+  });
 }
 
 const guessed = 200;
@@ -98,7 +112,7 @@ async function costlyHashes(stranger: Stranger): Promise<void> {
     "X-Service-Site": site,
     Authorization: `Bearer ${token}`,
   };
-  for (let n = 0; !stranger.signal.aborted; n += 1) {
+  for (let n = 0; ; n += 1) {
     const guess = { login: `guessed-${n % guessed}@shop.example`, password: "a wrong one" };
     void postJson(
       stranger,
@@ -123,20 +137,20 @@ async function distinctValues(stranger: Stranger): Promise<void> {
 const connections = 1000;
 
 /** Connections that send a byte of their headers now and then. */
-async function dribbles({ url, signal }: Stranger): Promise<void> {
+async function dribbles({ url }: Stranger): Promise<void> {
   const { hostname, port } = new URL(url);
   const dribble = async () => {
     const socket = connect(Number(port), hostname);
     socket.on("error", () => undefined);
     socket.write("GET /v1/user/list HTTP/1.1\r\nHost: x\r\nX-Pad: ");
-    while (!signal.aborted && !socket.destroyed) {
+    while (!socket.destroyed) {
       socket.write("a");
       await pause(1000);
     }
     socket.destroy();
   };
   const keepUp = async () => {
-    while (!signal.aborted) await dribble();
+    for (;;) await dribble();
   };
   await Promise.all(Array.from({ length: connections }, keepUp));
 }
@@ -158,7 +172,7 @@ async function mails(stranger: Stranger): Promise<void> {
 
 async function comments(stranger: Stranger): Promise<void> {
   await postJson(stranger, "/pim/preview", { key: "home", configuration: { title: "Home" } });
-  while (!stranger.signal.aborted) {
+  for (;;) {
     await postJson(stranger, "/pim/preview/home/comments", { text: "x".repeat(1000) });
     await send(stranger, "/pim/preview/home/comments", { headers: ofTenant(stranger) });
   }
@@ -187,10 +201,10 @@ export const attacks = {
 
 export type AttackName = keyof typeof attacks;
 
-/** Repeats attacks side by side until the signal. What is rejected is tried again at once, as a stranger would. */
+/** Repeats attacks side by side until the process ends. What is rejected is tried again at once, as a stranger would. */
 export async function attack(stranger: Stranger, names: readonly AttackName[]): Promise<void> {
   const repeat = async (name: AttackName) => {
-    while (!stranger.signal.aborted) {
+    for (;;) {
       await attacks[name](stranger).catch(() => undefined);
       await pause(10);
     }

@@ -1,3 +1,5 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { operations } from "@/lib/catalogue/operations";
 import { type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
@@ -92,15 +94,25 @@ async function runBodies(): Promise<boolean> {
   }
 }
 
+async function ofWorkers(workers: string): Promise<boolean> {
+  const child = fork(process.argv[1] ?? "", ["streams-of", workers]);
+  const [code] = await once(child, "exit");
+  return code === 0;
+}
+
 /*
  * npm run bench -- hostile [bodies | streams]: single bodies, then streams of requests of strangers with a sandbox, on one process and
- * on two. BENCH_SECONDS is for each stream (20), BENCH_TOGETHER_SECONDS for all of them at once (300).
+ * on two. BENCH_SECONDS is for each stream (20), BENCH_TOGETHER_SECONDS for all of them at once (300), BENCH_STREAMS="mails,comments" for
+ * these alone.
  */
 const [what, order = ""] = process.argv.slice(2);
 if (what === "attack") await runAttack(order);
 else {
   const results: boolean[] = [];
-  if (what !== "streams") results.push(await runBodies());
-  if (what !== "bodies") for (const workers of [1, 2]) results.push(await runStreams(workers));
+  if (!what?.startsWith("streams")) results.push(await runBodies());
+  if (what === "streams-of") results.push(await runStreams(Number(order)));
+  // A process for each: a store's secrets are read once.
+  else if (what !== "bodies")
+    for (const workers of ["1", "2"]) results.push(await ofWorkers(workers));
   if (results.includes(false)) process.exitCode = 1;
 }

@@ -13,6 +13,7 @@ import { beforeAll, expect, test } from "vitest";
 import { platformCaller } from "@/app/(portal)/platform/platform-caller";
 import { readListState as readCustomersState } from "@/components/customers/list-state";
 import { readMetricsState } from "@/components/metrics/state";
+import { msg } from "@/components/texts/t";
 import { readListState } from "@/components/users/list-state";
 import { authenticate } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
@@ -53,7 +54,7 @@ const readers: Record<string, Record<"right" | "wrong", (caller: Caller) => Prom
 const cookieReaders: Record<string, () => Promise<unknown>> = {
   "platform/platform-caller.ts": () => platformCaller("/platform/tenants"),
   "users/[id]/user-title.ts": () =>
-    userTitle("User")({
+    userTitle(msg("Users"))({
       params: Promise.resolve({ tenant: caller.tenantId, id: caller.userId }),
       searchParams: Promise.resolve({}),
     }),
@@ -108,22 +109,23 @@ test("readers by cookie: nothing, or the page's name alone, for somebody who may
   const weak = await cookieOf(tenantId, other.sessionId);
   const seen = async (of: string) =>
     Promise.all(Object.values(cookieReaders).map((read) => inRequest(of, read)));
-  expect(await seen(weak)).toEqual([undefined, { title: "User" }]);
+  expect(await seen(weak)).toEqual([undefined, { title: "Users" }]);
   const [none, named] = await seen(cookie);
-  expect([none, String(Object(named).title).endsWith(" · User")]).toEqual([undefined, true]);
+  expect([none, String(Object(named).title).endsWith(" · Users")]).toEqual([undefined, true]);
 });
 
 test("an unreachable store is not an empty result: each reader fails with the store's error", async () => {
   const { DATABASE_URL } = process.env;
-  await closeStore();
+  // Before the store is closed: what still writes, such as the last use of a session, would open the right one again.
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:9/none";
+  await closeStore();
   try {
     for (const [file, { right }] of Object.entries(readers))
       expect(storeFailure(await failureOf(right(caller))), file).toBe("away");
     for (const [file, read] of Object.entries(cookieReaders))
       expect(storeFailure(await failureOf(inRequest(unseen, read))), file).toBe("away");
   } finally {
-    await closeStore();
     process.env.DATABASE_URL = DATABASE_URL;
+    await closeStore();
   }
 });
