@@ -18,6 +18,7 @@ import { dirname, join } from "node:path";
 import { makeDataDir } from "@/lib/database/data-dir";
 import { isProcessAlive } from "@/lib/protocol/processes";
 import { findBinaries } from "./binaries";
+import { assertAsPackaged, packagedFiles } from "./checksum";
 import {
   canReach,
   handOver,
@@ -59,6 +60,7 @@ export function prepareHome(dataDir: string, isThrowaway: boolean): Home {
       `PostgreSQL runs as user ${owner?.uid}, who may not pass through ${folder}: chmod o+x the folders above it.`,
     );
   const binaries = findBinaries(owner, () => (isRoot() ? systemFolder() : dataDir));
+  assertAsPackaged(binaries, packagedFiles(), join(folder, "compared"));
   if (!existsSync(join(cluster, "PG_VERSION")))
     makeCluster({ cluster, owner, binaries }, isThrowaway);
   const { secret, isNew } = readSecret(dataDir);
