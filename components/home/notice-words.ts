@@ -23,6 +23,7 @@ const words: Record<NoticeKind, Message> = {
   "second-factors-reset": msg("Second factors reset"),
   "recovery-codes-created": msg("Recovery codes replaced"),
   "recovery-code-used": msg("Recovery code used"),
+  "passkey-count-fell": msg("Somebody may have a copy of your passkey: replace it"),
   "new-network": msg("You signed in from a new network"),
 };
 
@@ -32,7 +33,11 @@ const fieldWords: Record<string, Message> = {
 };
 
 /** What was done by the reader's own credential and is news all the same: a stranger who has it does these. */
-const newsOfOneself: readonly NoticeKind[] = ["new-network", "recovery-code-used"];
+const newsOfOneself: readonly NoticeKind[] = [
+  "new-network",
+  "recovery-code-used",
+  "passkey-count-fell",
+];
 
 /** What oneself did is history, no notice. */
 export const isNews = ({ kind, byOneself }: Notice) => !byOneself || newsOfOneself.includes(kind);

@@ -24,6 +24,7 @@ export function FactorsTable({ factors }: { factors: SecondFactor[] }) {
       <thead>
         <tr>
           <HeadCell>{t("Name")}</HeadCell>
+          <HeadCell>{t("Kind")}</HeadCell>
           <HeadCell>{t("Set up")}</HeadCell>
           <HeadCell>{t("Last used")}</HeadCell>
           <HeadCell>
@@ -42,10 +43,11 @@ export function FactorsTable({ factors }: { factors: SecondFactor[] }) {
 
 function FactorRow({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
   const [asking, setAsking] = useState(false);
-  const { name, createdAt, lastUsedAt } = factor;
+  const { kind, name, createdAt, lastUsedAt } = factor;
   return (
     <Row>
       <Cell>{name}</Cell>
+      <Cell>{kind === "passkey" ? t("Passkey") : t("Authenticator app")}</Cell>
       <Cell>
         <Instant at={createdAt} />
       </Cell>
@@ -72,7 +74,14 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-function RemoveDialog({ factor: { id, name }, isLast, onClose }: RemoveDialogProps) {
+function consequenceOf(kind: SecondFactor["kind"], isLast: boolean): string {
+  if (isLast) return t("Your password alone will sign you in, and your recovery codes are void.");
+  return kind === "passkey"
+    ? t("It no longer signs you in. Remove it from your device too.")
+    : t("Its codes no longer work. Your other second factors and recovery codes stay.");
+}
+
+function RemoveDialog({ factor: { id, kind, name }, isLast, onClose }: RemoveDialogProps) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
   const remove = async () => {
@@ -90,11 +99,7 @@ function RemoveDialog({ factor: { id, name }, isLast, onClose }: RemoveDialogPro
         onConfirm={remove}
         onClose={onClose}
       >
-        <p className="text-control">
-          {isLast
-            ? t("Your password alone will sign you in, and your recovery codes are void.")
-            : t("Its codes no longer work. Your other second factors and recovery codes stay.")}
-        </p>
+        <p className="text-control">{consequenceOf(kind, isLast)}</p>
       </ActionDialog>
     </Suspense>
   );

@@ -16,19 +16,23 @@ import { secondFactorKeys } from "./query-keys";
 const SetUpDialog = lazyPart(() => import("./set-up-dialog").then((module) => module.SetUpDialog), {
   isRare: true,
 });
+const AddPasskeyDialog = lazyPart(
+  () => import("./add-passkey-dialog").then((module) => module.AddPasskeyDialog),
+  { isRare: true },
+);
 const RenewCodesDialog = lazyPart(
   () => import("./renew-codes-dialog").then((module) => module.RenewCodesDialog),
   { isRare: true },
 );
 
-/** What the sign-in asks for beside the password; it belongs to the person, so only the home tenant changes it. */
+/** What the sign-in asks for in addition to the password; it belongs to the person, so only the home tenant changes it. */
 export function SecondFactorsSection({ home }: { home: string }) {
   const { view } = usePortal();
   return (
     <Card
       id="second-factors"
-      title={t("Second factor")}
-      description={t("A code that the sign-in asks for after the password.")}
+      title={t("Sign-in")}
+      description={t("Passkeys, and the code that the sign-in asks for after the password.")}
     >
       {home === view.tenant ? (
         <OwnFactors />
@@ -75,7 +79,7 @@ interface FactorsProps {
 function Factors({ factors, recoveryCodesLeft }: FactorsProps) {
   const { view } = usePortal();
   const queries = useQueryClient();
-  const [open, setOpen] = useState<"set-up" | "codes">();
+  const [open, setOpen] = useState<"passkey" | "set-up" | "codes">();
   const close = () => {
     setOpen(undefined);
     void queries.invalidateQueries({ queryKey: secondFactorKeys.own(view.tenant) });
@@ -88,11 +92,12 @@ function Factors({ factors, recoveryCodesLeft }: FactorsProps) {
       ) : (
         <p className="text-control text-muted">
           {t(
-            "Your password alone signs you in. With an authenticator app on your phone, a stolen password is not enough.",
+            "Your password alone signs you in. With a passkey or an authenticator app, a stolen password is not enough.",
           )}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => setOpen("passkey")}>{t("Add passkey")}</Button>
         <Button onClick={() => setOpen("set-up")}>{t("Set up authenticator app")}</Button>
         {isSetUp ? (
           <Button onClick={() => setOpen("codes")}>{t("Replace recovery codes")}</Button>
@@ -111,6 +116,7 @@ function Factors({ factors, recoveryCodesLeft }: FactorsProps) {
         ) : null}
       </div>
       <Suspense>
+        {open === "passkey" ? <AddPasskeyDialog onClose={close} /> : null}
         {open === "set-up" ? <SetUpDialog onClose={close} /> : null}
         {open === "codes" ? <RenewCodesDialog onClose={close} /> : null}
       </Suspense>

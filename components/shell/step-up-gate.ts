@@ -1,5 +1,5 @@
-/** What the service asks for: a password, or a code where a second factor is set up. */
-export type ProofKind = "password" | "code";
+/** What the service asks for: a password, or where a second factor is set up a passkey or a code. */
+export type ProofKind = "password" | "code" | "passkey";
 
 interface Waiting {
   kind: ProofKind;
@@ -20,7 +20,7 @@ function notifyListeners(): void {
 export function confirmIdentity(reason: string | undefined): Promise<boolean> {
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const kind = reason === "code" ? "code" : "password";
+    const kind = reason === "code" || reason === "passkey" ? reason : "password";
     waiting = { kind, promise, resolve, focused: document.activeElement };
     notifyListeners();
   }

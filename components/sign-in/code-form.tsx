@@ -5,6 +5,7 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeField, proofOf } from "./code-field";
 import { FailureNotice } from "./failure-notice";
+import { PasskeyButton } from "./passkey-button";
 import { finishSignIn, type SignInFailure } from "./sign-in-call";
 
 /** A sign-in whose password was right. */
@@ -30,12 +31,8 @@ export function CodeForm({ pending, problem, onSignedIn, onBack }: CodeFormProps
   const [failure, setFailure] = useState(problem);
   const [attempts, setAttempts] = useState(0);
   const [isWaiting, setIsWaiting] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy || isWaiting) return;
-    const typed = String(new FormData(event.currentTarget).get("code") ?? "");
-    setBusy(true);
-    const rejected = await finishSignIn({ ...pending, ...proofOf(typed) });
+  const finish = async (proof: Record<string, string>) => {
+    const rejected = await finishSignIn({ ...pending, ...proof });
     if (rejected?.code === "auth.challenge-invalid") return onBack(rejected);
     setAttempts(attempts + 1);
     setFailure(rejected);
@@ -43,8 +40,22 @@ export function CodeForm({ pending, problem, onSignedIn, onBack }: CodeFormProps
     if (!rejected) await onSignedIn();
     setBusy(false);
   };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy || isWaiting) return;
+    const typed = String(new FormData(event.currentTarget).get("code") ?? "");
+    setBusy(true);
+    void finish(proofOf(typed));
+  };
+  const askForPasskey = async () => {
+    const { askPasskey } = await import("./passkey-browser");
+    const { proof, failure: refused } = await askPasskey(pending.tenant);
+    if (proof) return finish({ passkey: JSON.stringify(proof) });
+    setAttempts(attempts + 1);
+    setFailure(refused);
+  };
   return (
-    <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
       {failure ? (
         <FailureNotice key={attempts} failure={failure} onWaited={() => setIsWaiting(false)} />
       ) : null}
@@ -56,6 +67,7 @@ export function CodeForm({ pending, problem, onSignedIn, onBack }: CodeFormProps
       <Button type="submit" tone="primary" busy={busy} disabled={isWaiting} className="h-9 w-full">
         {t("Continue")}
       </Button>
+      <PasskeyButton onClick={askForPasskey}>{t("Use a passkey")}</PasskeyButton>
       <Button tone="quiet" onClick={() => onBack()}>
         {t("Back to the password")}
       </Button>

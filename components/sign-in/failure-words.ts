@@ -35,6 +35,24 @@ const byCode: Record<string, Words<Message>> = {
     title: msg("Incorrect code"),
     detail: msg("It is not the present code, or it was used before. Wait for the next one."),
   },
+  "auth.passkey-failed": {
+    title: msg("The passkey was not accepted"),
+    detail: msg("It belongs to another tenant or user, or too much time has passed. Try again."),
+  },
+  "passkey.no-tenant": {
+    title: msg("Which tenant?"),
+    detail: msg("Enter the tenant, then use your passkey."),
+  },
+  "passkey.not-used": {
+    title: msg("No passkey was used"),
+    detail: msg("Try again, or sign in with your password."),
+  },
+  "second-factor.unreadable": {
+    title: msg("Your second factor cannot be read"),
+    detail: msg(
+      "The key of the service was replaced. Use a passkey, or ask an administrator to reset your second factors.",
+    ),
+  },
   "auth.challenge-invalid": {
     title: msg("Sign in again"),
     detail: msg("Too much time has passed since the password, or too many codes were wrong."),

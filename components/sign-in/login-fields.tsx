@@ -7,10 +7,19 @@ interface LoginFieldsProps {
   tenant?: string | undefined;
   login?: string | undefined;
   error?: string | undefined;
+  /** The sign-in page: the browser offers passkeys with the login. */
+  offersPasskeys?: boolean;
+  onTenant?: (tenant: string) => void;
 }
 
 /** Who somebody is before they are signed in: the first of the two that no link names has the focus. */
-export function LoginFields({ tenant, login, error }: LoginFieldsProps) {
+export function LoginFields({
+  tenant,
+  login,
+  error,
+  offersPasskeys = false,
+  onTenant,
+}: LoginFieldsProps) {
   const [remembered] = useKept("tenant", "");
   return (
     <>
@@ -22,6 +31,7 @@ export function LoginFields({ tenant, login, error }: LoginFieldsProps) {
         isCode
         autoComplete="organization"
         autoFocus={!tenant}
+        onBlur={(event) => onTenant?.(event.currentTarget.value.trim().toLowerCase())}
       />
       <TextField
         label={t("Login")}
@@ -29,7 +39,7 @@ export function LoginFields({ tenant, login, error }: LoginFieldsProps) {
         defaultValue={login}
         required
         isCode
-        autoComplete="username"
+        autoComplete={offersPasskeys ? "username webauthn" : "username"}
         autoFocus={Boolean(tenant && !login)}
         error={error}
       />

@@ -29,13 +29,21 @@ export function finishSignIn(fields: Record<string, string>): Promise<SignInFail
   return enter("second-factor", fields);
 }
 
+/** Signs in by what a passkey signed. */
+export function signInByPasskey(
+  tenant: string,
+  passkey: unknown,
+): Promise<SignInFailure | undefined> {
+  return enter("passkey", { tenant, passkey: JSON.stringify(passkey) });
+}
+
 /** The same for another tenant of the person who is signed in, without a password. */
 export function switchTenant(from: string, tenant: string): Promise<SignInFailure | undefined> {
   return enter("switch", { from, tenant });
 }
 
 async function enter(
-  provider: "credentials" | "second-factor" | "switch",
+  provider: "credentials" | "second-factor" | "passkey" | "switch",
   fields: Record<string, string>,
 ): Promise<SignInFailure | undefined> {
   try {

@@ -11,7 +11,9 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import type { PendingSignIn } from "./code-form";
 import { FailureNotice } from "./failure-notice";
 import { LoginFields } from "./login-fields";
-import { type SignInFailure, signIn } from "./sign-in-call";
+import { PasskeyButton } from "./passkey-button";
+import { type SignInFailure, signIn, signInByPasskey } from "./sign-in-call";
+import { usePasskeyAutofill } from "./use-passkey-autofill";
 
 const CodeForm = lazyPart(() => import("./code-form").then((module) => module.CodeForm));
 
@@ -43,6 +45,11 @@ function useSignIn(
   // A countdown needs scripts: without them the button works, and the service says how long to wait.
   const [isWaiting, setIsWaiting] = useState(false);
   const [attempts, setAttempts] = useState(0);
+  const fail = (rejected: SignInFailure | undefined) => {
+    setAttempts(attempts + 1);
+    setFailure(rejected);
+    setIsWaiting(rejected?.retryAfterSeconds !== undefined);
+  };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy || isWaiting) return;
@@ -55,16 +62,25 @@ function useSignIn(
     setBusy(true);
     const rejected = await signIn(who);
     if (rejected?.code === "auth.second-factor-required") return onPending(who);
-    setAttempts(attempts + 1);
-    setFailure(rejected);
-    setIsWaiting(rejected?.retryAfterSeconds !== undefined);
+    fail(rejected);
     if (!rejected) {
       onTenant(who.tenant);
       await onSignedIn(who);
     }
     setBusy(false);
   };
-  return { busy, failure, attempts, isWaiting, submit, endWait: () => setIsWaiting(false) };
+  const byPasskey = async (tenant: string, proof: unknown) => {
+    setBusy(true);
+    const rejected = await signInByPasskey(tenant, proof);
+    fail(rejected);
+    if (!rejected) {
+      onTenant(tenant);
+      await onSignedIn({ tenant, login: "" });
+    }
+    setBusy(false);
+  };
+  const endWait = () => setIsWaiting(false);
+  return { busy, failure, attempts, isWaiting, submit, byPasskey, fail, endWait };
 }
 
 interface SecondStep extends PendingSignIn {
@@ -112,13 +128,23 @@ interface PasswordFormProps extends SignInFormProps {
 
 function PasswordForm(props: PasswordFormProps) {
   const { tenant, login } = props;
-  const [, setRemembered] = useKept("tenant", "");
+  const [remembered, setRemembered] = useKept("tenant", "");
+  const [typed, setTyped] = useState<string>();
   const signingIn = useSignIn(props, setRemembered, props.onPending);
-  const { busy, failure, attempts, isWaiting, submit, endWait } = signingIn;
+  const { busy, failure, attempts, isWaiting, submit, byPasskey, fail, endWait } = signingIn;
+  const named = typed ?? tenant ?? remembered;
+  usePasskeyAutofill(named, (proof) => void byPasskey(named, proof));
+  const askForPasskey = async () => {
+    if (named === "") return fail({ code: "passkey.no-tenant", detail: "" });
+    const { askPasskey } = await import("./passkey-browser");
+    const { proof, failure: refused } = await askPasskey(named);
+    if (proof) await byPasskey(named, proof);
+    else fail(refused);
+  };
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       {failure ? <FailureNotice key={attempts} failure={failure} onWaited={endWait} /> : null}
-      <LoginFields tenant={tenant} login={login} />
+      <LoginFields tenant={tenant} login={login} offersPasskeys onTenant={setTyped} />
       <Field label={t("Password")}>
         {(control) => (
           <PasswordInput
@@ -139,6 +165,7 @@ function PasswordForm(props: PasswordFormProps) {
       >
         {t("Sign in")}
       </Button>
+      <PasskeyButton onClick={askForPasskey}>{t("Use a passkey")}</PasskeyButton>
     </form>
   );
 }

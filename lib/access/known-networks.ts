@@ -16,6 +16,7 @@ const writtenAgainMilliseconds = 86_400_000;
 const waitMilliseconds = 1000;
 const maxWaiting = 5000;
 
+/** "second-factor": where somebody proved one; `loginKey` is the id of the person. */
 export type LoginPlane = "management" | "consumer" | "second-factor";
 
 interface Login {

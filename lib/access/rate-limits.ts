@@ -28,6 +28,8 @@ export const rateLimits = {
   "preview-share": { quota: 120, window: 60 },
   /** Openings of hand-off links from one address. */
   "hand-off": { quota: 30, window: 60 },
+  /** Sign-in pages ask for one each time they are opened. */
+  "passkey-options": { quota: 300, window: 60 },
   registration: { quota: 10, window: 60 },
   signup: { quota: 5, window: 3600 },
 } as const;

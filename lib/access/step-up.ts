@@ -10,8 +10,8 @@ const usualSeconds = 900;
 /** No policy requires a more recent one. */
 const leastSeconds = 300;
 
-const factorOfPerson = `select true as "isThere" from second_factors
-  where tenant_id = $1 and user_id = $2 and confirmed_at is not null limit 1`;
+const factorOfPerson = `select kind from second_factors
+  where tenant_id = $1 and user_id = $2 and confirmed_at is not null order by kind limit 1`;
 const factorOfTenant = `select true as "isThere" from second_factors
   where tenant_id = $1 and confirmed_at is not null limit 1`;
 
@@ -19,9 +19,12 @@ interface Found {
   isThere: boolean;
 }
 
-async function hasSecondFactor({ homeTenantId, userId }: Caller): Promise<boolean> {
-  const rows = await readAccess<Found>("factor-of-person", factorOfPerson, [homeTenantId, userId]);
-  return rows.length > 0;
+/** What a person confirms with: a passkey is easier than a code. */
+async function proofOf({ homeTenantId, userId }: Caller): Promise<"passkey" | "code" | "password"> {
+  const person = [homeTenantId, userId];
+  const [row] = await readAccess<{ kind: string }>("factor-of-person", factorOfPerson, person);
+  if (!row) return "password";
+  return row.kind === "passkey" ? "passkey" : "code";
 }
 
 async function isAnyFactorIn(tenantId: string): Promise<boolean> {
@@ -37,7 +40,7 @@ async function maxAgeSeconds(
   if (stepUp === "always") return Math.min(stepUpSeconds || usualSeconds, usualSeconds);
   if (stepUpSeconds) return stepUpSeconds;
   if (stepUpSeconds === 0) return undefined;
-  const isUsed = (await hasSecondFactor(caller)) || (await isAnyFactorIn(caller.tenantId));
+  const isUsed = (await proofOf(caller)) !== "password" || (await isAnyFactorIn(caller.tenantId));
   return isUsed ? usualSeconds : undefined;
 }
 
@@ -66,7 +69,7 @@ export async function assertSteppedUp(
   throw new ApiError(
     "auth.step-up-required",
     "Confirm your identity to do this: it was checked too long ago.",
-    (await hasSecondFactor(caller)) ? "code" : "password",
+    await proofOf(caller),
     { headers: stepUpChallenge(kind, maxSeconds) },
   );
 }

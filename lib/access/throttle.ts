@@ -8,8 +8,7 @@ import { type NetworkWidth, networkAt } from "./networks";
 /** Whose password is tried, and from where. Whether there is such a login makes no difference. */
 export interface Attempted {
   tenantId: string;
-  /** "second-factor": codes beside a right password; `loginKey` is the id of the person. */
-  plane: LoginPlane;
+  plane: Exclude<LoginPlane, "second-factor">;
   loginKey: string;
   address: string;
 }
@@ -42,8 +41,6 @@ const forgetAfterMs = 3_600_000;
 const maxCounters = 100_000;
 /** How long a try waits for the outcome of those before it. */
 const maxPendingWaitMs = 2000;
-/** The same for codes: whoever tries them has the password, and a million codes must not be tried within days. */
-const maxCodesAcrossSeconds = 900;
 /** What a try waits that came together with too many others. */
 const retryAfterMs = 1000;
 
@@ -85,8 +82,7 @@ function scopesOf({ tenantId, plane, loginKey, address }: Attempted): Scope[] {
       ? []
       : [{ counter: counterAt(`${login} ${width} ${network}`), free, maxSeconds, isShared }];
   });
-  const maxOfAll = plane === "second-factor" ? maxCodesAcrossSeconds : maxAcrossSeconds;
-  const across = { free: freeFailures, maxSeconds: maxOfAll, isShared: true };
+  const across = { free: freeFailures, maxSeconds: maxAcrossSeconds, isShared: true };
   return [...ofNetworks, { counter: counterAt(login), ...across }];
 }
 

@@ -7,7 +7,7 @@ import { accountOperations } from "./testing/account-steps";
 /** What somebody does with the own user or the own keys, or with a link that was given to them, and what support does. */
 const withoutTarget = [
   /^POST \/v1\/user\/(?:session-login(?:\/second-factor)?|session\/(?:switch|step-up)|portal-token)$/,
-  /^[A-Z]+ \/v1\/user\/second-factors/,
+  /^[A-Z]+ \/v1\/user\/(?:second-factors|passkeys|passkey-login)/,
   /^PUT \/v1\/user\/password$/,
   /^[A-Z]+ \/v1\/user\/profile\//,
   /^POST \/v1\/user\/invitations\/accept$/,

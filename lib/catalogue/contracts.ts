@@ -21,7 +21,9 @@ import type * as privacy from "@/lib/features/privacy/contract";
 import type * as quotas from "@/lib/features/quotas/contract";
 import type * as requests from "@/lib/features/request-log/contract";
 import type * as secondFactors from "@/lib/features/second-factors/contract";
+import type * as passkeys from "@/lib/features/second-factors/passkey-contract";
 import type * as sessions from "@/lib/features/sessions/contract";
+import type * as passkeyLogin from "@/lib/features/sessions/passkey-login-contract";
 import type * as secondFactorLogin from "@/lib/features/sessions/second-factor-contract";
 import type * as stepUp from "@/lib/features/sessions/step-up-contract";
 import type * as tenants from "@/lib/features/tenants/contract";
@@ -66,6 +68,8 @@ export type Contracts = typeof previews &
   typeof markers &
   typeof views &
   typeof secondFactors &
+  typeof passkeys &
+  typeof passkeyLogin &
   typeof sessions &
   typeof stepUp &
   typeof secondFactorLogin &

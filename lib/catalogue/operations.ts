@@ -22,7 +22,9 @@ import * as privacy from "@/lib/features/privacy/contract";
 import * as quotas from "@/lib/features/quotas/contract";
 import * as requests from "@/lib/features/request-log/contract";
 import * as secondFactors from "@/lib/features/second-factors/contract";
+import * as passkeys from "@/lib/features/second-factors/passkey-contract";
 import * as sessions from "@/lib/features/sessions/contract";
+import * as passkeyLogin from "@/lib/features/sessions/passkey-login-contract";
 import * as secondFactorLogin from "@/lib/features/sessions/second-factor-contract";
 import * as stepUp from "@/lib/features/sessions/step-up-contract";
 import * as tenants from "@/lib/features/tenants/contract";
@@ -43,6 +45,8 @@ import * as access from "./access-contract";
 const contracts = [
   sessions,
   secondFactors,
+  passkeys,
+  passkeyLogin,
   stepUp,
   secondFactorLogin,
   apiKeys,

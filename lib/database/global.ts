@@ -66,6 +66,9 @@ export const globalStatements = {
     "delete from signing_keys where exists (select from signing_keys next where split_part(next.kid, '_', 1) = split_part(signing_keys.kid, '_', 1) and next.number > signing_keys.number and next.active_at < $1)",
   /** After SECRET_KEY was rotated. Of two processes that do it at once the second finds nothing to do. */
   resealSigningKey: "update signing_keys set private_key = $3 where kid = $1 and private_key = $2",
+  /** A start asks once whether passkeys belong to another host than the present one: they are of no tenant's making. */
+  passkeysOfOtherHosts:
+    "select coalesce(rp_id, '') as host, count(*)::int as passkeys from second_factors where kind = 'passkey' and rp_id <> $1 group by rp_id order by 1",
   /** A leak report names no tenant: the finder of the secret does not know it. Asked only for what has a right checksum, at a low rate. */
   leakedApiKey:
     'select tenant_id as "tenantId", api_key_id as "apiKeyId", user_id as "userId" from api_keys where secret_hash = $1 or previous_hash = $1',

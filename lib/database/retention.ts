@@ -4,6 +4,7 @@ import { db } from "./open";
 import {
   apiKeys,
   chartMarkers,
+  codeFailures,
   consumerEndings,
   customerActivity,
   customerFamilies,
@@ -21,6 +22,7 @@ import {
   refusedRequests,
   sessions,
   signInChallenges,
+  usedChallenges,
   webhookDeliveries,
 } from "./schema/schema";
 
@@ -72,6 +74,12 @@ export const retentions: Retention[] = [
     table: signInChallenges,
     keptDays: 0,
     isOld: (before) => lt(signInChallenges.expiresAt, before),
+  },
+  { table: usedChallenges, keptDays: 1, isOld: (before) => lt(usedChallenges.expiresAt, before) },
+  {
+    table: codeFailures,
+    keptDays: 1,
+    isOld: (before) => lt(codeFailures.failedAt, before.getTime()),
   },
   { table: passwordLinks, keptDays: 30, isOld: (before) => lt(passwordLinks.expiresAt, before) },
   {

@@ -20,7 +20,8 @@ export type AddressLimit =
   | "password-reset"
   | "reset-request"
   | "preview-share"
-  | "hand-off";
+  | "hand-off"
+  | "passkey-options";
 
 /** Limits per minute of all callers of a tenant together, in addition to those of each caller. */
 export type TenantLimit = "metrics-batch";

@@ -44,6 +44,12 @@ export const settings = {
       "how it is reached: links, token issuer, cookies, Origin check; the same for every instance",
     ...webAddress,
   }),
+  PASSKEYS_OF_OTHER_HOST: declare({
+    default: "`keep`",
+    meaning:
+      "passkeys belong to the host of `PUBLIC_URL`: with `keep` a start with another host is rejected while there are any; `end` starts, and they sign nobody in",
+    ...oneOf("keep", "end"),
+  }),
   TRUSTED_PROXIES: declare({
     default: "none",
     meaning:

@@ -1,13 +1,16 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { closeStore } from "@/lib/database/open";
+import { newId } from "@/lib/database/ids";
+import { closeStore, db } from "@/lib/database/open";
+import { secondFactors } from "@/lib/database/schema/schema";
 import { onServer } from "@/lib/database/testing/databases";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { type FaultyProxy, startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
 import { log } from "@/lib/protocol/log";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { administrators, firstRun } from "@/lib/setup/seed";
+import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { prepareStore } from "./introduce";
 import { explainFailure } from "./start-failures";
 
@@ -41,7 +44,10 @@ beforeEach(() => {
     if (given[1] === "waiting for the store") waits += 1;
   });
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 /** What a process asks of the store between its begin and its background work. */
 async function start(): Promise<string[]> {
@@ -63,6 +69,45 @@ async function startResetAt(packet: number) {
   proxy.inflict("pass");
   return { lines: await lines, isReached: isReached() };
 }
+
+describe("a start at another host than passkeys were made for", () => {
+  const withPasskey = (work: () => Promise<void>) =>
+    onEmptyStore(async () => {
+      await start();
+      const tenantId = await makeTenant();
+      const { userId } = await makeUser(tenantId);
+      const now = new Date();
+      await db()
+        .insert(secondFactors)
+        .values({
+          ...{ tenantId, userId, factorId: newId("fac"), kind: "passkey", name: "laptop" },
+          ...{
+            secret: randomBytes(77),
+            credentialId: randomBytes(32),
+            userHandle: randomBytes(32),
+          },
+          ...{ createdAt: now, confirmedAt: now, rpId: "portal.example", signCount: 0 },
+        });
+      await work();
+    });
+
+  test("is rejected in words that name both hosts and the ways out; the right host starts", () =>
+    withPasskey(async () => {
+      vi.stubEnv("PUBLIC_URL", "https://other.example");
+      await expect(prepareStore()).rejects.toThrow(
+        /other\.example, and 1 passkeys were made for portal\.example.*PASSKEYS_OF_OTHER_HOST=end/,
+      );
+      vi.stubEnv("PUBLIC_URL", "https://portal.example");
+      await prepareStore();
+    }));
+
+  test("goes on where the operator says that they end", () =>
+    withPasskey(async () => {
+      vi.stubEnv("PUBLIC_URL", "https://other.example");
+      vi.stubEnv("PASSKEYS_OF_OTHER_HOST", "end");
+      await prepareStore();
+    }));
+});
 
 describe("a start whose store goes away", () => {
   test("at any packet serves all the same, on a store that has tenants", () =>

@@ -1,14 +1,30 @@
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
 import { currentSigningKey } from "@/lib/access/signing-keys";
-import { openStore } from "@/lib/database/open";
+import { globalStatements } from "@/lib/database/global";
+import { openStore, read } from "@/lib/database/open";
 import { patiently } from "@/lib/database/patience";
 import { say } from "@/lib/protocol/log-destination";
-import { publicUrl } from "@/lib/protocol/settings";
+import { publicUrl, setting } from "@/lib/protocol/settings";
+
+/** Browsers offer a passkey only at the host that it was created for: a start with another one ends them, and must be asked for. */
+async function checkPasskeyHost(): Promise<void> {
+  const { hostname } = new URL(publicUrl());
+  const [other] = await read<{ host: string; passkeys: number }>(
+    "passkeys-of-other-hosts",
+    globalStatements.passkeysOfOtherHosts,
+    [hostname],
+  );
+  if (!other || setting("PASSKEYS_OF_OTHER_HOST") === "end") return;
+  throw new Error(
+    `PUBLIC_URL has the host ${hostname}, and ${other.passkeys} passkeys were made for ${other.host}: they work at no other host. Set PUBLIC_URL back, or start with PASSKEYS_OF_OTHER_HOST=end: their owners then sign in with password and app or recovery code, or an administrator resets them, and they add new passkeys.`,
+  );
+}
 
 /** Opens and migrates the store, and reads or makes the keys that nothing works without. Waits a while for a store that is away. */
 export async function prepareStore(): Promise<void> {
   await openStore();
   await patiently(adoptSecretKey);
+  await patiently(checkPasskeyHost);
   // Where there is none yet: data encrypted under the secret shows a changed one at the next start.
   await patiently(() => currentSigningKey("consumer"));
 }

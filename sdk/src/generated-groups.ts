@@ -383,6 +383,14 @@ countRecoveryCodes: Method<"GET /v1/user/second-factors/recovery-codes">;
 createRecoveryCodes: Method<"POST /v1/user/second-factors/recovery-codes">;
 /** Remove all second factors and recovery codes of a user who lost them, and end the user's sessions; the user is notified. `POST /v1/user/{id}/reset-second-factors` */
 resetSecondFactors: Method<"POST /v1/user/{id}/reset-second-factors">;
+/** Begin to add a passkey: the answer is for navigator.credentials.create(). `POST /v1/user/passkeys/options` */
+createPasskeyOptions: Method<"POST /v1/user/passkeys/options">;
+/** Add a passkey that navigator.credentials.create() made; the first second factor is answered ten recovery codes and ends one's other sessions. `POST /v1/user/passkeys` */
+createPasskey: Method<"POST /v1/user/passkeys">;
+/** Begin a sign-in by passkey: the answer is for navigator.credentials.get(). `POST /v1/user/passkey-login/options` */
+passkeyLoginOptions: Method<"POST /v1/user/passkey-login/options">;
+/** Obtain a session by a passkey, which counts as both factors, in one's home tenant. `POST /v1/user/passkey-login` */
+passkeyLogin: Method<"POST /v1/user/passkey-login">;
 /** List the users of a tenant. `GET /v1/user/list` */
 list: PagedMethod<"GET /v1/user/list">;
 /** Show a user of the tenant. `GET /v1/user/{id}` */
@@ -672,6 +680,10 @@ deleteSecondFactor: "DELETE /v1/user/second-factors/{id}",
 countRecoveryCodes: "GET /v1/user/second-factors/recovery-codes",
 createRecoveryCodes: "POST /v1/user/second-factors/recovery-codes repeatable",
 resetSecondFactors: "POST /v1/user/{id}/reset-second-factors repeatable",
+createPasskeyOptions: "POST /v1/user/passkeys/options",
+createPasskey: "POST /v1/user/passkeys repeatable",
+passkeyLoginOptions: "POST /v1/user/passkey-login/options",
+passkeyLogin: "POST /v1/user/passkey-login",
 list: "GET /v1/user/list paged",
 get: "GET /v1/user/{id}",
 update: "PATCH /v1/user/{id}",

@@ -56,6 +56,8 @@ export interface ErrorStatuses {
 "auth.second-factor-required": 403;
 "auth.second-factor-failed": 401;
 "auth.challenge-invalid": 401;
+"auth.passkey-failed": 401;
+"second-factor.unreadable": 409;
 "second-factor.not-found": 404;
 "second-factor.confirmed": 409;
 "second-factor.limit-reached": 409;
@@ -717,7 +719,7 @@ problem: "missing" | "erased" | "truncated" | "link" | "content" | "mac" | "key"
 };
 }
 
-/** How the person was authenticated then: password, totp, recovery-code */
+/** How the person was authenticated then: password, totp, recovery-code, passkey (which counts as two factors) */
 export type AuthenticatedBy = Array<string>;
 
 export interface Card {
@@ -845,8 +847,7 @@ code: Code;
 }
 
 export interface ConfirmSecondFactorResponse {
-/** Shown only here; each works once */
-recoveryCodes?: Array<string>;
+recoveryCodes?: RecoveryCodes;
 }
 
 export interface Connection {
@@ -923,6 +924,76 @@ tokenType: "Bearer";
 expiresIn: number;
 }
 
+export interface CreatePasskeyOptionsResponse {
+/** Where the passkey works */
+rp: {
+/** The host of PUBLIC_URL */
+id: string;
+/** A name for people. */
+name: string;
+};
+/** The user. */
+user: {
+/** Random: it names nobody */
+id: string;
+/** A name for people. */
+name: string;
+/** The name of the user */
+displayName: string;
+};
+/** Valid for 5 minutes, one use and this session */
+challenge: string;
+/** The kinds of keys, in the order of preference */
+pubKeyCredParams: Array<{
+/** What kind it is. */
+type: "public-key";
+/** A COSE algorithm */
+alg: number;
+}>;
+/** Milliseconds */
+timeout: number;
+/** The passkeys that one has */
+excludeCredentials: Array<{
+/** The id. */
+id: string;
+/** What kind it is. */
+type: "public-key";
+/** How the browser reaches it */
+transports: Array<string>;
+}>;
+/** What the authenticator must be able to do */
+authenticatorSelection: {
+/** The passkey knows its user */
+residentKey: "required";
+/** The same, for older browsers */
+requireResidentKey: true;
+/** The authenticator has to verify the person: PIN, fingerprint or face */
+userVerification: "required";
+};
+/** The make of the device is not asked */
+attestation: "none";
+}
+
+export interface CreatePasskeyRequest {
+/** A name for people. */
+name?: string;
+passkey: NewPasskey;
+}
+
+export interface CreatePasskeyResponse {
+/** The id. */
+id: string;
+/** What kind it is. */
+kind: "totp" | "passkey";
+/** A name for people. */
+name: string;
+/** When it was created. */
+createdAt: string;
+/** When the key was last used, to the minute; null if never. */
+lastUsedAt?: string;
+recoveryCodes?: RecoveryCodes;
+}
+
 export interface CreatePasswordTokenResponse {
 /** The id. */
 id: string;
@@ -959,8 +1030,7 @@ url: string;
 }
 
 export interface CreateRecoveryCodesResponse {
-/** Shown only here; each works once */
-recoveryCodes: Array<string>;
+recoveryCodes: RecoveryCodes;
 }
 
 export interface CreateSandboxResponse {
@@ -2162,6 +2232,34 @@ kind: string;
 url?: string;
 }
 
+export interface NewPasskey {
+/** How the authenticator names the passkey */
+id: string;
+/** The same */
+rawId?: string;
+/** What kind it is. */
+type: "public-key";
+/** Not read */
+authenticatorAttachment?: string | null;
+/** Not read */
+clientExtensionResults?: unknown;
+/** What the authenticator made */
+response: {
+/** What the browser was asked, and on which page */
+clientDataJSON: string;
+/** The public key, from the authenticator */
+attestationObject: string;
+/** How the browser reaches the authenticator */
+transports?: Array<string>;
+/** Not read */
+authenticatorData?: string;
+/** Not read */
+publicKey?: string | null;
+/** Not read */
+publicKeyAlgorithm?: number;
+};
+}
+
 export interface NewPreview {
 /** The key of the preview configuration. */
 key: string;
@@ -2320,7 +2418,7 @@ id: string;
 /** When it happened. */
 occurredAt: string;
 /** What kind it is. */
-kind: "password-changed" | "password-reset" | "password-link-created" | "profile-changed" | "roles-changed" | "locked" | "unlocked" | "deactivated" | "reactivated" | "sessions-ended" | "api-key-created" | "api-key-changed" | "api-key-suspended" | "api-key-leaked" | "api-key-link-created" | "api-key-link-opened" | "second-factor-added" | "second-factor-removed" | "second-factors-reset" | "recovery-codes-created" | "recovery-code-used" | "new-network";
+kind: "password-changed" | "password-reset" | "password-link-created" | "profile-changed" | "roles-changed" | "locked" | "unlocked" | "deactivated" | "reactivated" | "sessions-ended" | "api-key-created" | "api-key-changed" | "api-key-suspended" | "api-key-leaked" | "api-key-link-created" | "api-key-link-opened" | "second-factor-added" | "second-factor-removed" | "second-factors-reset" | "recovery-codes-created" | "recovery-code-used" | "passkey-count-fell" | "new-network";
 /** The action of the audit entry */
 action: string;
 /** Whether one's own credential did it */
@@ -2403,6 +2501,69 @@ name: string;
 kind: "platform" | "production" | "sandbox" | "demo";
 /** Whether the person's own row is there */
 home: boolean;
+}
+
+export interface PasskeyLogin {
+/** The id of a tenant. */
+tenant: string;
+passkey: PasskeyProof;
+/** The id of a site. */
+site?: string;
+}
+
+export interface PasskeyLoginOptionsRequest {
+/** The id of a tenant. */
+tenant: string;
+}
+
+export interface PasskeyLoginResponse {
+/** The session id, for X-Service-Session-Id. */
+sessionId: string;
+}
+
+/** What navigator.credentials.get() returned for the options of POST /v1/user/passkey-login/options, as JSON */
+export interface PasskeyProof {
+/** How the authenticator names the passkey */
+id: string;
+/** The same */
+rawId?: string;
+/** What kind it is. */
+type: "public-key";
+/** Not read */
+authenticatorAttachment?: string | null;
+/** Not read */
+clientExtensionResults?: unknown;
+/** What the authenticator signed */
+response: {
+/** What the browser was asked, and on which page */
+clientDataJSON: string;
+/** The host, and whether the person was verified */
+authenticatorData: string;
+/** Of both */
+signature: string;
+/** What the authenticator keeps for the person */
+userHandle?: string | null;
+};
+}
+
+export interface PasskeyProofOptions {
+/** Valid for 5 minutes and one use */
+challenge: string;
+/** The host of PUBLIC_URL */
+rpId: string;
+/** Empty: the person picks a passkey */
+allowCredentials: Array<{
+/** The id. */
+id: string;
+/** What kind it is. */
+type: "public-key";
+/** How the browser reaches it */
+transports: Array<string>;
+}>;
+/** Milliseconds */
+timeout: number;
+/** The authenticator has to verify the person: PIN, fingerprint or face */
+userVerification: "required";
 }
 
 export interface PasswordLink {
@@ -2755,6 +2916,9 @@ calls: number;
 
 /** One of the recovery codes; case, spaces and hyphens do not count */
 export type RecoveryCode = string;
+
+/** Shown only here; each works once */
+export type RecoveryCodes = Array<string>;
 
 export interface RefreshTokensRequest {
 /** The token that obtains the next pair. It changes with each use. */
@@ -3141,7 +3305,7 @@ export interface SecondFactor {
 /** The id. */
 id: string;
 /** What kind it is. */
-kind: "totp";
+kind: "totp" | "passkey";
 /** A name for people. */
 name: string;
 /** When it was created. */
@@ -3156,6 +3320,7 @@ challenge: string;
 /** The error code. */
 code?: Code;
 recoveryCode?: RecoveryCode;
+passkey?: PasskeyProof;
 }
 
 export interface SecondFactorLoginResponse {
@@ -3298,6 +3463,7 @@ password?: string;
 /** The error code. */
 code?: Code;
 recoveryCode?: RecoveryCode;
+passkey?: PasskeyProof;
 }
 
 export interface StepUpSessionResponse {
@@ -3785,6 +3951,28 @@ id: string;
 body: ResetSecondFactorsRequest;
 };
 answer: undefined;
+};
+"POST /v1/user/passkeys/options": {
+input?: Record<string, never>;
+answer: CreatePasskeyOptionsResponse;
+};
+"POST /v1/user/passkeys": {
+input: {
+body: CreatePasskeyRequest;
+};
+answer: CreatePasskeyResponse;
+};
+"POST /v1/user/passkey-login/options": {
+input: {
+body: PasskeyLoginOptionsRequest;
+};
+answer: PasskeyProofOptions;
+};
+"POST /v1/user/passkey-login": {
+input: {
+body: PasskeyLogin;
+};
+answer: PasskeyLoginResponse;
 };
 "POST /v1/user/session/step-up": {
 input: {

@@ -104,6 +104,7 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
     allowedAddresses: "192.0.2.0/24",
     password,
     ...{ code: name.endsWith("/step-up") ? omitted : "123456", recoveryCode: omitted },
+    passkey: /\/(?:step-up|second-factor)$/.test(name) ? omitted : undefined,
     configuration: { title: "sample" },
     roles: { tenant: [], sites: { [site]: ["portal.users.mgmt"] } },
   };

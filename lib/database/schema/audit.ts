@@ -46,13 +46,15 @@ export const noticeActions = [
   "user.second-factors-reset",
   "user.recovery-codes-created",
   "user.recovery-code-used",
+  "user.passkey-count-fell",
 ] as const;
 
 const isOneOf = (actions: readonly string[]) =>
   `action in (${actions.map((action) => `'${action}'`).join(", ")})`;
 
 /** Those that former releases read by separate indexes, which the next release drops. */
-const accountNoticeActions = noticeActions.filter(
+const personNoticeActions = noticeActions.filter((action) => !action.includes("passkey"));
+const accountNoticeActions = personNoticeActions.filter(
   (action) => !/second-factor|recovery-code/.test(action),
 );
 const formerNoticeActions = accountNoticeActions.filter((action) => !action.includes("hand-off"));
@@ -110,6 +112,9 @@ export const auditEvents = pgTable(
       .on(table.tenantId, sql`(target->>'id')`, table.seq)
       .where(sql.raw(isOneOf(accountNoticeActions))),
     index("audit_events_person_notices_index")
+      .on(table.tenantId, sql`(target->>'id')`, table.seq)
+      .where(sql.raw(isOneOf(personNoticeActions))),
+    index("audit_events_own_notices_index")
       .on(table.tenantId, sql`(target->>'id')`, table.seq)
       .where(sql.raw(partialIndexes.notices)),
     index("audit_events_sign_ins_index")

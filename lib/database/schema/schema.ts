@@ -36,7 +36,13 @@ export { previewReleases } from "./preview-releases";
 export { previewComments, previewShares } from "./preview-sharing";
 export { previewConfigurations, previewRevisions } from "./previews";
 export { refusedRequests } from "./requests";
-export { recoveryCodes, secondFactors, signInChallenges } from "./second-factors";
+export {
+  codeFailures,
+  recoveryCodes,
+  secondFactors,
+  signInChallenges,
+  usedChallenges,
+} from "./second-factors";
 export { sessions } from "./sessions";
 export { signingKeys } from "./signing-keys";
 export { sites, tenantQuotas, tenants } from "./tenants";

@@ -1,4 +1,5 @@
 import {
+  bigint,
   foreignKey,
   index,
   integer,
@@ -8,6 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { bytes, codePointText, instant } from "./columns";
+import { tenants } from "./tenants";
 import { users } from "./users";
 
 /** What a person proves beside the password. Rows of the home tenant, as the password is. */
@@ -17,9 +19,9 @@ export const secondFactors = pgTable(
     tenantId: codePointText("tenant_id").notNull(),
     userId: codePointText("user_id").notNull(),
     factorId: codePointText("factor_id").notNull(),
-    kind: text("kind", { enum: ["totp"] }).notNull(),
+    kind: text("kind", { enum: ["totp", "passkey"] }).notNull(),
     name: text("name").notNull(),
-    /** The shared secret, sealed under SECRET_KEY. */
+    /** Of an app the shared secret, sealed under SECRET_KEY; of a passkey its public key as COSE, which is no secret. */
     secret: bytes("secret").notNull(),
     /** The newest 30-second step whose code was used: no code of it or of an earlier one counts again. */
     lastStep: integer("last_step").notNull().default(0),
@@ -27,8 +29,19 @@ export const secondFactors = pgTable(
     /** Null until a code confirmed that the person has the secret: it counts for nothing before. */
     confirmedAt: instant("confirmed_at"),
     lastUsedAt: instant("last_used_at"),
+    /** Of passkeys only, as the rest: the authenticator's name for it. */
+    credentialId: bytes("credential_id"),
+    /** What the authenticator keeps for the person: random, and only of this passkey. */
+    userHandle: bytes("user_handle"),
+    /** The host that it was made for; browsers offer it at no other. */
+    rpId: text("rp_id"),
+    /** How the browser reaches the authenticator, separated by spaces: a hint only. */
+    transports: text("transports"),
+    /** The highest count of signatures that was seen; synced passkeys stay at 0. */
+    signCount: bigint("sign_count", { mode: "number" }),
   },
   (table) => [
+    uniqueIndex("second_factors_credential_unique").on(table.tenantId, table.credentialId),
     primaryKey({
       name: "second_factors_pk",
       columns: [table.tenantId, table.userId, table.factorId],
@@ -88,6 +101,50 @@ export const signInChallenges = pgTable(
     index("sign_in_challenges_user_index").on(table.tenantId, table.userId),
     foreignKey({
       name: "sign_in_challenges_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Challenges of passkeys that were answered: each counts once. They carry their end and binding themselves; no row waits for an answer. */
+export const usedChallenges = pgTable(
+  "used_challenges",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    challengeHash: bytes("challenge_hash").notNull(),
+    /** It is rejected from then on as too old. */
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "used_challenges_pk", columns: [table.tenantId, table.challengeHash] }),
+    foreignKey({
+      name: "used_challenges_tenant_fk",
+      columns: [table.tenantId],
+      foreignColumns: [tenants.tenantId],
+    }),
+  ],
+);
+
+/** How many codes of a person were wrong, counted before each try for all processes. Rows of the home tenant. */
+export const codeFailures = pgTable(
+  "code_failures",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    /** A network where the person proved a second factor before, as a hash; "" is all others together. */
+    scope: text("scope").notNull(),
+    failures: integer("failures").notNull(),
+    /** Milliseconds since 1970 of the last one. */
+    failedAt: bigint("failed_at", { mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "code_failures_pk",
+      columns: [table.tenantId, table.userId, table.scope],
+    }),
+    foreignKey({
+      name: "code_failures_user_fk",
       columns: [table.tenantId, table.userId],
       foreignColumns: [users.tenantId, users.userId],
     }).onDelete("cascade"),

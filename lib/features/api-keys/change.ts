@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { assertSteppedUp } from "@/lib/access/step-up";
 import { uniqueViolation } from "@/lib/database/open";
 import { assertMayUse } from "@/lib/features/users/account-access";
 import { type AssertUnchanged, assertUnchangedBy } from "@/lib/http/conditional-write";
@@ -67,6 +68,7 @@ export async function updateApiKey(
         ...settingChanges(given, row),
       };
       if (Object.keys(changes).length === 0) return row;
+      if (isLoosened(row, given)) await assertSteppedUp(caller, "policy");
       return writeKey(tx, caller, row, { set, action: "api-key.updated", changes });
     });
     return await toDetails(changed);
@@ -162,8 +164,10 @@ export async function limitManagedKey(
       assertKeyUsable(row);
       const changes = settingChanges(given, row);
       if (Object.keys(changes).length === 0) return row;
-      if (owner && isLoosened(row, given))
-        await assertMayUse("looser-key-limits", { tx, caller, target: owner });
+      if (isLoosened(row, given)) {
+        if (owner) await assertMayUse("looser-key-limits", { tx, caller, target: owner });
+        await assertSteppedUp(caller, "policy");
+      }
       const set = changedSettingColumns(row, given);
       return writeKey(tx, caller, row, { set, action: "api-key.updated", changes });
     },

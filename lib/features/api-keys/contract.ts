@@ -167,7 +167,7 @@ export const updateApiKey = endpoint({
   ...own,
   body: ApiKeyChange,
   answer: ApiKeyDetails,
-  codes: [...keyStateCodes, "api-key.name-taken"],
+  codes: [...keyStateCodes, "api-key.name-taken", "auth.step-up-required"],
   isConditional: true,
 });
 

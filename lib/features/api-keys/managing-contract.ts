@@ -126,7 +126,7 @@ export const updateManagedKey = endpoint({
   ...manageInSession,
   body: KeyLimitsChange,
   answer: ManagedKeyDetails,
-  codes: [...keyStateCodes, ...ownerGuardCodes],
+  codes: [...keyStateCodes, ...ownerGuardCodes, "auth.step-up-required"],
   isConditional: true,
 });
 

@@ -53,6 +53,7 @@ const users: Line[] = [
   ["second-factors-reset", "A user's second factors were reset.", "secondFactors", "reason"],
   ["recovery-codes-created", "A user's recovery codes were replaced.", "recoveryCodes"],
   ["recovery-code-used", "A user signed in with a recovery code.", "recoveryCodes"],
+  ["passkey-count-fell", "A passkey was used whose count of uses fell.", "passkey", "signatures"],
 ];
 
 const sessions: Line[] = [
@@ -60,6 +61,7 @@ const sessions: Line[] = [
   ["ended", "A session was ended."],
   ["stepped-up", "A user confirmed their identity for a sensitive operation.", "authenticatedBy"],
   ["login-failed", "A sign-in failed."],
+  ["second-factor-failed", "After a right password, or in a session, the second factor was wrong."],
 ];
 
 const apiKeys: Line[] = [

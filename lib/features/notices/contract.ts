@@ -25,6 +25,7 @@ export const noticeKinds = [
   "second-factors-reset",
   "recovery-codes-created",
   "recovery-code-used",
+  "passkey-count-fell",
   "new-network",
 ] as const;
 

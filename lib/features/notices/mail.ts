@@ -33,6 +33,8 @@ const said: Record<NoticeKind, string> = {
   "second-factors-reset": "Your second factors were reset: the password alone signs in.",
   "recovery-codes-created": "Your recovery codes were replaced.",
   "recovery-code-used": "One of your recovery codes was used.",
+  "passkey-count-fell":
+    "One of your passkeys was used, and its count of uses fell: somebody may have a copy of it.",
   "new-network": "Somebody signed in from a new network.",
 };
 
@@ -43,6 +45,7 @@ const mailedOfOneself: readonly NoticeKind[] = [
   "second-factor-removed",
   "recovery-codes-created",
   "recovery-code-used",
+  "passkey-count-fell",
   "password-reset",
   "profile-changed",
   "api-key-created",

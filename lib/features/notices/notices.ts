@@ -46,6 +46,7 @@ const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {
   "user.second-factors-reset": "second-factors-reset",
   "user.recovery-codes-created": "recovery-codes-created",
   "user.recovery-code-used": "recovery-code-used",
+  "user.passkey-count-fell": "passkey-count-fell",
 };
 
 /** What kind of notice an entry of this action is; undefined for other entries. */

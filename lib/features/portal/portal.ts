@@ -4,7 +4,7 @@ import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { authenticate } from "@/lib/access/authenticate";
 import { assertPasswordChanged } from "@/lib/access/authorization";
-import { assertPermission, type Caller, type Origin, permissionScope } from "@/lib/access/caller";
+import { assertPermission, type Caller, permissionScope } from "@/lib/access/caller";
 import {
   openSessions,
   portalCookieName,
@@ -23,7 +23,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/settings";
-import { forgetChallenge, keepChallenge, keptChallenge } from "./challenge-cookie";
+import { forgetChallenge, keptChallenge } from "./challenge-cookie";
 import {
   endCookieSession,
   isCookieSecure,
@@ -31,6 +31,7 @@ import {
   sessionsOf,
   withSession,
 } from "./cookie-sessions";
+import { byPasskey, entering, parsed } from "./entering";
 import { type PostedForm, postedFormHeader } from "./values";
 
 /** Codes that mean: sign in (again). */
@@ -40,41 +41,6 @@ const signInCodes: ReadonlySet<string> = new Set([
   "auth.credentials-expired",
   "auth.password-change-required",
 ]);
-
-/** What the sign-in form reads from a rejection: next-auth carries it as the text of an error. */
-function rejection(error: unknown, requestId: string): Error {
-  const apiError =
-    error instanceof ApiError
-      ? error
-      : new ApiError("server.internal-error", "Something failed on our side. Try again.");
-  const retryAfter = apiError.headers["Retry-After"];
-  const { code, message: detail } = apiError;
-  return new Error(
-    JSON.stringify({
-      code,
-      detail,
-      requestId,
-      ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}),
-    }),
-  );
-}
-
-type Given<Name extends string> = Record<Name, string> | undefined;
-
-/** How next-auth asks whether a sign-in is valid; the reason against it reaches the form. */
-function entering<Name extends string>(
-  enter: (given: Given<Name>, origin: Origin) => Promise<{ id: string; tenant: string }>,
-) {
-  return async (given: Given<Name>) => {
-    const origin = originOf(await headers());
-    try {
-      return await enter(given, origin);
-    } catch (error) {
-      await keepChallenge(error);
-      throw rejection(error, origin.requestId);
-    }
-  };
-}
 
 const bySignIn = entering<"tenant" | "login" | "password">(async (given, origin) => {
   const { tenant = "", login: name = "", password = "" } = given ?? {};
@@ -88,13 +54,16 @@ const bySignIn = entering<"tenant" | "login" | "password">(async (given, origin)
 });
 
 /** POST /v1/user/session-login/second-factor for the browser. */
-const bySecondFactor = entering<"tenant" | "challenge" | "code" | "recoveryCode">(
+const bySecondFactor = entering<"tenant" | "challenge" | "code" | "recoveryCode" | "passkey">(
   async (given, origin) => {
     const { tenant = "", code, recoveryCode } = given ?? {};
+    const passkey = parsed(given?.passkey);
     await countAddressRequest("login", origin.address);
     const challenge = given?.challenge ?? (await keptChallenge());
     if (challenge === undefined) throw invalidChallenge();
-    const { data, error } = SecondFactorLogin.safeParse({ challenge, code, recoveryCode });
+    const { data, error } = SecondFactorLogin.safeParse({
+      ...{ challenge, code, recoveryCode, passkey },
+    });
     if (error || !isSlug(tenant))
       throw new ApiError(
         "auth.second-factor-failed",
@@ -122,6 +91,22 @@ export function safeRedirect(url: string, baseUrl: string): string {
   return target.origin === new URL(baseUrl).origin ? target.href : baseUrl;
 }
 
+/** The ways in, each of which ends in a session of ours. */
+const providers = (): NextAuthOptions["providers"] => [
+  Credentials({ credentials: { tenant: {}, login: {}, password: {} }, authorize: bySignIn }),
+  Credentials({
+    id: "second-factor",
+    credentials: { tenant: {}, challenge: {}, code: {}, recoveryCode: {}, passkey: {} },
+    authorize: bySecondFactor,
+  }),
+  Credentials({
+    id: "passkey",
+    credentials: { tenant: {}, passkey: {} },
+    authorize: byPasskey,
+  }),
+  Credentials({ id: "switch", credentials: { from: {}, tenant: {} }, authorize: bySwitch }),
+];
+
 /** next-auth over our own sessions: the cookie refers to them, the store decides about them. */
 export function authOptions(): NextAuthOptions {
   process.env.NEXTAUTH_URL ??= publicUrl();
@@ -137,15 +122,7 @@ export function authOptions(): NextAuthOptions {
     },
     session: { strategy: "jwt", maxAge: maxCookieSeconds },
     pages: { signIn: "/sign-in", error: "/sign-in" },
-    providers: [
-      Credentials({ credentials: { tenant: {}, login: {}, password: {} }, authorize: bySignIn }),
-      Credentials({
-        id: "second-factor",
-        credentials: { tenant: {}, challenge: {}, code: {}, recoveryCode: {} },
-        authorize: bySecondFactor,
-      }),
-      Credentials({ id: "switch", credentials: { from: {}, tenant: {} }, authorize: bySwitch }),
-    ],
+    providers: providers(),
     jwt: {
       encode: ({ token, maxAge }) =>
         sealSessions(readSessions(token?.sessions), maxAge ?? maxCookieSeconds),

@@ -5,7 +5,7 @@ import { boundedText, InstantAnswer, Label, Reason } from "@/lib/protocol/format
 
 export const SecondFactor = z.object({
   id: z.string(),
-  kind: z.enum(["totp"]),
+  kind: z.enum(["totp", "passkey"]),
   name: z.string(),
   createdAt: InstantAnswer,
   lastUsedAt: InstantAnswer.optional(),
@@ -28,7 +28,9 @@ export const RecoveryCode = boundedText(64).meta({
   examples: ["7k3md-92wqx"],
 });
 
-const RecoveryCodes = z.array(z.string()).meta({ description: "Shown only here; each works once" });
+export const RecoveryCodes = z
+  .array(z.string())
+  .meta({ description: "Shown only here; each works once" });
 
 /** Who adds or removes a factor decides who can sign in: always with a recent proof of identity. */
 const own = { ...inSession("ownAccount"), permission: "any-role", stepUp: "always" } as const;
@@ -52,6 +54,7 @@ export const createSecondFactor = endpoint({
   status: 201,
   body: z.strictObject({ kind: z.literal("totp"), name: Label.optional() }),
   answer: SecondFactor.omit({ createdAt: true, lastUsedAt: true }).extend({
+    kind: z.literal("totp"),
     secret: z.string().meta({ description: "In base32" }),
     uri: z.string().meta({ description: "otpauth:, for a QR code" }),
     isConfirmed: z

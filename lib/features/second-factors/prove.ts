@@ -1,7 +1,13 @@
+import { lockTenant } from "@/lib/access/access-versions";
 import type { Origin } from "@/lib/access/caller";
-import { tryPassword } from "@/lib/access/throttle";
-import { transaction } from "@/lib/database/open";
+import { type Transaction, transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
+import type { UserKey } from "@/lib/features/users/rows";
+import { ApiError } from "@/lib/protocol/errors";
+import { log } from "@/lib/protocol/log";
+import { tryCode } from "./code-throttle";
+import type { PasskeyProof } from "./passkey-contract";
+import { provePasskey } from "./prove-passkey";
 import { hashRecoveryCode } from "./recovery-codes";
 import {
   confirmedFactorsOf,
@@ -19,69 +25,116 @@ export interface Person {
   login: string;
 }
 
-/** What somebody gives for a second factor: one of the two. */
+/** What somebody gives for a second factor: one of them. */
 export interface Proof {
   code?: string | undefined;
   recoveryCode?: string | undefined;
+  passkey?: PasskeyProof | undefined;
 }
 
-export type ProofMethod = "totp" | "recovery-code";
+/** Where and from where it is given. */
+export interface Place extends Origin {
+  tenantId: string;
+}
 
-const keyOf = ({ homeTenantId, userId }: Person) => ({ tenantId: homeTenantId, userId });
+export interface Proven {
+  method: "totp" | "recovery-code" | "passkey";
+  /** Uses it up in the transaction of what it was given for, which has locked the tenant. False where that happened before. */
+  spend: (tx: Transaction) => Promise<boolean>;
+  /** What is noted once it was used. */
+  noteUse?: () => Promise<void>;
+}
 
-async function redeemCode(person: Person, code: string): Promise<boolean> {
+const keyOf = ({ homeTenantId, userId }: Person): UserKey => ({ tenantId: homeTenantId, userId });
+
+/** What was sealed under a SECRET_KEY that is lost proves nothing any more, whatever is typed. */
+function unreadable(user: UserKey, what: string): ApiError {
+  log().error(
+    user,
+    `${what} of a user cannot be read: SECRET_KEY is not the one they were sealed under`,
+  );
+  const detail = `Your ${what} cannot be read any more: the key of the service was replaced. Use a passkey, or ask an administrator to reset your second factors.`;
+  return new ApiError("second-factor.unreadable", detail);
+}
+
+async function redeemCode(user: UserKey, code: string): Promise<Proven | undefined> {
   const now = Date.now();
-  for (const factor of await confirmedFactorsOf(keyOf(person))) {
+  const apps = (await confirmedFactorsOf(user)).filter(({ kind }) => kind === "totp");
+  const opened = apps.flatMap((factor) => {
     const secret = openFactor(factor);
-    const step = secret && matchStep(secret, code, now);
-    if (step !== undefined && (await takeStep(factor, step, new Date(now)))) return true;
+    return secret ? [{ factor, secret }] : [];
+  });
+  if (apps.length > 0 && opened.length === 0) throw unreadable(user, "authenticator app");
+  for (const { factor, secret } of opened) {
+    const step = matchStep(secret, code, now);
+    if (step !== undefined && (await takeStep(factor, step, new Date(now))))
+      return { method: "totp", spend: async () => true };
   }
-  return false;
+  return undefined;
 }
 
-async function redeemRecoveryCode(person: Person, code: string, origin: Origin): Promise<boolean> {
+/** Takes the code away and says so in the trail. False where it was used meanwhile. */
+async function spendRecoveryCode(
+  tx: Transaction,
+  { userId: id, login, homeTenantId: tenantId }: Person,
+  hash: string,
+  { requestId, address, agent }: Origin,
+): Promise<boolean> {
+  const left = await takeRecoveryCode(tx, { tenantId, userId: id }, hash);
+  if (left === undefined) return false;
+  const acting = { tenantId, actor: { type: "user" as const, id, login } };
+  await record(
+    tx,
+    { ...acting, requestId, address, agent },
+    {
+      action: "user.recovery-code-used",
+      target: { type: "user", id, name: login },
+      changes: { recoveryCodes: { before: left + 1, after: left } },
+    },
+  );
+  return true;
+}
+
+async function redeemRecoveryCode(
+  person: Person,
+  code: string,
+  place: Place,
+): Promise<Proven | undefined> {
   const user = keyOf(person);
   const row = await findRecoveryCodes(user);
   const hash = row && hashRecoveryCode(row, code);
-  if (!hash) return false;
-  return transaction(async (tx) => {
-    const left = await takeRecoveryCode(tx, user, hash);
-    if (left === undefined) return false;
-    const { userId: id, login } = person;
-    const acting = { tenantId: user.tenantId, actor: { type: "user" as const, id, login } };
-    await record(
-      tx,
-      { ...acting, ...origin },
-      {
-        action: "user.recovery-code-used",
-        target: { type: "user", id, name: login },
-        changes: { recoveryCodes: { before: left + 1, after: left } },
-      },
-    );
-    return true;
+  if (row && hash === undefined) throw unreadable(user, "recovery codes");
+  if (hash === undefined || !row?.codeHashes.includes(hash)) return undefined;
+  const method = "recovery-code";
+  const spend = (tx: Transaction) => spendRecoveryCode(tx, person, hash, place);
+  if (place.tenantId === user.tenantId) return { method, spend };
+  // The codes are of another tenant than the session: a transaction is of one.
+  const isSpent = await transaction(async (tx) => {
+    await lockTenant(tx, user.tenantId);
+    return spend(tx);
   });
+  return isSpent ? { method, spend: async () => true } : undefined;
 }
 
 /**
- * Checks and uses up a code, over all processes; undefined where it is wrong or was used before. Wrong ones count for the person in
- * every tenant: from the 6th on they wait, for up to a quarter of an hour whatever address they come from, except where the person
- * proved a second factor before. Throws 429.
+ * Checks what is given for a second factor; undefined where it is wrong or was used before. Wrong codes count for the person in every
+ * tenant and process, and wait; a passkey cannot be guessed and never waits. Throws 429, and 409 for what cannot be read any more.
  * @param count called once the try is admitted; throws where it may not be made
  */
 export async function proveSecondFactor(
   person: Person,
-  { code, recoveryCode }: Proof,
-  { requestId, address, agent }: Origin,
+  { code, recoveryCode, passkey }: Proof,
+  place: Place,
   count: () => Promise<void> = async () => undefined,
-): Promise<ProofMethod | undefined> {
-  const { homeTenantId: tenantId, userId: loginKey } = person;
-  const who = { tenantId, plane: "second-factor", loginKey, address } as const;
-  const isRight = await tryPassword(who, async () => {
+): Promise<Proven | undefined> {
+  if (passkey) {
+    await count();
+    return provePasskey(passkey, place, keyOf(person));
+  }
+  return tryCode(keyOf(person), place, async () => {
     await count();
     return code === undefined
-      ? redeemRecoveryCode(person, recoveryCode ?? "", { requestId, address, agent })
-      : redeemCode(person, code);
+      ? redeemRecoveryCode(person, recoveryCode ?? "", place)
+      : redeemCode(keyOf(person), code);
   });
-  if (!isRight) return undefined;
-  return code === undefined ? "recovery-code" : "totp";
 }

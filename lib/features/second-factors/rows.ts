@@ -43,11 +43,17 @@ export async function findFactor(
   return row;
 }
 
-export async function countConfirmed(tx: Executor, user: UserKey): Promise<number> {
+/** How many are set up, of one kind or all. */
+export async function countConfirmed(
+  tx: Executor,
+  user: UserKey,
+  kind?: SecondFactorRow["kind"],
+): Promise<number> {
+  const isOfKind = kind && eq(secondFactors.kind, kind);
   const [found] = await tx
     .select({ count: count() })
     .from(secondFactors)
-    .where(and(ofUser(user), isNotNull(secondFactors.confirmedAt)));
+    .where(and(ofUser(user), isNotNull(secondFactors.confirmedAt), isOfKind));
   return found?.count ?? 0;
 }
 
@@ -159,7 +165,7 @@ export async function deleteRecoveryCodes(tx: Transaction, user: UserKey): Promi
 
 /** After SECRET_KEY was rotated: seals again what a former key sealed. Called by the hourly cleaning. */
 export async function resealFactors(tenantId: string): Promise<void> {
-  const inTenant = eq(secondFactors.tenantId, tenantId);
+  const inTenant = and(eq(secondFactors.tenantId, tenantId), eq(secondFactors.kind, "totp"));
   for (const { userId, factorId, secret } of await db()
     .select()
     .from(secondFactors)

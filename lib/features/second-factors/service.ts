@@ -31,14 +31,20 @@ type NewSecondFactor = z.output<NonNullable<typeof declared.body>>;
 
 const confirmWithinMs = 3_600_000;
 
-/** Throws 403 outside the caller's home tenant, which alone keeps second factors, and for a program. */
-function assertOwn({ tenantId, homeTenantId }: Caller): void {
+/** Throws 403 outside the caller's home tenant, which alone keeps second factors. */
+export function assertOwn({ tenantId, homeTenantId }: Caller): void {
   if (homeTenantId !== tenantId)
     throw new ApiError(
       "user.other-home",
       `Your second factors belong to your home tenant ${homeTenantId}.`,
       homeTenantId,
     );
+}
+
+/** Throws 409 for a program. */
+export function assertPerson({ isServiceUser }: Caller): void {
+  if (!isServiceUser) return;
+  throw new ApiError("user.no-password", "A service user has no password, and no second factor.");
 }
 
 export function toSecondFactor(row: SecondFactorRow): SecondFactor {
@@ -49,7 +55,7 @@ export function toSecondFactor(row: SecondFactorRow): SecondFactor {
   };
 }
 
-const recordChange = (
+export const recordChange = (
   tx: Transaction,
   caller: Caller,
   action: `user.${string}`,
@@ -61,7 +67,7 @@ const recordChange = (
     changes,
   });
 
-const named = ({ kind, name }: Pick<SecondFactorRow, "kind" | "name">) => ({ kind, name });
+export const named = ({ kind, name }: Pick<SecondFactorRow, "kind" | "name">) => ({ kind, name });
 
 export async function listSecondFactors(caller: Caller) {
   assertOwn(caller);
@@ -76,18 +82,17 @@ export async function countRecoveryCodes(caller: Caller) {
 /** Makes the secret of an authenticator app: readable only here, and worth nothing until it is confirmed. Throws 409. */
 export async function createSecondFactor(caller: Caller, { kind, name }: NewSecondFactor) {
   assertOwn(caller);
-  if (caller.isServiceUser)
-    throw new ApiError("user.no-password", "A service user has no password, and no second factor.");
+  assertPerson(caller);
   const { tenantId, userId, login } = caller;
   const id = newId("fac");
   const secret = newSharedSecret();
   const row = { tenantId, userId, factorId: id, kind, name: name ?? "Authenticator app" };
   await transaction(async (tx) => {
     await lockTenant(tx, tenantId);
-    if ((await countConfirmed(tx, caller)) >= maxFactors)
+    if ((await countConfirmed(tx, caller, "totp")) >= maxFactors)
       throw new ApiError(
         "second-factor.limit-reached",
-        `You have ${maxFactors} second factors. Remove one first.`,
+        `You have ${maxFactors} authenticator apps. Remove one first.`,
         String(maxFactors),
       );
     await insertFactor(tx, { ...row, secret: sealFactor(secret, id), createdAt: new Date() });
@@ -122,7 +127,7 @@ async function checkFirstCode(caller: Caller, factorId: string, code: string) {
 }
 
 /** What the first one brings: recovery codes, and the end of every session but this one, which a password alone had opened. */
-async function beginAsking(tx: Transaction, caller: Caller) {
+export async function beginAsking(tx: Transaction, caller: Caller) {
   const { isKept } = await endAllSessions(tx, caller, caller.credentialId);
   if (!isKept) throw unknownCredential("session");
   return { recoveryCodes: await replaceRecoveryCodes(tx, caller) };

@@ -9,7 +9,8 @@ const maxFailed = 1000;
 
 interface Failed {
   tenantId: string;
-  who: { userId: string; login: string };
+  /** `by`: what was wrong, a password where it says nothing else. A wrong second factor comes after a right password, or in a session. */
+  who: { userId: string; login: string; by?: "second-factor" };
   origin: Origin;
 }
 
@@ -61,7 +62,7 @@ export async function flushFailedLogins(): Promise<void> {
       ...origin,
     };
     const fact = {
-      action: "session.login-failed",
+      action: who.by ? "session.second-factor-failed" : "session.login-failed",
       target: { type: "user", id: who.userId },
       result: "failure" as const,
     };

@@ -77,6 +77,16 @@ async function withNewHash(
   throw loginFailed();
 }
 
+/** Throws 400 where header and body name two tenants. */
+export function assertTenant(tenantId: string, tenant: string): void {
+  if (tenant === tenantId) return;
+  throw new ApiError(
+    "tenant.mismatch",
+    "The tenant in the body is not the one in X-Service-Tenant.",
+    "/tenant",
+  );
+}
+
 /**
  * Obtains a session for a login and password. 401 is the same, in answer and time, for an unknown tenant or login, a wrong
  * password and an invited user; only a right password learns why it is rejected (403), or that it is not enough. 429 while earlier failures make it wait.
@@ -86,12 +96,7 @@ export async function login(
   { login: given, password, tenant, site }: z.output<typeof SessionLogin>,
   origin: Origin,
 ) {
-  if (tenant !== tenantId)
-    throw new ApiError(
-      "tenant.mismatch",
-      "The tenant in the body is not the one in X-Service-Tenant.",
-      "/tenant",
-    );
+  assertTenant(tenantId, tenant);
   const loginKey = labelKey(given);
   const who = { tenantId, plane: "management" as const, loginKey, address: origin.address };
   let candidate: LoginCandidate | undefined;

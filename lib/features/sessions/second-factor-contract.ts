@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Code, RecoveryCode } from "@/lib/features/second-factors/contract";
+import { PasskeyProof } from "@/lib/features/second-factors/passkey-contract";
 import { endpoint } from "@/lib/protocol/endpoint";
 import { boundedText } from "@/lib/protocol/formats";
 
@@ -10,11 +11,16 @@ export const SecondFactorLogin = z
     }),
     code: Code.optional(),
     recoveryCode: RecoveryCode.optional(),
+    passkey: PasskeyProof.optional(),
   })
-  .refine(({ code, recoveryCode }) => (code === undefined) !== (recoveryCode === undefined), {
-    path: ["code"],
-    message: "or /recoveryCode must be given, and one of them alone",
-  });
+  .refine(
+    ({ code, recoveryCode, passkey }) =>
+      [code, recoveryCode, passkey].filter((one) => one !== undefined).length === 1,
+    {
+      path: ["code"],
+      message: "or /recoveryCode or /passkey must be given, and one of them alone",
+    },
+  );
 
 export const secondFactorLogin = endpoint({
   example: { body: { challenge: "svf_4Wq...", code: "123456" } },
@@ -22,12 +28,13 @@ export const secondFactorLogin = endpoint({
   summary: "Obtain a session for a sign-in whose password was right and that needs a second factor",
   credentials: [],
   addressLimit: "login",
-  bodyLimit: 8 * 1024,
+  bodyLimit: 16 * 1024,
   body: SecondFactorLogin,
   answer: z.object({ sessionId: z.string() }),
   codes: [
     "auth.challenge-invalid",
     "auth.second-factor-failed",
+    "second-factor.unreadable",
     "auth.password-expired",
     "auth.too-many-attempts",
     "site.unknown",

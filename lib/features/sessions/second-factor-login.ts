@@ -2,8 +2,9 @@ import type { z } from "zod";
 import type { Origin } from "@/lib/access/caller";
 import { rememberNetwork } from "@/lib/access/known-networks";
 import { sha256 } from "@/lib/access/secrets";
-import { proveSecondFactor } from "@/lib/features/second-factors/prove";
-import { findMemberCandidate } from "@/lib/features/users/login-candidate";
+import type { Transaction } from "@/lib/database/open";
+import { type Proof, proveSecondFactor } from "@/lib/features/second-factors/prove";
+import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { challenge as challengeHeader } from "@/lib/protocol/http-fields";
@@ -24,10 +25,12 @@ export const invalidChallenge = () =>
     { headers: challengeHeader("Session") },
   );
 
-const wrongCode = (triesLeft: number) =>
+const wrongProof = (proof: Proof, triesLeft: number) =>
   new ApiError(
     "auth.second-factor-failed",
-    "The code is not right, or was used before. Wait for the next one.",
+    proof.passkey
+      ? "The passkey is not one of this user, or was not used in time."
+      : "The code is not right, or was used before. Wait for the next one.",
     String(triesLeft),
     { headers: challengeHeader("Session") },
   );
@@ -54,9 +57,20 @@ async function getCandidate(tenantId: string, row: ChallengeRow) {
   return candidate;
 }
 
+/** Wrong passwords and codes of others make nobody wait in a network where both were right. */
+function rememberNetworks(
+  tenantId: string,
+  { login, userId, homeTenantId }: LoginCandidate,
+  { address }: Origin,
+): void {
+  rememberNetwork({ tenantId, plane: "management", loginKey: labelKey(login), address });
+  const person = { tenantId: homeTenantId, loginKey: userId };
+  rememberNetwork({ ...person, plane: "second-factor", address });
+}
+
 /**
- * Obtains a session for a challenge and a code. Each works once, over all processes: of many uses at once one opens a session. Throws
- * 401, 403, and 429 while earlier wrong codes of the person make it wait.
+ * Obtains a session for a challenge and a second factor. Each works once, over all processes: of many uses at once one opens a session.
+ * Throws 401, 403, 409 for what cannot be read any more, and 429 while earlier wrong codes of the person make it wait.
  */
 export async function finishLogin(
   tenantId: string,
@@ -66,29 +80,26 @@ export async function finishLogin(
   const row = await getChallenge(tenantId, challenge, origin);
   const candidate = await getCandidate(tenantId, row);
   let tries = 0;
-  const method = await proveSecondFactor(candidate, proof, origin, async () => {
+  const fail = () => {
+    const { userId, login } = candidate;
+    noteFailedLogin(tenantId, { userId, login, by: "second-factor" }, origin);
+    return wrongProof(proof, maxTries - tries);
+  };
+  const proven = await proveSecondFactor(candidate, proof, { ...origin, tenantId }, async () => {
     const counted = await countTry(row, maxTries);
     if (counted === undefined) throw invalidChallenge();
     tries = counted;
   });
-  if (method === undefined) {
-    const { userId, login } = candidate;
-    noteFailedLogin(tenantId, { userId, login }, origin);
-    throw wrongCode(maxTries - tries);
-  }
-  const { sessionId } = await openSession(
-    tenantId,
-    candidate,
-    {
-      siteId: row.siteId || undefined,
-      authenticatedBy: `password ${method}`,
-      useUp: async (tx) => {
-        if (!(await deleteChallenge(tx, row))) throw invalidChallenge();
-      },
-    },
-    origin,
-  );
-  const { address } = origin;
-  rememberNetwork({ tenantId, plane: "management", loginKey: labelKey(candidate.login), address });
+  if (!proven) throw fail();
+  const siteId = row.siteId || undefined;
+  const authenticatedBy = `password ${proven.method}`;
+  const spend = async (tx: Transaction) => {
+    if (!(await deleteChallenge(tx, row))) throw invalidChallenge();
+    if (!(await proven.spend(tx))) throw fail();
+  };
+  const options = { siteId, authenticatedBy, useUp: spend };
+  const { sessionId } = await openSession(tenantId, candidate, options, origin);
+  await proven.noteUse?.();
+  rememberNetworks(tenantId, candidate, origin);
   return { sessionId };
 }

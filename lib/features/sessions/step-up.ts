@@ -1,11 +1,12 @@
 import type { z } from "zod";
+import { lockTenant } from "@/lib/access/access-versions";
 import { unknownCredential } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
 import { matchPassword } from "@/lib/access/hashing";
 import { tryPassword } from "@/lib/access/throttle";
 import { transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { proveSecondFactor } from "@/lib/features/second-factors/prove";
+import { type Proven, proveSecondFactor } from "@/lib/features/second-factors/prove";
 import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
@@ -26,30 +27,57 @@ async function isPasswordRight(caller: Caller, person: LoginCandidate, password:
   );
 }
 
+/** How somebody was authenticated, and what uses that up. */
+interface Authentication {
+  by: string;
+  spend?: Proven["spend"];
+  noteUse?: Proven["noteUse"];
+}
+
+const said = {
+  password: "The password is not right.",
+  code: "The code is not right, or was used before.",
+  recoveryCode: "The code is not right, or was used before.",
+  passkey: "The passkey is not yours, or was not used in time.",
+} as const;
+
+/** What to answer, and to note, for the member of the body that is wrong. */
+function failed(caller: Caller, given: Given) {
+  const { tenantId, userId, login, requestId, address, agent } = caller;
+  const [member = "code"] = (["password", "recoveryCode", "passkey"] as const).filter(
+    (one) => given[one] !== undefined,
+  );
+  const by = member !== "password" && ({ by: "second-factor" } as const);
+  noteFailedLogin(tenantId, { userId, login, ...by }, { requestId, address, agent });
+  return wrong(`/${member}`, said[member]);
+}
+
 /**
  * How the person proved who they are. Who has a second factor proves that: whoever stole session and password could otherwise
- * remove it. Throws 400 for what is wrong, 429 while earlier failures make it wait.
+ * remove it. Throws 400 for what is wrong, 409 for what cannot be read any more, 429 while earlier failures make it wait.
  */
-async function prove(caller: Caller, person: LoginCandidate, given: Given): Promise<string> {
+async function prove(
+  caller: Caller,
+  person: LoginCandidate,
+  given: Given,
+): Promise<Authentication> {
   const { password, ...proof } = given;
-  const { tenantId, userId, login, requestId, address, agent } = caller;
   if (person.hasSecondFactor && password !== undefined)
     throw wrong("/code", "Enter a code from your authenticator app: the password is not enough.");
   if (!person.hasSecondFactor && password === undefined)
     throw wrong("/password", "Enter the password: you have no second factor.");
-  const method =
-    password === undefined
-      ? await proveSecondFactor(person, proof, caller)
-      : (await isPasswordRight(caller, person, password)) && "password";
-  if (method) return method === "password" ? method : `password ${method}`;
-  noteFailedLogin(tenantId, { userId, login }, { requestId, address, agent });
-  if (password !== undefined) throw wrong("/password", "The password is not right.");
-  const pointer = proof.code === undefined ? "/recoveryCode" : "/code";
-  throw wrong(pointer, "The code is not right, or was used before.");
+  if (password !== undefined) {
+    if (!(await isPasswordRight(caller, person, password))) throw failed(caller, given);
+    return { by: "password" };
+  }
+  const proven = await proveSecondFactor(person, proof, caller);
+  if (!proven) throw failed(caller, given);
+  const { method, ...use } = proven;
+  return { by: method === "passkey" ? method : `password ${method}`, ...use };
 }
 
 /**
- * Checks the person behind the session anew. The session then counts as authenticated now, and ends no later than before. Throws 401
+ * Checks the person behind the session again. The session then counts as authenticated now, and ends no later than before. Throws 401
  * for a session that ended meanwhile.
  */
 export async function stepUp(
@@ -58,10 +86,13 @@ export async function stepUp(
 ): Promise<z.input<NonNullable<typeof stepUpSession.answer>>> {
   const person = await findMemberCandidate(caller.tenantId, caller);
   if (!person) throw unknownCredential("session");
-  const authenticatedBy = await prove(caller, person, given);
+  const { by: authenticatedBy, spend, noteUse } = await prove(caller, person, given);
   const authenticatedAt = new Date();
   await transaction(async (tx) => {
     const { tenantId, userId, credentialId: sessionRef } = caller;
+    // Before the rows of the session, as wherever one is opened or ended.
+    await lockTenant(tx, tenantId);
+    if (spend && !(await spend(tx))) throw failed(caller, given);
     const { credentialEpoch } = person;
     const proof = { authenticatedAt, authenticatedBy };
     if (!(await setAuthentication(tx, { tenantId, userId, sessionRef, credentialEpoch }, proof)))
@@ -72,6 +103,7 @@ export async function stepUp(
       changes: { authenticatedBy: { after: authenticatedBy } },
     });
   });
+  await noteUse?.();
   return {
     authenticatedAt: authenticatedAt.toISOString(),
     authenticatedBy: authenticatedBy.split(" "),

@@ -16,7 +16,7 @@ export const updateUser = endpoint({
   operation: "PATCH /v1/user/{id}",
   summary: "Change the name or the e-mail address of a user, in the user's home tenant",
   description:
-    "Links to reset the password are mailed to the e-mail address: to change somebody else's needs what handing out such a link needs, every permission of the user and tenant.admin for a user with rights in other tenants. An API key changes the name only.",
+    "Links to reset the password are mailed to the e-mail address: to change somebody else's needs what handing out such a link needs, every permission of the user and tenant.admin for a user with rights in other tenants. An API key changes the name only, and a session needs a recent proof of identity.",
   ...byManager,
   body: UserChange,
   answer: User,
@@ -26,6 +26,7 @@ export const updateUser = endpoint({
     "user.erased",
     "user.deactivated",
     "user.session-only",
+    "auth.step-up-required",
   ],
   isConditional: true,
 });

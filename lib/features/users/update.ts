@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { assertSteppedUp } from "@/lib/access/step-up";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import { assertMayUse } from "./account-access";
@@ -36,8 +37,11 @@ export async function updateUser(
       (field) => before[field] !== after[field],
     );
     if (changed.length === 0) return;
-    if (changed.includes("emailAddress"))
+    if (changed.includes("emailAddress")) {
       await assertMayUse("email-address", { tx, caller, target });
+      // Links to reset the password go there.
+      await assertSteppedUp(caller, "policy");
+    }
     const searchText = searchTextOf({ login, ...after });
     const isOwnAddress = userId === caller.userId && changed.includes("emailAddress");
     const usedEmail = isOwnAddress ? { usedEmail: after.emailAddress } : {};

@@ -82,6 +82,16 @@ export const accessCodes = {
     "The challenge is not valid, has expired or was used.",
     "Sign in with the password again: a challenge works once, for 5 minutes and 5 tries, from the network that it was made for.",
   ),
+  "auth.passkey-failed": code(
+    401,
+    "The passkey does not sign in here, or was not used in time.",
+    "Ask for new options and sign in again, in the home tenant of the passkey's owner. Otherwise sign in with the password.",
+  ),
+  "second-factor.unreadable": code(
+    409,
+    "The service can no longer read what it keeps of the second factor.",
+    "Use a passkey, or ask an administrator to reset your second factors. The operator reads in the log that SECRET_KEY is not the one that they were sealed under.",
+  ),
   "second-factor.not-found": code(
     404,
     "You have no such second factor, or it was not confirmed in time.",

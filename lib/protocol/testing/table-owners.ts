@@ -1,9 +1,6 @@
 import { parseSync, Visitor } from "oxc-parser";
 
-/**
- * Which files have statements on a table. Another file that imports the table object or names the table in SQL breaks the
- * rule: it calls a function of the owner. lib/database (schema, cleaning, statements on all tenants) stands outside.
- */
+/** Which files have statements on a table; any other calls a function of the owner. lib/database has statements on all tenants. */
 const access = {
   credentials: "lib/access/credential-store.ts",
   credentialBatch: "lib/access/credential-batch.ts",
@@ -143,12 +140,14 @@ export const tableOwners: Record<string, readonly string[]> = {
   preview_shares: [...features("previews", "shares/rows"), access.shares],
   preview_releases: [...features("previews", "releases/rows"), counting],
   previous_secret_uses: [...features("api-keys", "previous-use-rows"), access.previousUses],
+  used_challenges: features("second-factors", "passkey-rows"),
+  code_failures: features("second-factors", "code-failure-rows"),
   recovery_codes: [...features("second-factors", "rows")],
   refused_requests: [...features("request-log", "service", "write")],
   saved_views: [...features("views", "rows")],
   role_assignments: [...features("users", "rows", "last-admin", "list"), holders],
   second_factors: [
-    ...features("second-factors", "rows"),
+    ...features("second-factors", "rows", "passkey-rows"),
     "lib/features/users/login-candidate.ts",
     access.stepUp,
   ],

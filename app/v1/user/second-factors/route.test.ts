@@ -79,7 +79,7 @@ describe("set up", () => {
     expect(JSON.stringify(trail)).not.toContain(body.secret);
   });
 
-  test("the first one ends the person's other sessions, which a password alone had opened", async () => {
+  test("the first one ends the person's other sessions, which only a password had opened", async () => {
     const { headers: other } = await makeSession(tenant, userId);
     const { body } = await create();
     expect((await send("GET /v1/user/session", { headers: other })).status).toBe(200);

@@ -233,7 +233,7 @@ test("429: wrong codes count for the person, whatever challenge they are for, an
   await flushFailedLogins();
   const failed = and(
     eq(auditEvents.tenantId, tenant),
-    eq(auditEvents.action, "session.login-failed"),
+    eq(auditEvents.action, "session.second-factor-failed"),
   );
   expect(await db().select().from(auditEvents).where(failed)).toHaveLength(6);
 });

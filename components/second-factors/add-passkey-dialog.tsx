@@ -1,0 +1,74 @@
+"use client";
+
+import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { t } from "@/components/texts/t";
+import { Dialog } from "@/components/ui/dialog";
+import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf } from "@/components/ui/form/use-action";
+import { notify } from "@/components/ui/toast";
+import { CallError } from "@/lib/catalogue/client";
+import { RecoveryCodes } from "./recovery-codes";
+
+/** Names a passkey, has the browser make it, and shows the recovery codes that come with the first second factor. */
+export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const { call } = usePortal();
+  const [codes, setCodes] = useState<string[]>();
+  if (codes)
+    return (
+      <Dialog open onOpenChange={onClose} title={t("Your recovery codes")}>
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      </Dialog>
+    );
+  const add = async (form: FormData) => {
+    const optionsJSON = await call("POST /v1/user/passkeys/options", {});
+    const { startRegistration } = await import("@/components/sign-in/passkey-browser");
+    const made = await startRegistration({ optionsJSON }).catch((error: unknown) => {
+      throw new CallError(0, "second-factor.not-set-up", wordsOf(error));
+    });
+    const passkey = { ...made, type: "public-key" as const };
+    const body = { name: textOf(form, "name"), passkey };
+    const { recoveryCodes } = await call("POST /v1/user/passkeys", { body });
+    void notify(t("Passkey added"));
+    if (recoveryCodes) setCodes(recoveryCodes);
+    else onClose();
+  };
+  return (
+    <ActionDialog
+      title={t("Add passkey")}
+      description={t(
+        "Your device or password manager keeps it, and asks for your fingerprint, face or PIN. It signs you in without a password.",
+      )}
+      confirm={t("Continue")}
+      failed={t("The passkey was not added")}
+      fields={["/name"]}
+      onConfirm={add}
+      onClose={() => undefined}
+      onCancel={onClose}
+    >
+      {(errors) => (
+        <TextField
+          label={t("Name")}
+          hint={t("Where it is kept, such as: work laptop")}
+          name="name"
+          required
+          maxLength={128}
+          defaultValue={t("Passkey")}
+          data-autofocus
+          error={errors["/name"]}
+        />
+      )}
+    </ActionDialog>
+  );
+}
+
+/** What the error of the browser means. */
+function wordsOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED")
+    return t("You have a passkey there already.");
+  if (code === "ERROR_INVALID_DOMAIN" || code === "ERROR_INVALID_RP_ID")
+    return t("The browser makes passkeys only with https and a host name, not for an IP address.");
+  return t("No passkey was made. Try again, or choose another place for it.");
+}

@@ -1,0 +1,2 @@
+-- contract: the release before writes no passkey, and rows without one do not collide.
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "second_factors_credential_unique" ON "second_factors" USING btree ("tenant_id","credential_id");

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { Origin } from "@/lib/access/caller";
+import { rememberNetwork } from "@/lib/access/known-networks";
+import type { Transaction } from "@/lib/database/open";
+import { newPasskeyChallenge } from "@/lib/features/second-factors/passkey-challenges";
+import { provePasskey } from "@/lib/features/second-factors/prove-passkey";
+import { passkeyHost } from "@/lib/features/second-factors/webauthn";
+import { findMemberCandidate } from "@/lib/features/users/login-candidate";
+import { ApiError } from "@/lib/protocol/errors";
+import { labelKey } from "@/lib/protocol/formats";
+import { challenge as challengeHeader } from "@/lib/protocol/http-fields";
+import { assertMaySignIn, assertTenant, checkSite } from "./login";
+import { openSession } from "./open-session";
+import type {
+  passkeyLoginOptions as declaredOptions,
+  PasskeyLogin,
+} from "./passkey-login-contract";
+
+const timeoutMs = 300_000;
+
+/** Made from the name of the tenant only, so that it says nothing about its users. Throws 400. */
+export function passkeyLoginOptions(
+  tenantId: string,
+  { tenant }: { tenant: string },
+): z.input<NonNullable<typeof declaredOptions.answer>> {
+  assertTenant(tenantId, tenant);
+  return {
+    challenge: newPasskeyChallenge({ use: "prove", tenantId }),
+    rpId: passkeyHost(),
+    allowCredentials: [],
+    timeout: timeoutMs,
+    userVerification: "required",
+  };
+}
+
+export const passkeyFailed = () =>
+  new ApiError(
+    "auth.passkey-failed",
+    "The passkey does not sign in to this tenant, or was not used in time.",
+    undefined,
+    { headers: challengeHeader("Session") },
+  );
+
+/**
+ * Obtains a session by a passkey only. Of many uses of one answer at once one opens a session, over all processes. 401 is the same for
+ * whatever is wrong; only a right passkey learns why its owner may not sign in (403).
+ */
+export async function loginByPasskey(
+  tenantId: string,
+  { tenant, passkey, site }: z.output<typeof PasskeyLogin>,
+  origin: Origin,
+): Promise<{ sessionId: string }> {
+  assertTenant(tenantId, tenant);
+  const proven = await provePasskey(passkey, { ...origin, tenantId });
+  const { userId = "" } = proven?.person ?? {};
+  const candidate =
+    proven && (await findMemberCandidate(tenantId, { userId, homeTenantId: tenantId }));
+  if (!candidate || candidate.state === "invited") throw passkeyFailed();
+  assertMaySignIn(candidate);
+  checkSite(candidate.siteIds, candidate.roles, site);
+  const spend = async (tx: Transaction) => {
+    if (!(await proven.spend(tx))) throw passkeyFailed();
+  };
+  const options = { siteId: site, authenticatedBy: "passkey", useUp: spend };
+  const { sessionId } = await openSession(tenantId, candidate, options, origin);
+  await proven.noteUse?.();
+  const { address } = origin;
+  rememberNetwork({ tenantId, plane: "management", loginKey: labelKey(candidate.login), address });
+  rememberNetwork({ tenantId, plane: "second-factor", loginKey: userId, address });
+  return { sessionId };
+}
