@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, Suspense, useState } from "react";
+import { type FormEvent, type ReactNode, Suspense, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/form/field";
@@ -32,6 +32,8 @@ interface SignInFormProps {
   /** The second step of a sign-in whose first one the browser sent by itself. */
   pending?: PendingSignIn | undefined;
   onSignedIn: (who: SignedIn) => void | Promise<void>;
+  /** What stands above the password, for the tenant that is in the form. */
+  above?: ((tenant: string) => ReactNode) | undefined;
 }
 
 /** Signs in, once at a time, and not while too many failures say to wait. */
@@ -143,6 +145,7 @@ function PasswordForm(props: PasswordFormProps) {
   };
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {props.above?.(named)}
       {failure ? <FailureNotice key={attempts} failure={failure} onWaited={endWait} /> : null}
       <LoginFields tenant={tenant} login={login} offersPasskeys onTenant={setTyped} />
       <Field label={t("Password")}>

@@ -1,6 +1,11 @@
 "use client";
 
 import { type ReactNode, Suspense, useState } from "react";
+import {
+  ProviderButtons,
+  type Providers,
+  useProviders,
+} from "@/components/connections/provider-buttons";
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -20,6 +25,10 @@ interface SignInPanelProps {
   next: string | undefined;
   isSignUpOpen: boolean;
   posted?: PostedForm | undefined;
+  /** The providers of the tenant that the address names. */
+  providers?: Providers | undefined;
+  /** The provider that the address names. */
+  connection?: string | undefined;
 }
 
 interface OneTime {
@@ -37,7 +46,8 @@ function pendingOf(posted: PostedForm | undefined) {
 }
 
 /** Signing in, and the first own password where the present one was for one time. */
-export function SignInPanel({ tenant, next, isSignUpOpen, posted }: SignInPanelProps) {
+export function SignInPanel(props: SignInPanelProps) {
+  const { tenant, next, isSignUpOpen, posted } = props;
   const { tenant: typedTenant, login = "" } = posted?.values ?? {};
   const [oneTime, setOneTime] = useState<OneTime | undefined>(
     posted?.step === "change-password" ? { tenant: typedTenant ?? "", login } : undefined,
@@ -64,6 +74,7 @@ export function SignInPanel({ tenant, next, isSignUpOpen, posted }: SignInPanelP
       <h1 className="text-title">{t("Sign in")}</h1>
       <p className="mt-1 mb-6 text-control text-muted">{t("Use your tenant account.")}</p>
       <SignInForm
+        above={(typed) => <OwnProviders {...props} typed={typed} />}
         tenant={typedTenant ?? tenant}
         login={login}
         problem={posted?.problem}
@@ -84,6 +95,13 @@ export function SignInPanel({ tenant, next, isSignUpOpen, posted }: SignInPanelP
       </p>
     </>
   );
+}
+
+/** The providers of the tenant in the form. */
+function OwnProviders({ typed, ...props }: SignInPanelProps & { typed: string }) {
+  const connections = useProviders(typed, props.providers);
+  const { connection: named, next } = props;
+  return <ProviderButtons tenant={typed} connections={connections} named={named} next={next} />;
 }
 
 const QuietLink = ({ href, children }: { href: string; children: ReactNode }) => (

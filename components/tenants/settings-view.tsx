@@ -1,5 +1,6 @@
 "use client";
 
+import { ConnectionsCard } from "@/components/connections/connections-card";
 import { t } from "@/components/texts/t";
 import { PageHeader } from "@/components/ui/page-header";
 import { GeneralCard } from "./general-card";
@@ -18,6 +19,7 @@ export function SettingsView() {
       <div className="flex flex-col gap-6">
         <GeneralCard />
         <SitesCard />
+        <ConnectionsCard />
         <SecurityCard />
         <QuotasCard />
       </div>

@@ -4,6 +4,7 @@ import app from "./de/app.json";
 import audit from "./de/audit.json";
 import auditStreams from "./de/audit-streams.json";
 import common from "./de/common.json";
+import connections from "./de/connections.json";
 import customers from "./de/customers.json";
 import destinations from "./de/destinations.json";
 import emailConfirmation from "./de/email-confirmation.json";
@@ -41,6 +42,7 @@ export const germanByArea: Record<string, Catalogue> = {
   audit,
   "audit-streams": auditStreams,
   common,
+  connections,
   customers,
   destinations,
   "email-confirmation": emailConfirmation,

@@ -2,6 +2,7 @@
 
 import { KeysSection } from "@/components/api-keys/keys-section";
 import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
+import { LinkedProviders } from "@/components/connections/linked-providers";
 import { PreferencesSection } from "@/components/preferences/preferences-section";
 import { SecondFactorsSection } from "@/components/second-factors/second-factors-section";
 import { PasswordSection } from "@/components/sessions/password-section";
@@ -40,6 +41,7 @@ export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
         <PreferencesSection />
         <PasswordSection home={user.tenant} />
         <SecondFactorsSection home={user.tenant} />
+        <LinkedProviders home={user.tenant} />
         <ExportOwnData />
       </div>
     </>

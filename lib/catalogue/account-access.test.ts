@@ -8,6 +8,7 @@ import { accountOperations } from "./testing/account-steps";
 const withoutTarget = [
   /^POST \/v1\/user\/(?:session-login(?:\/second-factor)?|session\/(?:switch|step-up)|portal-token)$/,
   /^[A-Z]+ \/v1\/user\/(?:second-factors|passkeys|passkey-login)/,
+  /^DELETE \/v1\/user\/identities/,
   /^PUT \/v1\/user\/password$/,
   /^[A-Z]+ \/v1\/user\/profile\//,
   /^POST \/v1\/user\/invitations\/accept$/,

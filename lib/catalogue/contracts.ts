@@ -5,6 +5,7 @@ import type * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import type * as audit from "@/lib/features/audit/contract";
 import type * as auditStreams from "@/lib/features/audit-streams/contract";
 import type * as connections from "@/lib/features/connections/contract";
+import type * as identities from "@/lib/features/connections/identity-contract";
 import type * as customers from "@/lib/features/customers/contract";
 import type * as customerImports from "@/lib/features/customers/imports/contract";
 import type * as customerManaging from "@/lib/features/customers/managing-contract";
@@ -56,6 +57,7 @@ export type Contracts = typeof previews &
   typeof quotas &
   typeof securityPolicy &
   typeof connections &
+  typeof identities &
   typeof audit &
   typeof auditStreams &
   typeof events &

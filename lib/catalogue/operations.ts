@@ -6,6 +6,7 @@ import * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import * as audit from "@/lib/features/audit/contract";
 import * as auditStreams from "@/lib/features/audit-streams/contract";
 import * as connections from "@/lib/features/connections/contract";
+import * as identities from "@/lib/features/connections/identity-contract";
 import * as customers from "@/lib/features/customers/contract";
 import * as customerImports from "@/lib/features/customers/imports/contract";
 import * as customerManaging from "@/lib/features/customers/managing-contract";
@@ -63,6 +64,7 @@ const contracts = [
   sites,
   securityPolicy,
   connections,
+  identities,
   quotas,
   audit,
   auditStreams,

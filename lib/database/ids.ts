@@ -15,6 +15,7 @@ type Prefix =
   | "fac"
   | "chal"
   | "conn"
+  | "iden"
   | "anon"
   | "act"
   | "sig"

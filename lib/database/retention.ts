@@ -23,6 +23,7 @@ import {
   sessions,
   signInChallenges,
   usedChallenges,
+  usedNonces,
   webhookDeliveries,
 } from "./schema/schema";
 
@@ -81,6 +82,7 @@ export const retentions: Retention[] = [
     keptDays: 1,
     isOld: (before) => lt(codeFailures.failedAt, before.getTime()),
   },
+  { table: usedNonces, keptDays: 0, isOld: (before) => lt(usedNonces.expiresAt, before) },
   { table: passwordLinks, keptDays: 30, isOld: (before) => lt(passwordLinks.expiresAt, before) },
   {
     table: emailConfirmations,

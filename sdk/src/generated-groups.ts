@@ -431,6 +431,12 @@ confirmEmailAddress: Method<"POST /v1/user/email-confirmations/confirm">;
 export: Method<"GET /v1/user/{id}/export">;
 /** Erase a deactivated user to an id, in every tenant and in the audit trail, which still verifies; cannot be undone. `POST /v1/user/{id}/erase` */
 erase: Method<"POST /v1/user/{id}/erase">;
+/** List the identity providers at which people of the tenant can sign in. `GET /v1/user/sign-in-connections` */
+listSignInConnections: Method<"GET /v1/user/sign-in-connections">;
+/** List the accounts at identity providers that sign one in, newest first. `GET /v1/user/identities` */
+listIdentities: Method<"GET /v1/user/identities">;
+/** Unlink an account at an identity provider: it no longer signs one in. `DELETE /v1/user/identities/{id}` */
+deleteIdentity: Method<"DELETE /v1/user/identities/{id}">;
 };
 views: {
 /** List one's own saved views and those shared in the tenant, by name. `GET /v1/views` */
@@ -704,6 +710,9 @@ requestEmailConfirmation: "POST /v1/user/email-confirmations repeatable",
 confirmEmailAddress: "POST /v1/user/email-confirmations/confirm",
 export: "GET /v1/user/{id}/export",
 erase: "POST /v1/user/{id}/erase repeatable",
+listSignInConnections: "GET /v1/user/sign-in-connections",
+listIdentities: "GET /v1/user/identities",
+deleteIdentity: "DELETE /v1/user/identities/{id}",
 },
 views: {
 list: "GET /v1/views",

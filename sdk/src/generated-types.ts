@@ -142,6 +142,8 @@ export interface ErrorStatuses {
 "metrics.batch-id-reused": 409;
 "connection.not-found": 404;
 "connection.limit-reached": 409;
+"identity.not-found": 404;
+"identity.only-way": 409;
 "api-key.name-taken": 409;
 "api-key.not-found": 404;
 "api-key.expired": 409;
@@ -719,7 +721,7 @@ problem: "missing" | "erased" | "truncated" | "link" | "content" | "mac" | "key"
 };
 }
 
-/** How the person was authenticated then: password, totp, recovery-code, passkey (which counts as two factors) */
+/** How the person was authenticated then: password, totp, recovery-code, passkey (which counts as two factors), connection (an identity provider) */
 export type AuthenticatedBy = Array<string>;
 
 export interface Card {
@@ -1579,6 +1581,26 @@ role: string;
 /** The id of a site. */
 site?: string;
 }>;
+}
+
+export interface Identity {
+/** The id. */
+id: string;
+/** The connection to the identity provider */
+connection: {
+/** The id. */
+id: string;
+/** A name for people. */
+name: string;
+};
+/** The provider, as it writes itself in ID tokens */
+issuer: string;
+/** What the provider calls the person */
+subject: string;
+/** When it was created. */
+createdAt: string;
+/** When the key was last used, to the minute; null if never. */
+lastUsedAt?: string;
 }
 
 export interface ImportedCustomer {
@@ -3400,6 +3422,15 @@ export interface SessionLoginResponse {
 sessionId: string;
 }
 
+export interface SignInConnection {
+/** The id. */
+id: string;
+/** What the button of the sign-in page shows */
+name: string;
+/** The address to open in a browser to sign in */
+url: string;
+}
+
 export interface SignUp {
 /** The id of a tenant. */
 tenant: string;
@@ -3676,6 +3707,11 @@ data: ApiKey;
 type: "secondFactor";
 /** The data. */
 data: SecondFactor;
+} | {
+/** What kind it is. */
+type: "identity";
+/** The data. */
+data: Identity;
 } | {
 /** What kind it is. */
 type: "previewComment";
@@ -4477,6 +4513,21 @@ answer: Connection;
 "DELETE /v1/tenant/connections/{id}": {
 input: {
 /** The id of a connection. */
+id: string;
+};
+answer: undefined;
+};
+"GET /v1/user/sign-in-connections": {
+input?: Record<string, never>;
+answer: Array<SignInConnection>;
+};
+"GET /v1/user/identities": {
+input?: Record<string, never>;
+answer: Array<Identity>;
+};
+"DELETE /v1/user/identities/{id}": {
+input: {
+/** The id of a linked account at an identity provider. */
 id: string;
 };
 answer: undefined;

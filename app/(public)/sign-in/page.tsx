@@ -3,13 +3,14 @@ import { PublicFrame } from "@/components/shell/public-frame";
 import { SignInPanel } from "@/components/sign-in/sign-in-panel";
 import { msg } from "@/components/texts/t";
 import { isSignUpOpen } from "@/lib/access/authorization";
+import { providersOf } from "@/lib/features/connections/identities";
 import { postedForm } from "@/lib/features/portal/portal";
 import { ownPath } from "@/lib/features/portal/values";
 
 export const generateMetadata = titled(msg("Sign in"));
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
-  const { next, tenant } = await searchParams;
+  const { next, tenant, connection } = await searchParams;
   const to = ownPath(typeof next === "string" ? next : undefined);
   const named = typeof tenant === "string" ? tenant : /^\/t\/([^/?#]+)/.exec(to ?? "")?.[1];
   return (
@@ -19,6 +20,8 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
         next={to}
         isSignUpOpen={isSignUpOpen()}
         posted={await postedForm()}
+        providers={await providersOf(named)}
+        connection={typeof connection === "string" ? connection : undefined}
       />
     </PublicFrame>
   );

@@ -7,6 +7,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   "Get started": ["quick-start", "authentication", "client", "tenants-and-sites", "sandbox"],
   "Users and keys": [
     "roles-and-permissions",
+    "single-sign-on",
     "api-keys",
     "verification",
     "protect-a-service",

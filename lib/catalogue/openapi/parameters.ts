@@ -105,6 +105,7 @@ const identified: Record<string, string> = {
   customers: "The id of a customer.",
   imports: "The id of an import.",
   connections: "The id of a connection.",
+  identities: "The id of a linked account at an identity provider.",
   webhooks: "The id of a webhook.",
   streams: "The id of an audit stream.",
   alerts: "The id of an alert rule.",

@@ -1,6 +1,15 @@
-import { boolean, foreignKey, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { bytes, codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
+import { users } from "./users";
 
 /** The identity providers at which people of a tenant sign in. */
 export const connections = pgTable(
@@ -33,4 +42,50 @@ export const connections = pgTable(
       foreignColumns: [tenants.tenantId],
     }),
   ],
+);
+
+/** Who a person is at a provider: the subject that the issuer names, never an e-mail address. Rows of the person's home tenant. */
+export const identities = pgTable(
+  "identities",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    identityId: codePointText("identity_id").notNull(),
+    connectionId: codePointText("connection_id").notNull(),
+    issuer: codePointText("issuer").notNull(),
+    subject: codePointText("subject").notNull(),
+    userId: codePointText("user_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (table) => [
+    primaryKey({ name: "identities_pk", columns: [table.tenantId, table.identityId] }),
+    uniqueIndex("identities_subject_unique").on(
+      table.tenantId,
+      table.connectionId,
+      table.issuer,
+      table.subject,
+    ),
+    index("identities_user_index").on(table.tenantId, table.userId),
+    foreignKey({
+      name: "identities_connection_fk",
+      columns: [table.tenantId, table.connectionId],
+      foreignColumns: [connections.tenantId, connections.connectionId],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "identities_user_fk",
+      columns: [table.tenantId, table.userId],
+      foreignColumns: [users.tenantId, users.userId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** The nonces of ID tokens that were accepted: each counts once, in whatever process. */
+export const usedNonces = pgTable(
+  "used_nonces",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    nonceHash: bytes("nonce_hash").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [primaryKey({ name: "used_nonces_pk", columns: [table.tenantId, table.nonceHash] })],
 );

@@ -3,7 +3,7 @@ export { apiKeys, previousSecretUses } from "./api-keys";
 export { auditCheckpoints, auditEvents, auditHeads } from "./audit";
 export { auditStreams } from "./audit-streams";
 export { storeClock } from "./clock";
-export { connections } from "./connections";
+export { connections, identities, usedNonces } from "./connections";
 export {
   customerImportChunks,
   customerImportResults,

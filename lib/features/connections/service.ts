@@ -115,7 +115,7 @@ function columnsOf(given: z.output<typeof ConnectionChange>): Partial<Connection
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** The secret was given to one issuer: whoever may not read it shall not have it sent to another one either. Throws 400. */
+/** The secret was given to one issuer: who may not read it cannot have it sent to another one either. Throws 400. */
 function assertSecretForIssuer(
   before: ConnectionRow,
   { issuer, clientSecret }: z.output<typeof ConnectionChange>,

@@ -51,6 +51,8 @@ const users: Line[] = [
   ["second-factor-added", "A user set up a second factor.", "secondFactor"],
   ["second-factor-removed", "A user removed a second factor.", "secondFactor"],
   ["second-factors-reset", "A user's second factors were reset.", "secondFactors", "reason"],
+  ["identity-linked", "A user linked an account at an identity provider.", "identity"],
+  ["identity-unlinked", "A user unlinked an account at an identity provider.", "identity"],
   ["recovery-codes-created", "A user's recovery codes were replaced.", "recoveryCodes"],
   ["recovery-code-used", "A user signed in with a recovery code.", "recoveryCodes"],
   ["passkey-count-fell", "A passkey was used whose count of uses fell.", "passkey", "signatures"],

@@ -32,7 +32,8 @@ import {
   withSession,
 } from "./cookie-sessions";
 import { byPasskey, entering, parsed } from "./entering";
-import { type PostedForm, postedFormHeader } from "./values";
+import { openCookie } from "./sealed-cookies";
+import { type PostedForm, postedFormHeader, type SignInOutcome } from "./values";
 
 /** Codes that mean: sign in (again). */
 const signInCodes: ReadonlySet<string> = new Set([
@@ -207,6 +208,10 @@ export async function portalCaller(wanted: Wanted & { path: string }): Promise<C
     throw error;
   }
 }
+
+/** What the newest sign-in of this browser at a provider came to; undefined once five minutes have passed. */
+export const signInOutcome = async (): Promise<SignInOutcome | undefined> =>
+  (await openCookie("outcome", await headers())) as SignInOutcome | undefined;
 
 /** What the form of the page came to that a browser sent by itself; undefined where the page was only opened. */
 export async function postedForm(): Promise<PostedForm | undefined> {

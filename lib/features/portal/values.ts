@@ -1,3 +1,6 @@
+import type { FailureKind } from "@/lib/features/connections/failure";
+import type { Trial } from "@/lib/features/connections/trial";
+
 /** Why a form was rejected, as the API's error says it. */
 export interface FormProblem {
   status: number;
@@ -25,3 +28,30 @@ export const postedFormHeader = "x-gatehouse-form";
 /** The address to go to after signing in; undefined for what is not a page of the portal. */
 export const ownPath = (next: string | null | undefined): string | undefined =>
   next && /^\/(?:t|platform)\/[\w/?=&%.#~-]*$/.test(next) ? next : undefined;
+
+/** For what somebody goes to an identity provider. */
+export type FlowIntent = "sign-in" | "link" | "try";
+
+/** What a browser carries from the beginning of a sign-in at a provider to its end. */
+export interface Flow {
+  tenantId: string;
+  connectionId: string;
+  intent: FlowIntent;
+  /** Of the request to the provider: the answer has to name the same. */
+  state: string;
+  /** Where the person wanted to go. */
+  next: string | undefined;
+  /** Whose session it is, of a link or a trial. */
+  userId: string | undefined;
+}
+
+/** What the page after a sign-in at a provider shows. */
+export type SignInOutcome = {
+  /** Of the connection; empty where there is none. */
+  name: string;
+  tenant: string;
+  requestId: string;
+} & (
+  | { is: "failure"; kind: FailureKind; value: string | undefined; intent: FlowIntent }
+  | { is: "trial"; trial: Trial }
+);

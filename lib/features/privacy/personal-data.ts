@@ -3,6 +3,8 @@ import type { Transaction } from "@/lib/database/open";
 import { deleteHandOffsOf } from "@/lib/features/api-keys/hand-offs/rows";
 import { deletePreviousUseRows } from "@/lib/features/api-keys/previous-use-rows";
 import { latestKeysOf, revokeKeysOf, toApiKey } from "@/lib/features/api-keys/rows";
+import { listIdentitiesOf } from "@/lib/features/connections/identities";
+import { deleteIdentitiesOf } from "@/lib/features/connections/identity-rows";
 import { eraseReporter, selectMarkersOf } from "@/lib/features/markers/rows";
 import { toMarker } from "@/lib/features/markers/service";
 import { deleteCommentsOf, selectCommentsOf } from "@/lib/features/previews/comments/rows";
@@ -69,6 +71,13 @@ export const personalData: Record<string, PersonalData> = {
       yield factors.map((data) => ({ type: "secondFactor", data }));
     },
     erase: (tx, { tenantId, userId }) => eraseFactorsOf(tx, tenantId, userId),
+  },
+  identities: {
+    async *exported({ tenantId, userId }) {
+      const identities = await listIdentitiesOf({ tenantId, userId });
+      yield identities.map((data) => ({ type: "identity", data }));
+    },
+    erase: (tx, person) => deleteIdentitiesOf(tx, person),
   },
   /** The latest ones, also those that have ended. */
   apiKeys: {

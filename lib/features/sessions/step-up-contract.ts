@@ -6,7 +6,7 @@ import { InstantAnswer, PasswordText } from "@/lib/protocol/formats";
 
 export const AuthenticatedBy = z.array(z.string()).meta({
   description:
-    "How the person was authenticated then: password, totp, recovery-code, passkey (which counts as two factors)",
+    "How the person was authenticated then: password, totp, recovery-code, passkey (which counts as two factors), connection (an identity provider)",
   examples: [["password", "totp"]],
 });
 

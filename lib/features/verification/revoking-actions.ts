@@ -54,6 +54,8 @@ export const harmlessActions: readonly string[] = [
   "user.created",
   "user.exported",
   "user.email-confirmed",
+  "user.identity-linked",
+  "user.identity-unlinked",
   "user.invitation-accepted",
   "user.member-added",
   "user.membership-noted",

@@ -21,7 +21,7 @@ const processState: SourceRule = {
 
 /** What sends separate requests because a person has just done something, and what needs no session. */
 const ownRequests =
-  /^components\/(customers\/upload|docs\/(search-results|try-request)|shell\/(connection|palette\/docs|sign-out)|sign-in\/sign-in-call|ui\/part)\.tsx?$/;
+  /^components\/(customers\/upload|docs\/(search-results|try-request)|connections\/provider-call|shell\/(connection|palette\/docs|sign-out)|sign-in\/sign-in-call|ui\/part)\.tsx?$/;
 
 /** The client says of each read whether the page asked by itself: one that is sent past it keeps a session open for ever. */
 const requests: SourceRule = {

@@ -102,6 +102,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   ],
   default_views: [...features("views", "rows")],
   email_confirmations: [...features("users", "email-confirmation-rows")],
+  identities: [...features("connections", "identity-rows")],
   idempotent_answers: ["lib/http/idempotent-response-rows.ts"],
   key_hand_offs: features("api-keys", "hand-offs/rows"),
   known_networks: ["lib/access/known-networks.ts"],
@@ -184,6 +185,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     access.sites,
     access.revocations,
   ],
+  used_nonces: [...features("connections", "identity-rows")],
   users: [
     ...features(
       "users",
@@ -209,7 +211,6 @@ export const tableOwners: Record<string, readonly string[]> = {
 
 const tableName = Object.keys(tableOwners).join("|");
 const inSql = new RegExp(`\\b(?:from|join|into|update|only|table)\\s+(${tableName})\\b`, "g");
-
 const toTableName = (object: string) =>
   object.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

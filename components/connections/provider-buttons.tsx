@@ -1,0 +1,86 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { useAction } from "@/components/ui/form/use-action";
+import { useKept } from "@/components/ui/kept";
+import { call } from "@/lib/catalogue/client";
+import type { SignInConnection } from "@/lib/features/connections/identity-contract";
+import { addressOfProvider } from "./provider-call";
+
+/** What a tenant's people sign in at: of the page's first paint, or asked for once a tenant is typed. */
+export function useProviders(tenant: string, first: Providers | undefined): SignInConnection[] {
+  const [found, setFound] = useState<Providers>(first ?? { tenant: "", connections: [] });
+  useEffect(() => {
+    if (found.tenant === tenant || !/^[a-z0-9](?:-?[a-z0-9])*$/.test(tenant)) return;
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const timer = setTimeout(() => {
+      call("GET /v1/user/sign-in-connections", { tenant, signal }).then(
+        (connections) => setFound({ tenant, connections }),
+        () => undefined,
+      );
+    }, 300);
+    return () => {
+      clearTimeout(timer);
+      stopping.abort();
+    };
+  }, [tenant, found.tenant]);
+  return found.tenant === tenant ? found.connections : [];
+}
+
+export interface Providers {
+  tenant: string;
+  connections: SignInConnection[];
+}
+
+interface ProviderButtonsProps {
+  tenant: string;
+  connections: SignInConnection[];
+  /** The one that a link names: it stands first. */
+  named?: string | undefined;
+  next?: string | undefined;
+}
+
+/** A button for each provider of the tenant, the one used last first. */
+export function ProviderButtons({ tenant, connections, named, next }: ProviderButtonsProps) {
+  const [last, setLast] = useKept(`provider-${tenant}`, "");
+  const [chosen, setChosen] = useState<string>();
+  const { busy, error, run } = useAction(async (form) => {
+    const connection = String(form.get("connection"));
+    setLast(connection);
+    window.location.assign(
+      await addressOfProvider({ tenant, connection, intent: "sign-in", next }),
+    );
+    // The button stays busy until the page is left.
+    await new Promise(() => undefined);
+  });
+  if (connections.length === 0) return null;
+  const first = named ?? last;
+  const sorted = connections.toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
+  const go = (connection: string) => {
+    setChosen(connection);
+    const form = new FormData();
+    form.set("connection", connection);
+    void run(form);
+  };
+  return (
+    <div className="mb-6 flex flex-col gap-2 border-b border-border pb-6">
+      {error ? <CallFailed title={t("Sign-in failed")} error={error} /> : null}
+      {sorted.map(({ id, name }) => (
+        <Button
+          key={id}
+          tone={id === first ? "primary" : "secondary"}
+          busy={busy && chosen === id}
+          disabled={busy}
+          className="h-9 w-full"
+          onClick={() => go(id)}
+        >
+          <span className="truncate">{t("Sign in with {name}", { name })}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { CallError } from "@/lib/catalogue/client";
+import type { FlowIntent } from "@/lib/features/portal/values";
+
+interface Way {
+  tenant: string;
+  /** The id of the connection. */
+  connection: string;
+  intent: FlowIntent;
+  /** Where the person wants to be afterwards. */
+  next?: string | undefined;
+}
+
+interface Answered {
+  url?: string;
+  code?: CallError["code"];
+  detail?: string;
+  reason?: string;
+}
+
+const unreachable = () =>
+  new CallError(0, "network.unreachable", "The service could not be reached.");
+
+/**
+ * Begins a sign-in at a provider, and answers where the browser goes for it: the provider, or the page that says what is wrong.
+ * The browser gets the cookies that the answer is bound to. Throws CallError.
+ */
+export async function addressOfProvider({
+  tenant,
+  connection,
+  intent,
+  next,
+}: Way): Promise<string> {
+  const attempt = async () => {
+    const csrf = await fetch("/api/auth/csrf", { cache: "no-store" });
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    const fields = { csrfToken, intent, ...(next !== undefined && { next }) };
+    const path = `/api/auth/signin/${tenant}.${connection}`;
+    return fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+  };
+  const response = await attempt().catch(() => {
+    throw unreachable();
+  });
+  const { url, code, detail = "", reason } = (await response.json().catch(() => ({}))) as Answered;
+  if (url !== undefined) return url;
+  const requestId = response.headers.get("x-service-request-id");
+  throw new CallError(response.status, code ?? "server.internal-error", detail, {
+    ...(reason !== undefined && { reason }),
+    ...(requestId !== null && { requestId }),
+  });
+}

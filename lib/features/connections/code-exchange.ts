@@ -1,0 +1,153 @@
+import { timingSafeEqual } from "node:crypto";
+import { errors, type JWTPayload, jwtVerify } from "jose";
+import { SignInFailure } from "./failure";
+import { keyFinder, type ProviderMetadata } from "./provider-metadata";
+import { askProvider } from "./provider-request";
+
+/*
+ * The second half of a sign-in at a provider (OpenID Connect Core 1.0, 3.1.3): the code becomes tokens, and the ID token is verified.
+ *
+ *   code + PKCE verifier + client secret  --token endpoint-->  ID token  --its keys, issuer, audience, time, nonce-->  claims
+ */
+
+/** Asymmetric ones: with the others, whoever knows the client secret could sign, and `none` signs nothing. */
+const algorithms = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
+  ...["ES256", "ES384", "ES512", "EdDSA"],
+];
+const clockToleranceSeconds = 10;
+/** A new ID token is younger: this bounds what a provider with a wrong clock can do. */
+const maxAgeSeconds = 600;
+
+export interface Client {
+  metadata: ProviderMetadata;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+}
+
+/** What the browser brought back, and what was kept of the beginning. */
+export interface Returned {
+  params: { code?: string | undefined; state?: string | undefined; iss?: string | undefined };
+  checks: {
+    state?: string | undefined;
+    nonce?: string | undefined;
+    code_verifier?: string | undefined;
+  };
+}
+
+export interface Identified {
+  claims: JWTPayload & { sub: string };
+  /** For the userinfo endpoint. */
+  accessToken: string | undefined;
+}
+
+const areSame = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  one.length === other.length &&
+  timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+/** RFC 6749, 2.3.1: both parts are form-encoded before they are put together. */
+const formEncoded = (text: string) => new URLSearchParams({ text }).toString().slice(5);
+
+/** Throws where the answer is not to the request of this browser, or comes from another provider (RFC 9207). */
+function assertAnswer({ metadata }: Client, { params, checks }: Returned): void {
+  if (!areSame(params.state, checks.state)) throw new SignInFailure("not-begun");
+  const isOther = params.iss !== undefined && params.iss !== metadata.issuer;
+  if (isOther || (metadata.namesIssuer && params.iss === undefined))
+    throw new SignInFailure("token-invalid", "iss");
+  if (!params.code) throw new SignInFailure("code-rejected");
+}
+
+function rejectionOf(status: number, error: unknown): SignInFailure {
+  if (error === "invalid_client" || error === "unauthorized_client" || status === 401)
+    return new SignInFailure("client-rejected");
+  if (error === "invalid_grant") return new SignInFailure("code-rejected");
+  return new SignInFailure("unreachable", `token_endpoint (HTTP ${status})`);
+}
+
+async function exchangeCode(client: Client, { params, checks }: Returned) {
+  const { metadata, clientId, clientSecret, redirectUri } = client;
+  const form = new URLSearchParams({
+    grant_type: "authorization_code",
+    code: params.code ?? "",
+    redirect_uri: redirectUri,
+    code_verifier: checks.code_verifier ?? "",
+    ...(metadata.usesPost && { client_id: clientId, client_secret: clientSecret }),
+  });
+  const basic = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`);
+  const headers = metadata.usesPost ? {} : { Authorization: `Basic ${basic.toString("base64")}` };
+  const asked = { url: metadata.tokenEndpoint, form, headers };
+  const { status, body } = await askProvider(asked).catch((error: unknown) => {
+    throw new SignInFailure("unreachable", "token_endpoint", error);
+  });
+  const answer = (body ?? {}) as Record<string, unknown>;
+  if (status !== 200) throw rejectionOf(status, answer.error);
+  const { id_token: idToken, access_token: accessToken } = answer;
+  if (typeof idToken !== "string") throw new SignInFailure("token-invalid", "id_token");
+  return { idToken, accessToken: typeof accessToken === "string" ? accessToken : undefined };
+}
+
+/** Which part of the token is wrong, by jose's error. */
+function faultOf(error: unknown): SignInFailure {
+  if (error instanceof SignInFailure) return error;
+  if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
+    return new SignInFailure("token-invalid", error.claim, error);
+  const isAlgorithm = error instanceof errors.JOSEAlgNotAllowed;
+  return new SignInFailure("token-invalid", isAlgorithm ? "alg" : "signature", error);
+}
+
+/** A token for several parties has to say that it was issued to this one (OpenID Connect Core, 3.1.3.7). */
+function assertIssuedToClient({ aud, azp }: JWTPayload, clientId: string): void {
+  const isForSeveral = Array.isArray(aud) && aud.length > 1;
+  if ((isForSeveral || azp !== undefined) && azp !== clientId)
+    throw new SignInFailure("token-invalid", "azp");
+}
+
+const maxSubjectLength = 255;
+
+async function verifyIdToken(
+  { metadata, clientId }: Client,
+  idToken: string,
+  nonce: string | undefined,
+): Promise<Identified["claims"]> {
+  const { payload } = await jwtVerify(idToken, keyFinder(metadata.jwksUri), {
+    ...{ algorithms, issuer: metadata.issuer, audience: clientId },
+    ...{ clockTolerance: clockToleranceSeconds, maxTokenAge: maxAgeSeconds },
+    requiredClaims: ["sub", "iat", "exp"],
+  }).catch((error: unknown) => {
+    throw faultOf(error);
+  });
+  assertIssuedToClient(payload, clientId);
+  const { sub } = payload;
+  if (typeof payload.nonce !== "string" || !areSame(payload.nonce, nonce))
+    throw new SignInFailure("token-invalid", "nonce");
+  if (typeof sub !== "string" || sub === "" || sub.length > maxSubjectLength)
+    throw new SignInFailure("token-invalid", "sub");
+  return { ...payload, sub };
+}
+
+/** Who signed in at the provider. Throws SignInFailure for whatever is not exactly as it has to be. */
+export async function identify(client: Client, returned: Returned): Promise<Identified> {
+  assertAnswer(client, returned);
+  const { idToken, accessToken } = await exchangeCode(client, returned);
+  return { claims: await verifyIdToken(client, idToken, returned.checks.nonce), accessToken };
+}
+
+/** The claims of the userinfo endpoint; none where there is no such endpoint. It has to speak of the same person. */
+export async function askForClaims(
+  { metadata: { userinfoEndpoint } }: Client,
+  { claims: { sub }, accessToken }: Identified,
+): Promise<Record<string, unknown>> {
+  if (userinfoEndpoint === undefined || accessToken === undefined) return {};
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const answered = await askProvider({ url: userinfoEndpoint, headers }).catch((error: unknown) => {
+    throw new SignInFailure("unreachable", "userinfo_endpoint", error);
+  });
+  const found = (answered.body ?? {}) as Record<string, unknown>;
+  if (answered.status !== 200)
+    throw new SignInFailure("unreachable", `userinfo_endpoint (HTTP ${answered.status})`);
+  if (found.sub !== sub) throw new SignInFailure("token-invalid", "sub");
+  return found;
+}

@@ -1,0 +1,125 @@
+import type { Caller } from "@/lib/access/caller";
+import { newId } from "@/lib/database/ids";
+import { type Transaction, transaction } from "@/lib/database/open";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { findMemberCandidate } from "@/lib/features/users/login-candidate";
+import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
+import { ApiError } from "@/lib/protocol/errors";
+import { isSlug } from "@/lib/protocol/formats";
+import { publicUrl } from "@/lib/protocol/settings";
+import { SignInFailure } from "./failure";
+import type { Identity, SignInConnection } from "./identity-contract";
+import {
+  deleteIdentity as deleteRow,
+  findIdentity,
+  identitiesOf,
+  insertIdentity,
+} from "./identity-rows";
+import { selectConnections } from "./rows";
+import { keyOf, type ProviderSignIn, useUpNonce } from "./sign-in";
+import { maxIdentities } from "./values";
+
+/** The providers of the sign-in page: the same answer for a tenant without one and for none at all. */
+export async function listSignInConnections(tenantId: string): Promise<SignInConnection[]> {
+  const enabled = (await selectConnections(tenantId)).filter(({ isEnabled }) => isEnabled);
+  return enabled.map(({ connectionId: id, name }) => ({
+    ...{ id, name },
+    url: `${publicUrl()}/sign-in?tenant=${tenantId}&connection=${id}`,
+  }));
+}
+
+/** The same for the first paint of the sign-in page, of the tenant that its address names. */
+export async function providersOf(tenant: string | undefined) {
+  if (tenant === undefined || !isSlug(tenant)) return undefined;
+  return { tenant, connections: await listSignInConnections(tenant) };
+}
+
+/** Throws 403 outside the caller's home tenant: only there a provider may say who somebody is. */
+function assertAtHome({ tenantId, homeTenantId }: Caller): void {
+  if (homeTenantId === tenantId) return;
+  const detail = `Your linked providers belong to your home tenant ${homeTenantId}.`;
+  throw new ApiError("user.other-home", detail, homeTenantId);
+}
+
+/** Throws 403 for who may not be signed in by a provider: guests, programs, and the people who run the installation. */
+export function assertMayLink(caller: Caller): void {
+  assertAtHome(caller);
+  if (caller.isSystem || caller.isServiceUser)
+    throw new ApiError(
+      "user.system",
+      "A user of the platform itself does not sign in at a tenant's provider.",
+      caller.userId,
+    );
+}
+
+const recordChange = (
+  tx: Transaction,
+  caller: Caller,
+  action: `user.${string}`,
+  changes: AuditChanges,
+) =>
+  record(tx, actingAs(caller), {
+    action,
+    target: { type: "user", id: caller.userId, name: caller.login },
+    changes,
+  });
+
+/** What a person linked, newest first. */
+export async function listIdentitiesOf(
+  person: Pick<Caller, "tenantId" | "userId">,
+): Promise<Identity[]> {
+  const connections = await selectConnections(person.tenantId);
+  const names = new Map(connections.map(({ connectionId, name }) => [connectionId, name]));
+  return (await identitiesOf(person)).map((row) => {
+    const { identityId: id, connectionId, issuer, subject, createdAt, lastUsedAt } = row;
+    const connection = { id: connectionId, name: names.get(connectionId) ?? "" };
+    return {
+      ...{ id, connection, issuer, subject, createdAt: createdAt.toISOString() },
+      ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+    };
+  });
+}
+
+export async function listIdentities(caller: Caller): Promise<Identity[]> {
+  assertAtHome(caller);
+  return listIdentitiesOf(caller);
+}
+
+/** Links what the provider called the person to the caller's own user. Throws SignInFailure where it is somebody else's. */
+export async function linkIdentity(caller: Caller, signIn: ProviderSignIn): Promise<void> {
+  assertMayLink(caller);
+  const { userId } = caller;
+  const key = keyOf(signIn);
+  await transaction(async (tx) => {
+    await useUpNonce(tx, signIn);
+    const known = await findIdentity(key, tx);
+    if (known?.userId === userId) return;
+    if ((await identitiesOf(caller, tx)).length >= maxIdentities)
+      throw new SignInFailure("no-entry", "identity.limit-reached");
+    const identityId = newId("iden");
+    const row = { ...key, identityId, userId, createdAt: new Date(), lastUsedAt: null };
+    if (known || !(await insertIdentity(tx, row))) throw new SignInFailure("linked-elsewhere");
+    await recordChange(tx, caller, "user.identity-linked", {
+      identity: { after: `${row.connectionId} ${row.issuer}` },
+    });
+  });
+}
+
+/** Unlinks an identity. Throws 404, and 409 where the person could not sign in any more. */
+export async function deleteIdentity(caller: Caller, id: string): Promise<void> {
+  assertAtHome(caller);
+  await transaction(async (tx) => {
+    const deleted = await deleteRow(tx, caller, id);
+    if (!deleted)
+      throw new ApiError("identity.not-found", "You have linked no such account at a provider.");
+    const person = await findMemberCandidate(caller.tenantId, caller);
+    if (!person?.passwordHash && (await identitiesOf(caller, tx)).length === 0)
+      throw new ApiError(
+        "identity.only-way",
+        "You have no password: without this account you could not sign in any more.",
+      );
+    await recordChange(tx, caller, "user.identity-unlinked", {
+      identity: { before: `${deleted.connectionId} ${deleted.issuer}` },
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { endpoint, inSession } from "@/lib/protocol/endpoint";
+import { InstantAnswer } from "@/lib/protocol/formats";
+
+export const Identity = z.object({
+  id: z.string(),
+  connection: z
+    .object({ id: z.string(), name: z.string() })
+    .meta({ description: "The connection to the identity provider" }),
+  issuer: z.string().meta({ description: "The provider, as it writes itself in ID tokens" }),
+  subject: z.string().meta({ description: "What the provider calls the person" }),
+  createdAt: InstantAnswer,
+  lastUsedAt: InstantAnswer.optional(),
+});
+
+export type Identity = z.infer<typeof Identity>;
+
+export const SignInConnection = z.object({
+  id: z.string(),
+  name: z.string().meta({ description: "What the button of the sign-in page shows" }),
+  url: z.string().meta({ description: "The address to open in a browser to sign in" }),
+});
+
+export type SignInConnection = z.infer<typeof SignInConnection>;
+
+export const listSignInConnections = endpoint({
+  operation: "GET /v1/user/sign-in-connections",
+  summary: "List the identity providers at which people of the tenant can sign in",
+  description:
+    "For who is not signed in yet. A tenant that does not exist is answered like one without a provider.",
+  credentials: [],
+  addressLimit: "login",
+  answer: z.array(SignInConnection),
+});
+
+export const listIdentities = endpoint({
+  operation: "GET /v1/user/identities",
+  summary: "List the accounts at identity providers that sign one in, newest first",
+  ...inSession("ownAccount"),
+  permission: "any-role",
+  answer: z.array(Identity),
+  codes: ["user.other-home"],
+});
+
+export const deleteIdentity = endpoint({
+  operation: "DELETE /v1/user/identities/{id}",
+  summary: "Unlink an account at an identity provider: it no longer signs one in",
+  ...inSession("ownAccount"),
+  permission: "any-role",
+  stepUp: "always",
+  status: 204,
+  codes: ["user.other-home", "identity.not-found", "identity.only-way"],
+});

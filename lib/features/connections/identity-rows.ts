@@ -1,0 +1,96 @@
+import { and, desc, eq } from "drizzle-orm";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { identities, usedNonces } from "@/lib/database/schema/schema";
+
+export type IdentityRow = typeof identities.$inferSelect;
+type UserKey = Pick<IdentityRow, "tenantId" | "userId">;
+
+/** Who somebody is: at which connection, and by whose word. */
+export type IdentityKey = Pick<IdentityRow, "tenantId" | "connectionId" | "issuer" | "subject">;
+
+/** More than a person may have. */
+const maxOfPerson = 50;
+
+const ofUser = ({ tenantId, userId }: UserKey) =>
+  and(eq(identities.tenantId, tenantId), eq(identities.userId, userId));
+
+const byKey = ({ tenantId, connectionId, issuer, subject }: IdentityKey) =>
+  and(
+    eq(identities.tenantId, tenantId),
+    eq(identities.connectionId, connectionId),
+    eq(identities.issuer, issuer),
+    eq(identities.subject, subject),
+  );
+
+export async function findIdentity(
+  key: IdentityKey,
+  on: Executor = db(),
+): Promise<IdentityRow | undefined> {
+  const [row] = await on.select().from(identities).where(byKey(key));
+  return row;
+}
+
+/** What the person linked, newest first. */
+export const identitiesOf = (user: UserKey, on: Executor = db()): Promise<IdentityRow[]> =>
+  on
+    .select()
+    .from(identities)
+    .where(ofUser(user))
+    .orderBy(desc(identities.identityId))
+    .limit(maxOfPerson);
+
+/** False where the identity is somebody's already, or became so at this moment. */
+export async function insertIdentity(
+  tx: Transaction,
+  row: typeof identities.$inferInsert,
+): Promise<boolean> {
+  const inserted = await tx
+    .insert(identities)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: identities.identityId });
+  return inserted.length > 0;
+}
+
+/** False where there is no such identity any more, or it is another person's now. */
+export async function noteIdentityUse(tx: Transaction, row: IdentityRow): Promise<boolean> {
+  const { tenantId, identityId } = row;
+  const noted = await tx
+    .update(identities)
+    .set({ lastUsedAt: new Date() })
+    .where(
+      and(ofUser(row), eq(identities.tenantId, tenantId), eq(identities.identityId, identityId)),
+    )
+    .returning({ id: identities.identityId });
+  return noted.length > 0;
+}
+
+/** Returns what was deleted; undefined where the person has no such identity. */
+export async function deleteIdentity(
+  tx: Transaction,
+  user: UserKey,
+  identityId: string,
+): Promise<IdentityRow | undefined> {
+  const [deleted] = await tx
+    .delete(identities)
+    .where(and(ofUser(user), eq(identities.identityId, identityId)))
+    .returning();
+  return deleted;
+}
+
+export async function deleteIdentitiesOf(tx: Transaction, user: UserKey): Promise<void> {
+  await tx.delete(identities).where(ofUser(user));
+}
+
+/** False where the nonce was used before. */
+export async function useNonce(
+  tx: Transaction,
+  row: typeof usedNonces.$inferInsert,
+): Promise<boolean> {
+  const inserted = await tx
+    .insert(usedNonces)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ expiresAt: usedNonces.expiresAt });
+  return inserted.length > 0;
+}

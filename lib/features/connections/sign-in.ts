@@ -1,0 +1,132 @@
+import type { Origin } from "@/lib/access/caller";
+import { sha256 } from "@/lib/access/secrets";
+import { newId } from "@/lib/database/ids";
+import { type Transaction, transaction } from "@/lib/database/open";
+import { record } from "@/lib/features/audit/service";
+import { assertMaySignIn } from "@/lib/features/sessions/login";
+import { openSession } from "@/lib/features/sessions/open-session";
+import { createUser } from "@/lib/features/users/create";
+import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
+import { ApiError, isRejection } from "@/lib/protocol/errors";
+import type { Client, Identified } from "./code-exchange";
+import { type Claims, claimsOf, type DescribedPerson, describedPerson } from "./described-person";
+import { SignInFailure } from "./failure";
+import {
+  findIdentity,
+  type IdentityKey,
+  type IdentityRow,
+  insertIdentity,
+  noteIdentityUse,
+  useNonce,
+} from "./identity-rows";
+import type { ConnectionRow } from "./rows";
+
+/** Somebody whom a provider of the tenant identified just now. */
+export interface ProviderSignIn {
+  connection: ConnectionRow;
+  client: Client;
+  identified: Identified;
+  origin: Origin;
+}
+
+const nonceKeptMs = 24 * 3_600_000;
+
+export const keyOf = ({ connection, identified }: ProviderSignIn): IdentityKey => ({
+  tenantId: connection.tenantId,
+  connectionId: connection.connectionId,
+  issuer: connection.issuer,
+  subject: identified.claims.sub,
+});
+
+/** Each ID token counts once, over all processes: of many uses at once one is accepted. Throws SignInFailure. */
+export async function useUpNonce(tx: Transaction, { connection, identified }: ProviderSignIn) {
+  const { tenantId } = connection;
+  const nonceHash = sha256(String(identified.claims.nonce));
+  const expiresAt = new Date(Date.now() + nonceKeptMs);
+  if (!(await useNonce(tx, { tenantId, nonceHash, expiresAt })))
+    throw new SignInFailure("replayed");
+}
+
+/** The person of an identity as of now. Throws SignInFailure for who may not sign in, whatever the provider says. */
+export async function candidateOf({ tenantId, userId }: IdentityRow): Promise<LoginCandidate> {
+  const found = await findMemberCandidate(tenantId, { userId, homeTenantId: tenantId });
+  if (!found || found.state === "invited") throw new SignInFailure("no-entry", "user.not-found");
+  try {
+    assertMaySignIn({ ...found, passwordExpiresAt: null });
+  } catch (error) {
+    throw isRejection(error) ? new SignInFailure("no-entry", error.code) : error;
+  }
+  return found;
+}
+
+/** Creates the user of an identity that nobody has; of many requests at once one does. Throws SignInFailure. */
+async function createPerson(signIn: ProviderSignIn, person: DescribedPerson): Promise<IdentityRow> {
+  const { connection, origin } = signIn;
+  const key = keyOf(signIn);
+  const { tenantId } = key;
+  const actor = { type: "system" as const, id: connection.connectionId };
+  const acting = { tenantId, actor, ...origin };
+  const roles = { roleIds: ["portal.default"], sites: {} };
+  try {
+    return await transaction(async (tx) => {
+      const userId = await createUser(tx, acting, { ...person, roles });
+      const identityId = newId("iden");
+      const row = { ...key, identityId, userId, createdAt: new Date(), lastUsedAt: null };
+      if (!(await insertIdentity(tx, row))) throw new SignInFailure("login-taken", person.login);
+      await record(tx, acting, {
+        action: "user.identity-linked",
+        target: { type: "user", id: userId, name: person.login },
+        changes: { identity: { after: `${row.connectionId} ${row.issuer}` } },
+      });
+      return row;
+    });
+  } catch (error) {
+    const isTaken = error instanceof ApiError && error.code === "user.login-taken";
+    if (!isTaken && !(error instanceof SignInFailure)) {
+      throw isRejection(error) ? new SignInFailure("no-entry", error.code) : error;
+    }
+    const raced = await findIdentity(key);
+    if (!raced) throw new SignInFailure("login-taken", person.login);
+    return raced;
+  }
+}
+
+function assertOpen({ provisioning }: ConnectionRow): void {
+  if (provisioning !== "on-first-sign-in") throw new SignInFailure("not-linked");
+}
+
+/** What a sign-in of somebody whom nobody linked comes to. Throws SignInFailure where they do not get in. */
+export function newPerson({ connection }: ProviderSignIn, claims: Claims): DescribedPerson {
+  assertOpen(connection);
+  return describedPerson(connection, claims);
+}
+
+async function identityOf(signIn: ProviderSignIn): Promise<IdentityRow> {
+  const known = await findIdentity(keyOf(signIn));
+  if (known) return known;
+  const { connection, client, identified } = signIn;
+  assertOpen(connection);
+  return createPerson(signIn, newPerson(signIn, await claimsOf(connection, client, identified)));
+}
+
+/**
+ * Obtains a session for somebody whom a provider identified: who linked the identity, or somebody new where the connection lets them
+ * in. An existing user is never found by anything but the identity. Throws SignInFailure.
+ */
+export async function signInByProvider(signIn: ProviderSignIn): Promise<{ sessionId: string }> {
+  const row = await identityOf(signIn);
+  const candidate = await candidateOf(row);
+  const { sessionId } = await openSession(
+    row.tenantId,
+    candidate,
+    {
+      authenticatedBy: "connection",
+      useUp: async (tx) => {
+        await useUpNonce(tx, signIn);
+        if (!(await noteIdentityUse(tx, row))) throw new SignInFailure("not-linked");
+      },
+    },
+    signIn.origin,
+  );
+  return { sessionId };
+}

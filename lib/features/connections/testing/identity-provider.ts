@@ -1,0 +1,85 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { Provider } from "oidc-provider";
+
+/** What a provider says of somebody, by the login typed there. */
+export type Accounts = Record<string, Record<string, unknown>>;
+
+export interface IdentityProvider {
+  issuer: string;
+  /** How often each of its paths was asked for. */
+  asked: Map<string, number>;
+  /** Begins to answer, once it is known where it sends browsers back to. */
+  serve: (client: { redirectUris: string[]; accounts: Accounts; method?: "post" }) => void;
+  close: () => Promise<void>;
+}
+
+export const clientId = "gatehouse";
+export const clientSecret = "shared between the provider and the service";
+
+interface Listening {
+  server: Server;
+  issuer: string;
+  answerWith: (listener: RequestListener) => void;
+}
+
+/** For https: of tests, and trusted by who is told to. */
+interface Certificate {
+  key: string;
+  cert: string;
+}
+
+/** A listener on loopback whose answers are given later, when its address is known. */
+export async function listen(asked: Map<string, number>, tls?: Certificate): Promise<Listening> {
+  let listener: RequestListener = (_, response) => void response.writeHead(503).end();
+  const answer: RequestListener = (request, response) => {
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    listener(request, response);
+  };
+  const server = tls ? createTlsServer(tls, answer) : createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const issuer = `${tls ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const answerWith = (next: RequestListener) => {
+    listener = next;
+  };
+  return { server, issuer, answerWith };
+}
+
+export const closed = (server: Server): Promise<void> => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+};
+
+/** A real OpenID provider on loopback, with pages to sign in and to consent. */
+export async function openIdentityProvider(tls?: Certificate): Promise<IdentityProvider> {
+  const asked = new Map<string, number>();
+  const { server, issuer, answerWith } = await listen(asked, tls);
+  return {
+    issuer,
+    asked,
+    serve: ({ redirectUris, accounts, method }) => {
+      const provider = new Provider(issuer, {
+        clients: [
+          {
+            ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris },
+            token_endpoint_auth_method:
+              method === "post" ? "client_secret_post" : "client_secret_basic",
+          },
+        ],
+        clientAuthMethods: [method === "post" ? "client_secret_post" : "client_secret_basic"],
+        claims: { email: ["email", "email_verified"], profile: ["name", "preferred_username"] },
+        findAccount: (_, accountId) => ({
+          accountId,
+          claims: () => ({ sub: accountId, ...accounts[accountId] }),
+        }),
+        cookies: { keys: ["of a test"] },
+        features: { devInteractions: { enabled: true } },
+        pkce: { required: () => true },
+      });
+      answerWith(provider.callback());
+    },
+    close: () => closed(server),
+  };
+}

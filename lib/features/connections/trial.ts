@@ -1,0 +1,50 @@
+import { type Claims, claimsOf, type DescribedPerson } from "./described-person";
+import { type FailureKind, SignInFailure } from "./failure";
+import { findIdentity } from "./identity-rows";
+import { candidateOf, keyOf, newPerson, type ProviderSignIn } from "./sign-in";
+
+/** What a sign-in would come to. */
+export type TrialResult =
+  | { is: "signs-in"; login: string }
+  | { is: "creates"; person: DescribedPerson }
+  | { is: "fails"; kind: FailureKind; value?: string | undefined };
+
+export interface Trial {
+  result: TrialResult;
+  /** Names and values of claims, cut to what a person reads. */
+  claims: [name: string, value: string][];
+  /** How many more there were. */
+  more: number;
+}
+
+const maxShown = 24;
+const maxValueLength = 80;
+
+const shown = (value: unknown): string => {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const points = [...text];
+  return points.length > maxValueLength ? `${points.slice(0, maxValueLength).join("")}...` : text;
+};
+
+async function resultOf(signIn: ProviderSignIn, claims: Claims): Promise<TrialResult> {
+  try {
+    const known = await findIdentity(keyOf(signIn));
+    if (known) return { is: "signs-in", login: (await candidateOf(known)).login };
+    return { is: "creates", person: newPerson(signIn, claims) };
+  } catch (error) {
+    if (!(error instanceof SignInFailure)) throw error;
+    return { is: "fails", kind: error.kind, value: error.value };
+  }
+}
+
+/** Shows what the provider said of somebody and what a sign-in would come to. Changes nothing. */
+export async function tryOut(signIn: ProviderSignIn): Promise<Trial> {
+  const { connection, client, identified } = signIn;
+  const claims = await claimsOf(connection, client, identified);
+  const all = Object.entries(claims);
+  return {
+    result: await resultOf(signIn, claims),
+    claims: all.slice(0, maxShown).map(([name, value]) => [name.slice(0, 64), shown(value)]),
+    more: Math.max(0, all.length - maxShown),
+  };
+}

@@ -1,0 +1,88 @@
+import { countAddressRequest } from "@/lib/access/rate-limits";
+import { assertSteppedUp } from "@/lib/access/step-up";
+import { SignInFailure } from "@/lib/features/connections/failure";
+import { jsonResponse } from "@/lib/http/browser-responses";
+import { checkSameOrigin } from "@/lib/http/cross-origin";
+import { errorResponse } from "@/lib/http/error-response";
+import { originOf } from "@/lib/http/origin";
+import { isRejection } from "@/lib/protocol/errors";
+import {
+  actorOf,
+  clientOf,
+  failureCookie,
+  getUsable,
+  outcomePath,
+  type Place,
+} from "./connection-flow";
+import { askNextAuth, providerOptions } from "./provider-flow";
+import { sealedCookie } from "./sealed-cookies";
+import { type Flow, type FlowIntent, ownPath } from "./values";
+
+const flowSeconds = 15 * 60;
+
+const intents: readonly string[] = ["sign-in", "link", "try"] satisfies FlowIntent[];
+const isIntent = (text: string): text is FlowIntent => intents.includes(text);
+
+/** What may be sent on to the provider, and nothing else: a parameter of its own could change what is asked for. */
+function passedOn(form: URLSearchParams): Record<string, string> {
+  const [hint, prompt] = [form.get("login_hint") ?? "", form.get("prompt") ?? ""];
+  const isPrompt = ["login", "select_account", "consent"].includes(prompt);
+  return {
+    ...(hint !== "" && hint.length <= 256 && { login_hint: hint }),
+    ...(isPrompt && { prompt }),
+  };
+}
+
+async function sendToProvider(
+  request: Request,
+  form: URLSearchParams,
+  { place, intent, userId }: { place: Place; intent: FlowIntent; userId: string | undefined },
+): Promise<Response> {
+  const connection = await getUsable(place, intent);
+  const client = await clientOf(connection);
+  const options = providerOptions({
+    ...{ connection, client, headers: request.headers, params: passedOn(form) },
+    onIdentified: async () => undefined,
+    onError: () => undefined,
+  });
+  const providerId = `${place.tenantId}.${place.connectionId}`;
+  const body = { csrfToken: form.get("csrfToken") ?? "", json: "true", callbackUrl: "/" };
+  const asked = {
+    action: "signin",
+    method: "POST",
+    query: {},
+    body,
+    headers: request.headers,
+  } as const;
+  const { location, cookies } = await askNextAuth(asked, providerId, options);
+  const url = location !== undefined && URL.canParse(location) ? new URL(location) : undefined;
+  const state = url?.searchParams.get("state");
+  if (!url || !state || !url.href.startsWith(new URL(client.metadata.authorizationEndpoint).origin))
+    throw new SignInFailure("not-begun");
+  const next = ownPath(form.get("next"));
+  const flow: Flow = { ...place, intent, state, next, userId };
+  return jsonResponse({ url: url.href }, [
+    ...cookies,
+    await sealedCookie("flow", flow, flowSeconds),
+  ]);
+}
+
+/** Sends a browser to the provider: answers the address, and gives the browser what the answer is bound to. */
+export async function begin(request: Request, place: Place): Promise<Response> {
+  const origin = originOf(request.headers);
+  const form = new URLSearchParams(await request.text());
+  const given = form.get("intent") ?? "sign-in";
+  const intent = isIntent(given) ? given : "sign-in";
+  try {
+    checkSameOrigin(request);
+    await countAddressRequest("login", origin.address);
+    const caller = await actorOf(intent, request.headers, place.tenantId);
+    if (caller && intent === "link") await assertSteppedUp(caller, "always");
+    return await sendToProvider(request, form, { place, intent, userId: caller?.userId });
+  } catch (error) {
+    if (isRejection(error)) return errorResponse(error, request);
+    return jsonResponse({ url: outcomePath }, [
+      await failureCookie(error, { place, intent, origin }),
+    ]);
+  }
+}

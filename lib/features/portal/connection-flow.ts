@@ -1,0 +1,108 @@
+import { authenticate } from "@/lib/access/authenticate";
+import { assertPasswordChanged } from "@/lib/access/authorization";
+import { assertPermission, type Caller, type Origin } from "@/lib/access/caller";
+import type { Client } from "@/lib/features/connections/code-exchange";
+import { SignInFailure } from "@/lib/features/connections/failure";
+import { assertMayLink } from "@/lib/features/connections/identities";
+import { getMetadata } from "@/lib/features/connections/provider-metadata";
+import {
+  type ConnectionRow,
+  findConnection,
+  openClientSecret,
+  redirectUriOf,
+} from "@/lib/features/connections/rows";
+import { originOf } from "@/lib/http/origin";
+import { isSlug } from "@/lib/protocol/formats";
+import { log } from "@/lib/protocol/log";
+import { sealedCookie } from "./sealed-cookies";
+import type { FlowIntent, SignInOutcome } from "./values";
+
+/*
+ * A sign-in at a tenant's identity provider.
+ *
+ *   POST /api/auth/signin/{tenant}.{connection}     ->  200 {url} of the provider, and cookies that only this browser has
+ *   GET  /api/auth/callback/{tenant}.{connection}   ->  302 into the portal, or to the page that says what is wrong
+ *
+ * The same way leads to a link with the own account and to the trial of a connection: the sealed cookie of the beginning says which.
+ */
+
+export const outcomeSeconds = 5 * 60;
+export const outcomePath = "/sign-in/outcome";
+
+export interface Place {
+  tenantId: string;
+  connectionId: string;
+}
+
+/** `acme.conn_...`: which connection of which tenant; undefined for a provider of another kind. */
+export function placeOf(providerId: string | undefined): Place | undefined {
+  const [tenantId = "", connectionId = ""] = providerId?.split(".") ?? [];
+  return isSlug(tenantId) && /^conn_\w{1,40}$/.test(connectionId)
+    ? { tenantId, connectionId }
+    : undefined;
+}
+
+export async function clientOf(connection: ConnectionRow): Promise<Client> {
+  const clientSecret = openClientSecret(connection);
+  if (clientSecret === undefined) throw new SignInFailure("secret-unreadable");
+  const metadata = await getMetadata(connection.issuer);
+  const { clientId } = connection;
+  return { metadata, clientId, clientSecret, redirectUri: redirectUriOf(connection) };
+}
+
+/** Who has the browser's session of the tenant. Throws 401. */
+async function callerOf(headers: Headers, tenantId: string): Promise<Caller> {
+  const { caller } = await authenticate(new Headers({ cookie: headers.get("cookie") ?? "" }), {
+    tenantId,
+    accepted: ["session"],
+    origin: originOf(headers),
+    operation: "POST /api/auth/signin",
+  });
+  assertPasswordChanged({ worksBeforePasswordChange: false }, caller);
+  return caller;
+}
+
+/** Whose session the way belongs to; undefined for a sign-in. Throws what an operation with the same needs answers. */
+export async function actorOf(intent: FlowIntent, headers: Headers, tenantId: string) {
+  if (intent === "sign-in") return undefined;
+  const caller = await callerOf(headers, tenantId);
+  if (intent === "try") assertPermission(caller, "tenant.manage", true);
+  else assertMayLink(caller);
+  return caller;
+}
+
+/** Throws SignInFailure for a connection that nobody signs in by now. */
+export async function getUsable(place: Place, intent: FlowIntent): Promise<ConnectionRow> {
+  const connection = await findConnection(place);
+  if (!connection || !(connection.isEnabled || intent === "try"))
+    throw new SignInFailure("disabled");
+  return connection;
+}
+
+export interface Failed {
+  place: Place;
+  intent: FlowIntent;
+  origin: Origin;
+  name?: string | undefined;
+}
+
+/** The cookie for the page that says what went wrong; the log has the same by the request id. */
+export async function failureCookie(error: unknown, { place, intent, origin, name = "" }: Failed) {
+  const failure =
+    error instanceof SignInFailure ? error : new SignInFailure("failed", undefined, error);
+  const { kind, value } = failure;
+  const { requestId } = origin;
+  const said = { err: failure.cause, kind, value, ...place, intent, requestId };
+  if (kind === "failed") log().error(said, "a sign-in at an identity provider failed");
+  else log().info(said, "a sign-in at an identity provider was rejected");
+  const outcome: SignInOutcome = {
+    is: "failure",
+    kind,
+    value,
+    intent,
+    name,
+    requestId,
+    tenant: place.tenantId,
+  };
+  return sealedCookie("outcome", outcome, outcomeSeconds);
+}

@@ -1,0 +1,162 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/database/open";
+import { auditEvents } from "@/lib/database/schema/schema";
+import { testServer } from "@/lib/http/testing/test-server";
+import { publicUrl } from "@/lib/protocol/settings";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { ProviderBrowser } from "./testing/provider-browser";
+import { member, providerWorld } from "./testing/provider-world";
+
+const send = testServer();
+const { world, connect, people, links, browserOf } = providerWorld(send);
+
+describe("a link with the own account", () => {
+  const link = async (browser: ProviderBrowser, providerId: string, login = "ada") =>
+    browser.signIn(providerId, login, { intent: "link" });
+
+  test("signs in from then on, until it is removed", async () => {
+    const { providerId } = await connect({ provisioning: "linked-only" });
+    const { userId } = await makeUser(world.tenant, {
+      login: "somebody",
+      roleIds: ["portal.default"],
+    });
+    const { path } = await link(await browserOf(userId), providerId);
+    expect(path).toBe(`/t/${world.tenant}/me#linked-providers`);
+    const browser = new ProviderBrowser();
+    expect((await browser.signIn(providerId, "ada")).path).toBe(`/t/${world.tenant}`);
+    const as = { headers: (await makeSession(world.tenant, userId)).headers };
+    const [{ id }] = (await send("GET /v1/user/identities", as)).body;
+    expect((await send(`DELETE /v1/user/identities/${id}`, as)).status).toBe(204);
+    expect((await send(`DELETE /v1/user/identities/${id}`, as)).body.code).toBe(
+      "identity.not-found",
+    );
+    const { outcome } = await new ProviderBrowser().signIn(providerId, "ada");
+    expect(outcome).toMatchObject({ kind: "not-linked" });
+    const trail = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.tenantId, world.tenant));
+    const actions = trail.map(({ action }) => action).filter((one) => one.includes("identity"));
+    expect(actions).toEqual(["user.identity-linked", "user.identity-unlinked"]);
+  });
+
+  test("is refused for an account that is somebody else's", async () => {
+    const { providerId } = await connect({ provisioning: "linked-only" });
+    const [one, two] = [await makeUser(world.tenant, member), await makeUser(world.tenant, member)];
+    await link(await browserOf(one.userId), providerId);
+    const { outcome } = await link(await browserOf(two.userId), providerId);
+    expect(outcome).toMatchObject({ kind: "linked-elsewhere" });
+    expect(await links()).toMatchObject([{ userId: one.userId }]);
+  });
+
+  test("needs a recent proof of identity, a session, and the home tenant", async () => {
+    const { providerId } = await connect({ provisioning: "linked-only" });
+    const { userId } = await makeUser(world.tenant, member);
+    const authenticatedAt = new Date(Date.now() - 16 * 60_000);
+    const old = await browserOf(userId, { authenticatedAt });
+    const codeOf = async (browser: ProviderBrowser) =>
+      ((await (await browser.begin(providerId, { intent: "link" })).json()) as { code?: string })
+        .code;
+    expect(await codeOf(old)).toBe("auth.step-up-required");
+    expect(await codeOf(new ProviderBrowser())).toBe("auth.credentials-missing");
+    const home = await makeTenant();
+    const guest = await makeUser(home, member);
+    const row = { userId: guest.userId, homeTenantId: home };
+    await makeUser(world.tenant, { ...member, row });
+    expect(await codeOf(await browserOf(guest.userId))).toBe("user.other-home");
+  });
+
+  test("ends where the session is another person's by then", async () => {
+    const { providerId } = await connect({ provisioning: "linked-only" });
+    const [one, two] = [await makeUser(world.tenant, member), await makeUser(world.tenant, member)];
+    const browser = await browserOf(one.userId);
+    const address = await browser.addressAtProvider(providerId, { intent: "link" });
+    const back = await browser.signInAt(address, "ada");
+    const other = await browserOf(two.userId);
+    const session = other.cookies(publicUrl()).get("next-auth.session-token") ?? "";
+    browser.cookies(publicUrl()).set("next-auth.session-token", session);
+    expect((await browser.comeBack(back)).outcome).toMatchObject({ kind: "session-over" });
+    expect(await links()).toEqual([]);
+  });
+
+  test("409: who has no password keeps the last one", async () => {
+    const { providerId } = await connect();
+    const browser = new ProviderBrowser();
+    await browser.signIn(providerId, "ada");
+    const sessionId = (await browser.sessionOf(world.tenant)) ?? "";
+    const as = { headers: { "X-Service-Tenant": world.tenant, "X-Service-Session-Id": sessionId } };
+    const [{ id }] = (await send("GET /v1/user/identities", as)).body;
+    const refused = await send(`DELETE /v1/user/identities/${id}`, as);
+    expect(refused.body.code).toBe("identity.only-way");
+    expect(await links()).toHaveLength(1);
+  });
+
+  test("403 outside the home tenant", async () => {
+    const home = await makeTenant();
+    const { userId } = await makeUser(home, member);
+    await makeUser(world.tenant, { ...member, row: { userId, homeTenantId: home } });
+    const as = { headers: (await makeSession(world.tenant, userId)).headers };
+    for (const operation of ["GET /v1/user/identities", "DELETE /v1/user/identities/iden_x"])
+      expect((await send(operation, as)).body.code).toBe("user.other-home");
+  });
+});
+
+describe("a trial", () => {
+  test("of a disabled connection shows the claims and what would happen, and changes nothing", async () => {
+    const { providerId } = await connect({ isEnabled: false });
+    const browser = await browserOf(world.adminId);
+    const before = browser.cookies(publicUrl()).get("next-auth.session-token");
+    const { path, outcome } = await browser.signIn(providerId, "ada", { intent: "try" });
+    expect(path).toBe("/sign-in/outcome");
+    expect(outcome).toMatchObject({
+      is: "trial",
+      trial: {
+        result: { is: "creates", person: { login: "ada", emailAddress: "ada@shop.example" } },
+      },
+    });
+    const claims = outcome?.is === "trial" ? Object.fromEntries(outcome.trial.claims) : {};
+    expect(claims).toMatchObject({ sub: "ada", iss: world.provider.issuer, name: "Ada L." });
+    expect(await people()).toHaveLength(1);
+    expect(await links()).toEqual([]);
+    expect(browser.cookies(publicUrl()).get("next-auth.session-token")).toBe(before);
+  });
+
+  test("says which claim is missing, and who would sign in", async () => {
+    const { providerId } = await connect();
+    const browser = await browserOf(world.adminId);
+    const missing = await browser.signIn(providerId, "cy", { intent: "try" });
+    expect(missing.outcome).toMatchObject({
+      trial: { result: { is: "fails", kind: "claim-missing", value: "email" } },
+    });
+    await new ProviderBrowser().signIn(providerId, "ada");
+    const known = await (await browserOf(world.adminId)).signIn(providerId, "ada", {
+      intent: "try",
+    });
+    expect(known.outcome).toMatchObject({ trial: { result: { is: "signs-in", login: "ada" } } });
+  });
+
+  test("403 for who is no administrator", async () => {
+    const { providerId } = await connect();
+    const { userId } = await makeUser(world.tenant, { roleIds: ["portal.users.mgmt"] });
+    const browser = await browserOf(userId);
+    const answered = await browser.begin(providerId, { intent: "try" });
+    expect(answered.status).toBe(403);
+  });
+});
+
+test("the sign-in page learns the enabled connections, and nothing of tenants that do not exist", async () => {
+  const { id } = await connect();
+  await connect({ name: "Off", isEnabled: false });
+  const list = (name: string) =>
+    send("GET /v1/user/sign-in-connections", { headers: { "X-Service-Tenant": name } });
+  expect((await list(world.tenant)).body).toEqual([
+    {
+      id,
+      name: "Example Corp",
+      url: `${publicUrl()}/sign-in?tenant=${world.tenant}&connection=${id}`,
+    },
+  ]);
+  const [none, unknown] = [await list(await makeTenant()), await list("nobody-has-this")];
+  expect([none.status, none.text]).toEqual([unknown.status, unknown.text]);
+});

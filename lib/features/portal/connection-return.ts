@@ -1,0 +1,148 @@
+import { portalCookieName } from "@/lib/access/portal-cookie";
+import { countAddressRequest } from "@/lib/access/rate-limits";
+import type { Client, Identified } from "@/lib/features/connections/code-exchange";
+import { SignInFailure } from "@/lib/features/connections/failure";
+import { linkIdentity } from "@/lib/features/connections/identities";
+import type { ConnectionRow } from "@/lib/features/connections/rows";
+import { signInByProvider } from "@/lib/features/connections/sign-in";
+import { tryOut } from "@/lib/features/connections/trial";
+import { redirectResponse } from "@/lib/http/browser-responses";
+import { errorResponse } from "@/lib/http/error-response";
+import { originOf } from "@/lib/http/origin";
+import { isRejection } from "@/lib/protocol/errors";
+import { begin } from "./connection-begin";
+import {
+  actorOf,
+  clientOf,
+  type Failed,
+  failureCookie,
+  getUsable,
+  outcomePath,
+  outcomeSeconds,
+  type Place,
+  placeOf,
+} from "./connection-flow";
+import { askNextAuth, providerOptions } from "./provider-flow";
+import { openCookie, sealedCookie, withoutCookie } from "./sealed-cookies";
+import type { Flow, SignInOutcome } from "./values";
+
+interface Returning {
+  flow: Flow;
+  connection: ConnectionRow;
+  client: Client;
+  request: Request;
+}
+
+/** What a successful return came to. */
+interface Ended {
+  path: string;
+  session?: { tenant: string; sessionId: string };
+  cookie?: string;
+}
+
+/** Does what the browser went to the provider for. Throws SignInFailure. */
+async function finish(returning: Returning, identified: Identified): Promise<Ended> {
+  const { flow, connection, client, request } = returning;
+  const { tenantId, intent, userId, next } = flow;
+  const signIn = { connection, client, identified, origin: originOf(request.headers) };
+  if (intent === "sign-in") {
+    const { sessionId } = await signInByProvider(signIn);
+    return { path: next ?? `/t/${tenantId}`, session: { tenant: tenantId, sessionId } };
+  }
+  const caller = await actorOf(intent, request.headers, tenantId).catch((error: unknown) => {
+    throw isRejection(error) ? new SignInFailure("session-over", error.code) : error;
+  });
+  if (!caller || caller.userId !== userId) throw new SignInFailure("session-over");
+  if (intent === "link") {
+    await linkIdentity(caller, signIn);
+    return { path: `/t/${tenantId}/me#linked-providers` };
+  }
+  const { requestId } = signIn.origin;
+  const trial = await tryOut(signIn);
+  const outcome: SignInOutcome = {
+    is: "trial",
+    trial,
+    name: connection.name,
+    tenant: tenantId,
+    requestId,
+  };
+  return { path: outcomePath, cookie: await sealedCookie("outcome", outcome, outcomeSeconds) };
+}
+
+async function takeBack(returning: Returning, query: URLSearchParams): Promise<Response> {
+  const { flow, connection, client, request } = returning;
+  let [ended, failure]: [Ended | undefined, unknown] = [undefined, undefined];
+  const onError = (error: unknown) => {
+    failure = error;
+  };
+  const onIdentified = async (identified: Identified) => {
+    ended = await finish(returning, identified).catch((error: unknown) => {
+      onError(error);
+      return undefined;
+    });
+    return ended?.session;
+  };
+  const { headers } = request;
+  const options = providerOptions({ connection, client, headers, onIdentified, onError });
+  const { cookies } = await askNextAuth(
+    {
+      ...{ action: "callback", method: "GET", body: {}, headers },
+      query: Object.fromEntries(query),
+    },
+    `${flow.tenantId}.${flow.connectionId}`,
+    options,
+  );
+  const done = ended as Ended | undefined;
+  if (!done) throw failure ?? new SignInFailure("not-begun");
+  const isKept = cookies.some((cookie) => cookie.startsWith(portalCookieName()));
+  if (done.session && !isKept) throw new Error("next-auth did not keep the session.");
+  const more = done.cookie === undefined ? [] : [done.cookie];
+  return redirectResponse(done.path, [...cookies, ...more, withoutCookie("flow")]);
+}
+
+/** The way that this browser began, where the answer belongs to it. Throws SignInFailure. */
+async function flowOf(request: Request, place: Place, query: URLSearchParams): Promise<Flow> {
+  const flow = (await openCookie("flow", request.headers)) as Flow | undefined;
+  const isSame =
+    flow?.tenantId === place.tenantId &&
+    flow.connectionId === place.connectionId &&
+    flow.state === query.get("state");
+  if (!flow || !isSame) throw new SignInFailure("not-begun");
+  return flow;
+}
+
+async function comeBack(request: Request, place: Place): Promise<Response> {
+  const origin = originOf(request.headers);
+  const query = new URL(request.url).searchParams;
+  const failed: Failed = { place, intent: "sign-in", origin };
+  try {
+    await countAddressRequest("login", origin.address);
+    const flow = await flowOf(request, place, query);
+    failed.intent = flow.intent;
+    const rejection = query.get("error");
+    if (rejection !== null)
+      throw new SignInFailure("refused", /^[a-z_]{1,64}$/.test(rejection) ? rejection : undefined);
+    const connection = await getUsable(place, flow.intent);
+    failed.name = connection.name;
+    const client = await clientOf(connection);
+    return await takeBack({ flow, connection, client, request }, query);
+  } catch (error) {
+    if (isRejection(error)) return errorResponse(error, request);
+    return redirectResponse(outcomePath, [
+      await failureCookie(error, failed),
+      withoutCookie("flow"),
+    ]);
+  }
+}
+
+/** Answers what next-auth would be asked about a connection; undefined for everything else. */
+export async function answerConnection(
+  request: Request,
+  [action, providerId]: readonly string[],
+): Promise<Response | undefined> {
+  const place = placeOf(providerId);
+  if (!place || (action !== "signin" && action !== "callback")) return undefined;
+  if (action === "callback") return comeBack(request, place);
+  if (request.method === "POST") return begin(request, place);
+  return redirectResponse(`/sign-in?tenant=${place.tenantId}`);
+}
