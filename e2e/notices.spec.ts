@@ -23,15 +23,26 @@ test("41 expiring keys are one line, and what another did is dismissed with one 
   const origin = new URL(page.url()).origin;
   const headers = { Origin: origin, "X-Service-Tenant": tenant };
   const post = (path: string, data: object) => page.request.post(path, { headers, data });
-  let apiKey = "";
+  let [first, apiKey] = ["", ""];
   for (let n = 0; n < 42; n += 1) {
     const body = { name: `worker ${n}`, validTo: inDays(3 + n / 5) };
     const made = await post("/v1/user/profile/api-keys", body);
     expect(made.status(), await made.text()).toBe(200);
     apiKey = (await made.json()).apiKey;
+    first ||= apiKey;
   }
   expect((await post("/v1/user/api-keys/report-leak", { apiKey })).status()).toBe(202);
   await page.reload();
+  await expect(
+    page.getByRole("region", { name: "First steps" }),
+    "alone before the first call",
+  ).toBeVisible();
+  await expect(page.getByRole("region", { name: "Last 24 hours" })).toBeHidden();
+  const called = await fetch(`${origin}/v1/user/profile`, {
+    headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": first },
+  });
+  expect(called.status).toBe(200);
+  await expect(page.getByRole("region", { name: "Last 24 hours" })).toBeVisible();
   const notices = page.getByRole("region", { name: "Notices" });
   await expect(notices).toContainText("41 of your keys expire within 14 days, the first in 3 days");
   await expect(notices.getByRole("listitem"), "own actions are no notices").toHaveCount(5);

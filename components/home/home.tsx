@@ -24,12 +24,14 @@ interface HomeProps {
   changes: ReactNode;
   /** Drawn on the server, for who may read metrics. */
   traffic: ReactNode;
+  /** Whether programs or shoppers called in the last day. */
+  hasTraffic: boolean;
   /** For who may read metrics: the charts that were saved for this page. */
   charts: ReactNode;
 }
 
 /** Who you are here, what you can do, and what to do first. */
-export function Home({ facts, roles, roleNames, changes, traffic, charts }: HomeProps) {
+export function Home({ facts, roles, roleNames, changes, traffic, hasTraffic, charts }: HomeProps) {
   const { view } = usePortal();
   const own = useOwnKeys();
   const keys = useQuery({
@@ -38,6 +40,8 @@ export function Home({ facts, roles, roleNames, changes, traffic, charts }: Home
   });
   // The first steps end with the first call.
   const hasCalled = keys.data?.some((key) => key.lastUsedAt) ?? false;
+  // Nothing is to be seen in figures and charts before.
+  const isNew = !hasCalled && !hasTraffic;
   return (
     <>
       <PageHeader
@@ -50,12 +54,11 @@ export function Home({ facts, roles, roleNames, changes, traffic, charts }: Home
       <div className="mb-6 empty:hidden">
         <NoticesCard facts={facts} />
       </div>
-      {traffic ? <div className="mb-6">{traffic}</div> : null}
-      {charts ? <div className="mb-6">{charts}</div> : null}
+      {isNew ? null : <Operations traffic={traffic} charts={charts} />}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <div className="flex flex-col gap-6 empty:hidden">
           {hasCalled ? null : <FirstSteps keys={keys.data ?? []} />}
-          {changes}
+          {isNew ? null : changes}
         </div>
         <Card title={t("Your access")} id="rights">
           <Facts
@@ -67,6 +70,15 @@ export function Home({ facts, roles, roleNames, changes, traffic, charts }: Home
           />
         </Card>
       </div>
+    </>
+  );
+}
+
+function Operations({ traffic, charts }: Pick<HomeProps, "traffic" | "charts">) {
+  return (
+    <>
+      {traffic ? <div className="mb-6">{traffic}</div> : null}
+      {charts ? <div className="mb-6">{charts}</div> : null}
     </>
   );
 }

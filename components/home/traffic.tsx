@@ -1,45 +1,144 @@
+import { changeWords, shortNumber } from "@/components/metrics/summary";
 import { number, t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
-import { Sparkline } from "@/components/ui/chart/sparkline";
 import { Link } from "@/components/ui/link";
-import type { UsageSummary } from "@/lib/features/metrics/usage-summary";
+import type { Failing, UsageSummary } from "@/lib/features/metrics/usage-summary";
+import { TrafficChart, type TrafficMarker } from "./traffic-chart";
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
-/** Traffic, errors and latency of the last day, with the way to more. */
-export function Traffic({ tenant, summary }: { tenant: string; summary: UsageSummary }) {
-  const calls = sum(summary.calls);
-  const errors = sum(summary.errors);
-  const measured = summary.p95.filter((value) => value !== null);
-  const slowest = measured.length > 0 ? `${number(Math.max(...measured))} ms` : t("no calls");
-  const figures = [
-    { name: t("Calls"), value: number(calls), values: summary.calls },
-    { name: t("Server errors"), value: number(errors), values: summary.errors },
-    { name: t("Slowest hour, p95"), value: slowest, values: summary.p95 },
-  ];
-  const more = (
-    <Link href={`/t/${tenant}/metrics`} className="text-control text-accent hover:underline">
-      {t("All metrics")}
-    </Link>
+
+const slowest = (values: readonly (number | null)[]) =>
+  values.reduce<number | null>(
+    (most, value) => (value === null ? most : Math.max(most ?? 0, value)),
+    null,
   );
+
+const percent = (share: number) => number(share, { style: "percent", maximumSignificantDigits: 3 });
+
+interface Figure {
+  name: string;
+  value: string;
+  /** How far it is from the day before; empty where there is nothing to compare. */
+  delta: string;
+  /** Whether more of it is worse. */
+  isWorse?: boolean;
+}
+
+function figuresOf({ calls, errors, p95, before }: UsageSummary): Figure[] {
+  const [all, failed, slow] = [sum(calls), sum(errors), slowest(p95)];
+  const formerAll = sum(before.calls);
+  const rate = all > 0 ? failed / all : 0;
+  const formerRate = formerAll > 0 ? before.errors / formerAll : 0;
+  return [
+    { name: t("Calls"), value: number(all), delta: changeWords(all, formerAll) },
+    {
+      name: t("Server errors"),
+      value: number(failed),
+      delta: changeWords(failed, before.errors),
+      isWorse: failed > before.errors,
+    },
+    {
+      name: t("Error rate"),
+      value: all > 0 ? percent(rate) : t("no calls"),
+      delta: changeWords(rate, formerRate),
+      isWorse: rate > formerRate,
+    },
+    {
+      name: t("Slowest hour, p95"),
+      value: slow === null ? t("no calls") : `${number(slow)} ms`,
+      delta: slow === null || before.p95 === null ? "" : changeWords(slow, before.p95),
+      isWorse: slow !== null && before.p95 !== null && slow > before.p95,
+    },
+  ];
+}
+
+interface TrafficProps {
+  tenant: string;
+  summary: UsageSummary;
+  /** The zone in which the axis is written. */
+  zone: string;
+  markers: TrafficMarker[];
+  /** The name of the key that fails most. */
+  keyName: string | undefined;
+}
+
+/** The last day in one chart and four figures, with what changed and what fails most. */
+export function Traffic({ tenant, summary, zone, markers, keyName }: TrafficProps) {
+  const metrics = `/t/${tenant}/metrics`;
   return (
-    <Card id="traffic" title={t("Last 24 hours")} actions={more}>
-      <dl className="grid gap-4 sm:grid-cols-3">
-        {figures.map(({ name, value, values }) => (
+    <Card
+      id="traffic"
+      title={t("Last 24 hours")}
+      actions={
+        <Link href={metrics} className="text-control text-accent hover:underline">
+          {t("All metrics")}
+        </Link>
+      }
+    >
+      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        {figuresOf(summary).map(({ name, value, delta, isWorse }) => (
           <div key={name}>
             <dt className="text-body text-muted">{name}</dt>
             <dd className="figures text-figure">{value}</dd>
-            <dd>
-              <Sparkline
-                values={values}
-                isOpenEnded
-                label={t("{name} by hour: {value}", { name, value })}
-                width={220}
-                height={36}
-              />
+            <dd className={`figures min-h-4 text-meta ${isWorse ? "text-danger" : "text-muted"}`}>
+              {delta ? t("{delta} vs the day before", { delta }) : null}
             </dd>
           </div>
         ))}
       </dl>
+      <TrafficChart summary={summary} zone={zone} markers={markers} />
+      <Worst metrics={metrics} failing={summary.failing} keyName={keyName} />
     </Card>
+  );
+}
+
+interface WorstProps extends Pick<UsageSummary, "failing">, Pick<TrafficProps, "keyName"> {
+  metrics: string;
+}
+
+/** What fails most, each with the way to its errors; nothing where nothing failed. */
+function Worst({ metrics, failing: { endpoint, apiKey }, keyName }: WorstProps) {
+  if (!endpoint && !apiKey) return null;
+  const filtered = (filter: string, { name }: Failing) =>
+    `${metrics}?range=24h&statusClass=5xx&${filter}=${encodeURIComponent(name)}`;
+  const rows = [
+    ...(endpoint
+      ? [
+          {
+            what: t("Endpoint that fails most"),
+            name: endpoint.name,
+            errors: endpoint.errors,
+            href: filtered("endpoint", endpoint),
+          },
+        ]
+      : []),
+    ...(apiKey
+      ? [
+          {
+            what: t("API key that fails most"),
+            name: keyName ?? apiKey.name,
+            errors: apiKey.errors,
+            href: filtered("apiKey", apiKey),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1 border-t border-border pt-3 text-body">
+      {rows.map(({ what, name, errors, href }) => (
+        <div key={what} className="flex min-w-0 flex-wrap gap-x-2">
+          <dt className="text-muted">{what}</dt>
+          <dd className="min-w-0 wrap-anywhere">
+            <Link
+              href={href}
+              className="rounded-[3px] underline decoration-border-strong underline-offset-4"
+            >
+              {name}
+            </Link>{" "}
+            <span className="figures text-danger">{shortNumber(errors)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -7,7 +7,7 @@ interface Folding {
   dispatch: (change: { effects: StateEffect<unknown>[] }) => void;
 }
 
-/** Longer texts are folded when they open: their outline fits the screen. */
+/** Longer texts are folded when they open, to their outline. */
 const maxOpen = 50_000;
 const foldedDepth = 2;
 

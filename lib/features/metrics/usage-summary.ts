@@ -1,14 +1,28 @@
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { dayMs, hourMs, minuteMs } from "./grains";
 import type { CallsQuery } from "./metrics-query";
-import { countCalls, latencies } from "./query-engine";
+import { countCalls, latencies, topCalls } from "./query-engine";
 
-/** The last 24 hours of a tenant by the hour. */
+/** What fails most, with how often it answered 5xx. */
+export interface Failing {
+  /** An endpoint, or the id of an API key. */
+  name: string;
+  errors: number;
+}
+
+/** The last 24 hours of a tenant by the hour, next to the 24 before. */
 export interface UsageSummary {
+  /** Milliseconds since the epoch. */
+  times: number[];
   calls: number[];
   errors: number[];
   /** Milliseconds; null where there was no call. */
   p95: (number | null)[];
+  /** The same hours of the day before, as far as this day has come. */
+  before: { calls: number[]; errors: number; p95: number | null };
+  /** Calls by programs and shoppers: not by a person's session, nor to sign in. */
+  byPrograms: number;
+  failing: { endpoint: Failing | undefined; apiKey: Failing | undefined };
 }
 
 /** The response of a metrics query has at most this many series. */
@@ -40,17 +54,58 @@ export async function readUsageSummary(caller: Caller): Promise<UsageSummary | u
   const asked = callsQuery(caller, 1);
   // As on the metrics page: a first hour that was cut would look like a fall of the calls.
   const day = { ...asked, from: Math.ceil(asked.from / hourMs) * hourMs };
-  const [all, failed, slow] = await Promise.all([
-    countCalls(day),
-    countCalls({ ...day, statusClasses: ["5"] }),
-    latencies(day, [0.95]),
-  ]);
-  const first = (series: { values: number[] }[]) => series[0]?.values ?? [];
+  const before = { ...day, from: day.from - dayMs, to: day.to - dayMs };
+  const failed = { ...day, statusClasses: ["5"] };
+  const [kinds, errors, slow, formerCalls, formerErrors, formerSlow, endpoint, apiKey] =
+    await Promise.all([
+      countCalls({ ...day, group: ["credentialKind"] }),
+      countCalls(failed),
+      latencies(day, [0.95]),
+      countCalls(before),
+      countCalls({ ...before, statusClasses: ["5"] }),
+      latencies(before, [0.95]),
+      topFailing(failed, "endpoint"),
+      topFailing(failed, "apiKey"),
+    ]);
   return {
-    calls: first(all.series),
-    errors: first(failed.series),
+    times: errors.plan.times.map(Number),
+    calls: errors.plan.times.map((_, hour) => sumOf(kinds.series.map((one) => one.values[hour]))),
+    errors: valuesOf(errors),
     p95: slow.series[0]?.values ?? [],
+    before: {
+      calls: valuesOf(formerCalls),
+      errors: sumOf(valuesOf(formerErrors)),
+      p95: slowest(formerSlow.series[0]?.values ?? []),
+    },
+    byPrograms: sumOf(
+      kinds.series
+        .filter(({ groups }) => !["session", "none"].includes(groups.credentialKind ?? ""))
+        .map(({ total }) => total),
+    ),
+    failing: { endpoint, apiKey },
   };
+}
+
+const sumOf = (values: (number | undefined)[]) =>
+  values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+const valuesOf = ({ series }: { series: { values: number[] }[] }) => series[0]?.values ?? [];
+
+/** The slowest hour; null where there was no call. */
+export function slowest(values: readonly (number | null)[]): number | null {
+  const measured = values.filter((value) => value !== null);
+  return measured.length > 0 ? Math.max(...measured) : null;
+}
+
+/** What answered most often with 5xx; calls without a key are nobody's. */
+async function topFailing(
+  failed: CallsQuery,
+  group: "endpoint" | "apiKey",
+): Promise<Failing | undefined> {
+  const top = await topCalls({ ...failed, group: [group] }, 2);
+  const first = top.find(({ groups }) => groups[group]);
+  const name = first?.groups[group];
+  return first && name ? { name, errors: first.count } : undefined;
 }
 
 /** Calls of each of these keys by the day, for a week. A reader of keys may see how much they are used. */

@@ -1,4 +1,4 @@
-import { heldBy, roleNames } from "@/app/(portal)/portal-view";
+import { heldBy, readersZone, roleNames } from "@/app/(portal)/portal-view";
 import { factsFor, recentChangesFor } from "@/app/(portal)/t/[tenant]/facts-for";
 import { keyKeys } from "@/components/api-keys/query-keys";
 import { Home } from "@/components/home/home";
@@ -7,12 +7,17 @@ import { noticesKey } from "@/components/home/query-keys";
 import { RecentChanges } from "@/components/home/recent-changes";
 import { SavedCharts } from "@/components/home/saved-charts";
 import { Traffic } from "@/components/home/traffic";
+import { titleOf } from "@/components/metrics/markers";
 import { Seed } from "@/components/shell/seed";
 import { viewKeys } from "@/components/views/query-keys";
 import type { Caller } from "@/lib/access/caller";
+import { describeKeys } from "@/lib/access/key-descriptions";
 import { listApiKeys } from "@/lib/features/api-keys/service";
-import { readUsageSummary } from "@/lib/features/metrics/usage-summary";
+import type { Marker } from "@/lib/features/markers/contract";
+import { listMarkers } from "@/lib/features/markers/service";
+import { readUsageSummary, type UsageSummary } from "@/lib/features/metrics/usage-summary";
 import { listNotices } from "@/lib/features/notices/notices";
+import { getPreferences } from "@/lib/features/users/preferences";
 import { listViews } from "@/lib/features/views/service";
 import { chartPage } from "@/lib/features/views/values";
 
@@ -49,10 +54,38 @@ export async function homeFor(caller: Caller) {
               />
             ) : null
           }
-          traffic={day ? <Traffic tenant={tenant} summary={day} /> : null}
+          traffic={day ? await trafficFor(caller, day) : null}
+          hasTraffic={day !== undefined && day.byPrograms > 0}
         />
       </Seed>
     </Seed>
+  );
+}
+
+const maxChanges = 20;
+
+/** Of what is marked on the charts: what changes the traffic, not each new key and preview. */
+const isChange = ({ source, title }: Marker) =>
+  source === "reported" || /(rotated|suspended|revoked|restored)$/.test(title);
+
+/** The last day, with what changed in it. */
+async function trafficFor(caller: Caller, summary: UsageSummary) {
+  const [first = Date.now()] = summary.times;
+  const failing = summary.failing.apiKey?.name;
+  const [markers, preferences, keys] = await Promise.all([
+    listMarkers(caller, { from: new Date(first), limit: 100 }),
+    getPreferences(caller),
+    describeKeys(caller.tenantId, failing === undefined ? [] : [failing]),
+  ]);
+  const changes = markers.items.filter(isChange).slice(0, maxChanges);
+  return (
+    <Traffic
+      tenant={caller.tenantId}
+      summary={summary}
+      zone={(await readersZone(preferences)).name}
+      markers={changes.map((one) => ({ id: one.id, at: Date.parse(one.at), title: titleOf(one) }))}
+      keyName={keys[0]?.name}
+    />
   );
 }
 
