@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { DestinationsPage } from "@/components/destinations/page";
 import { DestinationState, DestinationsTable } from "@/components/destinations/table";
+import { curlOf } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
@@ -13,6 +14,7 @@ import { kindNames, placeOf, StreamLag } from "./stream-state";
 
 /** Where the trail is sent. */
 export function StreamsPage() {
+  const { view } = usePortal();
   const found = useInfiniteQuery(useStreamsQuery());
   return (
     <DestinationsPage
@@ -27,6 +29,12 @@ export function StreamsPage() {
         purpose: t(
           "A stream delivers each entry within seconds: over HTTPS, to syslog, to storage or to a file.",
         ),
+        create: t("Create the first stream"),
+        curl: curlOf(
+          { operation: "GET /v1/audit/streams" },
+          { tenant: view.tenant, origin: view.origin },
+        ),
+        about: t("the call that lists streams"),
       }}
       dialog={(onClose) => <CreateStream onClose={onClose} />}
     >

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
@@ -14,7 +15,8 @@ interface DestinationsPageProps<One>
   lead: string;
   /** On the button that opens the dialog. */
   create: string;
-  empty: { title: string; purpose: string };
+  /** What stands where there is none: its purpose, and the call that makes the first. */
+  empty: { title: string; purpose: string; create: string; curl: string; about: string };
   dialog: (onClose: () => void) => ReactNode;
 }
 
@@ -35,10 +37,29 @@ export function DestinationsPage<One>(props: DestinationsPageProps<One>) {
         }
       />
       <div className="rounded-card border border-border bg-bg">
-        <ListResult {...list} empty={<EmptyState {...empty} />} />
+        <ListResult
+          {...list}
+          empty={<Nothing empty={empty} onCreate={() => setAction("create")} />}
+        />
       </div>
       {action ? dialog(() => setAction(undefined)) : null}
     </>
+  );
+}
+
+interface NothingProps extends Pick<DestinationsPageProps<never>, "empty"> {
+  onCreate: () => void;
+}
+
+function Nothing({ empty: { title, purpose, create, curl, about }, onCreate }: NothingProps) {
+  return (
+    <EmptyState
+      title={title}
+      purpose={purpose}
+      action={<Button onClick={onCreate}>{create}</Button>}
+    >
+      <CodeBlock code={curl} label={about} />
+    </EmptyState>
   );
 }
 

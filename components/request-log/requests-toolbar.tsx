@@ -48,7 +48,7 @@ export function RequestsToolbar({ filters, onChange }: ToolbarProps) {
         <div className="flex flex-wrap items-center gap-2">
           <SearchInput
             label={t("Find a request by its id")}
-            placeholder="X-Service-Request-Id"
+            placeholder={t("Request id")}
             value={filters.requestId}
             onChange={(text) => onChange({ requestId: text.trim(), outcome: text.trim() && "all" })}
           />

@@ -5,7 +5,7 @@ import { Cell, HeadCell } from "@/components/ui/table/table";
 import type { User } from "@/lib/features/users/contract";
 import type { Selection } from "./selection";
 
-const look = "size-4 align-middle accent-accent";
+const look = "size-4 max-sm:size-6 align-middle accent-accent";
 
 export function SelectAll({ users, selection }: { users: User[]; selection: Selection }) {
   const chosen = users.filter((user) => selection.users.has(user.id)).length;

@@ -29,7 +29,7 @@ export function columnName(id: string): string {
 export const columnLooks: Record<string, string> = {
   name: "max-w-44 truncate sm:max-w-52",
   login: "max-w-40 truncate text-muted",
-  emailAddress: "max-w-48 truncate text-muted",
+  emailAddress: "max-w-48 truncate text-muted min-[90rem]:max-w-64",
   roles: "max-w-52 text-muted",
 };
 
@@ -60,7 +60,10 @@ export function usersColumns(
         </code>
       ),
     },
-    { id: "emailAddress", cell: (user) => user.emailAddress },
+    {
+      id: "emailAddress",
+      cell: (user) => <span title={user.emailAddress}>{user.emailAddress}</span>,
+    },
     {
       id: "roles",
       cell: (user) => <RoleCount roles={user.userRoles[tenant]} names={roleNames} />,

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { DestinationsPage } from "@/components/destinations/page";
 import { DestinationState, DestinationsTable } from "@/components/destinations/table";
+import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
@@ -12,6 +13,7 @@ import { useWebhooksQuery } from "./webhook-queries";
 
 /** Where events are sent. */
 export function WebhooksPage() {
+  const { view } = usePortal();
   const found = useInfiniteQuery(useWebhooksQuery());
   return (
     <DestinationsPage
@@ -26,6 +28,12 @@ export function WebhooksPage() {
         purpose: t(
           "A webhook receives each event within seconds: users, keys, sites, previews and customers.",
         ),
+        create: t("Create the first webhook"),
+        curl: curlByKey(view, "/v1/webhooks", {
+          headers: [["Content-Type", "application/json"]],
+          data: '{"url":"https://hooks.example.com/gatehouse","types":["user.*"]}',
+        }),
+        about: t("the call that creates a webhook"),
       }}
       dialog={(onClose) => <CreateWebhook onClose={onClose} />}
     >
