@@ -66,17 +66,17 @@ export function OwnKeys({ keys, callable }: OwnKeysProps) {
           chips={chips}
           value={group}
           onChange={(next) => setAddress({ show: next })}
-          end={
-            keys.length > maxPlain ? (
-              <SearchInput
-                label={t("Search your keys")}
-                placeholder={t("Search by name")}
-                value={search}
-                onChange={setSearch}
-              />
-            ) : null
-          }
         />
+      ) : null}
+      {keys.length > maxPlain ? (
+        <div className="flex border-b border-border px-3 py-2 print:hidden">
+          <SearchInput
+            label={t("Search your keys")}
+            placeholder={t("Search by name")}
+            value={search}
+            onChange={setSearch}
+          />
+        </div>
       ) : null}
       {shown.length > 0 ? (
         <KeysTable keys={shown} callable={callable} />

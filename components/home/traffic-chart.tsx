@@ -41,13 +41,15 @@ function seriesOf({ calls, errors, before }: UsageSummary) {
 /** Calls as an area, errors and the day before as lines, and what changed on the axis: a picture that needs no code in the browser. */
 export function TrafficChart({ summary, zone, markers }: TrafficChartProps) {
   const { called, failed, former } = seriesOf(summary);
+  // A line of zeros would lie on the axis.
+  const errors = summary.errors.some((count) => count > 0) ? [failed] : [];
   const base = drawingOf({
     ...{ kind: "area", height, times: summary.times, timeZone: zone },
     ...{ series: [called, former], isOpenEnded: true, format: shortNumber },
   });
   const drawing = {
     ...base,
-    series: [...base.series, ...drawnSeries("line", [failed])],
+    series: [...base.series, ...drawnSeries("line", errors)],
     ends: [],
   };
   const calls = number(summary.calls.reduce((sum, value) => sum + value, 0));
@@ -66,7 +68,7 @@ export function TrafficChart({ summary, zone, markers }: TrafficChartProps) {
         </PlotArea>
       </div>
       <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-meta text-muted">
-        {[called, failed, former].map(({ key, label, color, dash }) => (
+        {[called, ...errors, former].map(({ key, label, color, dash }) => (
           <span key={key} className="flex items-center gap-1">
             <ChartSwatch color={color} dash={dash} />
             {label}

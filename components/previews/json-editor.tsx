@@ -62,7 +62,7 @@ const extensions = [
   syntaxHighlighting(jsonColors),
   lintGutter(),
   codeFolding(),
-  foldGutter(),
+  foldGutter({ openText: "−", closedText: "+" }),
   wrapping.of(EditorView.lineWrapping),
   keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, { key: "Mod-f", run: openSearch }]),
   editorTheme,
