@@ -102,8 +102,8 @@ async function ofWorkers(workers: string): Promise<boolean> {
 
 /*
  * npm run bench -- hostile [bodies | streams]: single bodies, then streams of requests of strangers with a sandbox, on one process and
- * on two. BENCH_SECONDS is for each stream (20), BENCH_TOGETHER_SECONDS for all of them at once (300), BENCH_STREAMS="mails,comments" for
- * these alone.
+ * on two. BENCH_SECONDS is for each stream (20), BENCH_TOGETHER_SECONDS for all of them at once (300), BENCH_STREAMS="mails,comments" runs
+ * only these.
  */
 const [what, order = ""] = process.argv.slice(2);
 if (what === "attack") await runAttack(order);

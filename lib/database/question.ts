@@ -1,19 +1,20 @@
 import { sql } from "drizzle-orm";
+import { perProcess } from "@/lib/protocol/per-process";
 import { databaseOn, lane, transaction } from "./open";
 import { readWithin } from "./transaction";
 
 /** Whether a pool leads to a coordinator of Citus: asked once. */
-const clusters = new WeakMap<object, Promise<boolean>>();
+const clusters = perProcess("clusters", () => new WeakMap<object, Promise<boolean>>());
 
 function isCluster(): Promise<boolean> {
   const pool = lane("questions");
-  const known = clusters.get(pool);
+  const known = clusters().get(pool);
   if (known) return known;
   const asked = pool
     .query("select 1 from pg_extension where extname = 'citus'")
     .then(({ rows }) => rows.length > 0);
-  clusters.set(pool, asked);
-  asked.catch(() => clusters.delete(pool));
+  clusters().set(pool, asked);
+  asked.catch(() => clusters().delete(pool));
   return asked;
 }
 
