@@ -1,4 +1,7 @@
-import { question } from "@/lib/database/question";
+import { sql } from "drizzle-orm";
+import { databaseOn, lane, transaction } from "@/lib/database/open";
+import { readWithin } from "@/lib/database/transaction";
+import { perProcess } from "@/lib/protocol/per-process";
 import { cube, type Dimension, dimensionOf, labelColumns } from "./call-labels";
 import { type Grain, grains, minuteMs } from "./grains";
 import { sqlCallsOf, sqlEntry, sqlPlace, sqlPlaceOf } from "./histogram";
@@ -152,10 +155,39 @@ function statementOf(query: CallsQuery, { shape, segment, measure }: SegmentRead
   };
 }
 
+/** Whether a pool leads to a coordinator of Citus: asked once. */
+const clusters = perProcess("clusters", () => new WeakMap<object, Promise<boolean>>());
+
+function isCluster(): Promise<boolean> {
+  const pool = lane("questions");
+  const known = clusters().get(pool);
+  if (known) return known;
+  const asked = pool
+    .query("select 1 from pg_extension where extname = 'citus'")
+    .then(({ rows }) => rows.length > 0);
+  clusters().set(pool, asked);
+  asked.catch(() => clusters().delete(pool));
+  return asked;
+}
+
+/**
+ * The rows of a question that joins long lists, on the connections for questions, which have no nested loops. The nodes of a cluster plan
+ * for themselves: there a setting reaches them only within a transaction. Unnamed: questions have so many forms that a prepared
+ * statement for each would fill the server.
+ */
+async function question(text: string, values: unknown[]): Promise<readonly Row[]> {
+  const pool = lane("questions");
+  if (!(await isCluster())) return (await pool.query<Row>({ text, values })).rows;
+  return transaction(async (tx) => {
+    await tx.execute(sql`set local enable_nestloop = off`);
+    return readWithin<Row>(tx, text, values);
+  }, databaseOn(pool));
+}
+
 /** The rows of one segment of a plan. */
 export async function readSegment(query: CallsQuery, read: SegmentRead): Promise<PackedRow[]> {
   const { text, values } = statementOf(query, read);
-  const rows = await question<Row>(text, values);
+  const rows = await question(text, values);
   const columns = groupDimensions(query).map((dimension) => labelColumns[dimension]);
   if (read.shape !== cube)
     return rows.flatMap((row) =>
