@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { languages } from "@/components/texts/languages";
 import { flushNetworks } from "@/lib/access/known-networks";
 import { flushUses } from "@/lib/access/last-used";
@@ -27,20 +28,18 @@ import { say } from "@/lib/protocol/log-destination";
 import { checkSettings, setting } from "@/lib/protocol/settings";
 import { workerNumber } from "@/lib/protocol/worker-number";
 import { withCompressedScripts } from "@/lib/server/compressed-scripts";
+import { endsProcess, explainFailure } from "@/lib/server/failures";
 import { withForms } from "@/lib/server/forms";
 import { measure } from "@/lib/server/health/measures";
 import { startTracing, stopTracing } from "@/lib/server/health/otlp";
-import { keepHeapSmall } from "@/lib/server/heap";
 import { introduce, prepareStore } from "@/lib/server/introduce";
 import { inLanguages } from "@/lib/server/languages";
 import type { Pages } from "@/lib/server/pages";
 import { builtRoutes } from "@/lib/server/routes";
 import { type RunningServer, startServer } from "@/lib/server/serve";
-import { explainFailure } from "@/lib/server/start-failures";
 import { createStop, isStopping, runStep, type StopStep, stopMs } from "@/lib/server/stopping";
-import { endsProcess } from "@/lib/server/stray-failures";
-import { createSupervisor } from "@/lib/server/workers/supervise";
-import { joinSupervisor } from "@/lib/server/workers/worker";
+import { createSupervisor } from "@/lib/server/tuning/workers/supervise";
+import { joinSupervisor } from "@/lib/server/tuning/workers/worker";
 import { startCleaning } from "@/lib/setup/cleaning";
 import { addDemoAlerts } from "@/lib/setup/demo/alerts";
 import { addDemoRequests, startDemoTraffic } from "@/lib/setup/demo/traffic";
@@ -226,7 +225,8 @@ function giveUp(error: unknown): void {
 const isSupervising = () => workerNumber === undefined && !isDev && setting("WORKERS") > 1;
 
 async function start(): Promise<void> {
-  keepHeapSmall();
+  // Figures: docs/architecture/tuning.md. An engine that does not know the flag goes on without it.
+  setFlagsFromString("--heap-growing-percent=60");
   checkSettings();
   if (!isSupervising()) return serve();
   endOnSignals();

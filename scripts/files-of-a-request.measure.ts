@@ -60,7 +60,7 @@ const operations: Operation[] = [
   },
   {
     name: "count calls by domain",
-    maxFiles: 59,
+    maxFiles: 60,
     status: 200,
     operation: () => `GET /v1/api-metrics/metrics/timeserie-counts?${metricsQuery()}`,
     sent: () => ({ headers: byKey }),

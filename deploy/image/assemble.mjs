@@ -16,7 +16,7 @@ export const ownFiles = [
   "LICENSE",
   "lib/access/common-passwords.bin",
   "lib/access/hashing-thread.mjs",
-  "lib/server/copying-process.mjs",
+  "lib/server/tuning/copying-process.mjs",
   "lib/database/migrations",
   "next.config.js",
   "package.json",

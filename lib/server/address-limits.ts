@@ -4,9 +4,9 @@ import { hasKnownCredential, isSignedInBrowser } from "@/lib/access/known-creden
 import { networkAt } from "@/lib/access/networks";
 import { ApiError } from "@/lib/protocol/errors";
 import { setting } from "@/lib/protocol/settings";
-import { createCountSketch } from "./count-sketch";
 import { isTrusted, peerOf, socketAddress } from "./peer";
 import type { AddressLimits, Client, Network, Resource, ServerState, Usage } from "./state";
+import { createCountSketch } from "./tuning/count-sketch";
 
 /*
  * What one client address may use of what all share: open connections, requests in progress, and anonymous or

@@ -11,8 +11,8 @@ import { log } from "@/lib/protocol/log";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { administrators, firstRun } from "@/lib/setup/seed";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { explainFailure } from "./failures";
 import { prepareStore } from "./introduce";
-import { explainFailure } from "./start-failures";
 
 const url = "http://localhost:3000";
 const passwordIn = (lines: string[]) => / {2}Password {3}(\S+)/.exec(lines.join("\n"))?.[1] ?? "";

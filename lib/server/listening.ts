@@ -2,14 +2,14 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, BlockList, Server as Listener } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { admitConnection } from "./address-limits";
-import { backlog } from "./backlog";
 import { pageMethodNotAllowed } from "./framing";
 import { SecureResponse } from "./headers";
-import type { ListenerCopies } from "./listener-copies";
+import { backlog } from "./limits";
 import type { Pages } from "./pages";
 import { onClientError, rejectRaw } from "./reject";
 import { requestTimeoutMs, WatchedRequest } from "./request-bodies";
 import type { ServerState } from "./state";
+import type { ListenerCopies } from "./tuning/listener-copies";
 
 interface Handed {
   trusted: BlockList | undefined;

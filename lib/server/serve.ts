@@ -10,15 +10,11 @@ import {
   widestNetwork,
 } from "./address-limits";
 import { classOf, createAdmission } from "./admission";
-import { type BusyConnections, createConnectionRoom } from "./connection-room";
-import { createDeparting } from "./departing";
-import { watchEventLoop } from "./event-loop";
 import { answer, answerError, failToSend, handle, openExchange, sweep } from "./exchange";
 import { type Framed, frame, notFound } from "./framing";
 import { requestIdOf, setHeader } from "./headers";
 import { watchAdmission } from "./health/process-measures";
 import { limits as contractLimits, type Limits } from "./limits";
-import { copyListener } from "./listener-copies";
 import { closeServer, createHttpServer, listen } from "./listening";
 import { openPage, type Pages, sweepPages } from "./pages";
 import { overloaded } from "./reject";
@@ -26,6 +22,10 @@ import { continueOnRead, isFull, requestTimeoutMs, type WatchedRequest } from ".
 import { type Handler, handlerOf, type RouteTable } from "./routes";
 import type { Client, Exchange, ServerState } from "./state";
 import { Roster } from "./state";
+import { type BusyConnections, createConnectionRoom } from "./tuning/connection-room";
+import { createDeparting } from "./tuning/departing";
+import { watchEventLoop } from "./tuning/event-loop";
+import { copyListener } from "./tuning/listener-copies";
 
 export interface ServerOptions {
   port: number;

@@ -4,9 +4,9 @@ import type { Duplex } from "node:stream";
 import type { RequestContext } from "@/lib/http/request-context";
 import type { Trace } from "@/lib/protocol/tracing";
 import type { Admission, LoadClass } from "./admission";
-import type { EventLoopWatch } from "./event-loop";
 import type { Limits } from "./limits";
 import type { Route } from "./routes";
+import type { EventLoopWatch } from "./tuning/event-loop";
 
 /** What a client address counts with. */
 export interface Network {
@@ -36,12 +36,12 @@ export interface AddressLimits {
   size(): number;
 }
 
-/** The open connections of every network, of which those with the most make room for the others: see connection-room.ts. */
+/** The open connections of every network, of which those with the most make room for the others: see tuning/connection-room.ts. */
 export interface ConnectionRoom {
   add(network: string, socket: Socket): void;
 }
 
-/** Responses that are ready and leave together: see departing.ts. */
+/** Responses that are ready and leave together: see tuning/departing.ts. */
 export interface Departing {
   /** Sends it soon. `now`: performance.now(). */
   add(exchange: Exchange, response: Response, now: number): void;

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { failureOf } from "@/lib/database/testing/failing";
-import { endsProcess } from "./stray-failures";
+import { endsProcess } from "./failures";
 
 test("a rejection that nothing waited for ends the process, unless the store failed", async () => {
   const client = new Client({ connectionString: "postgres://nobody@127.0.0.1:9/none" });

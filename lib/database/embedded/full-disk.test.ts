@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { explainFailure } from "@/lib/server/start-failures";
+import { explainFailure } from "@/lib/server/failures";
 import { startEmbedded } from "./embedded";
 
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-full-"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startServer } from "@/lib/server/serve";
 import { connectRaw, get } from "@/lib/server/testing/raw";
-import { connectionsToShed } from "./balance";
+import { connectionsToShed } from "@/lib/server/tuning/workers/balance";
 
 test.each([
   ["one that does all the work", [32, 1], [0, 0.05], 7],

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { log } from "@/lib/protocol/log";
 import { workerArgument } from "@/lib/protocol/worker-number";
+import type { SharedListener } from "@/lib/server/tuning/workers/shared-listener";
 import { connectionsToShed, type WorkerLoad } from "./balance";
 import { createCollector } from "./collect-measures";
 import { sendTo, type ToSupervisor } from "./messages";
-import type { SharedListener } from "./shared-listener";
 
 /** A worker that ended is replaced after this time; each further one that did not last, after twice as long. */
 const leastDelayMs = 100;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { ConnectionRoom, ServerState } from "./state";
+import type { ConnectionRoom, ServerState } from "@/lib/server/state";
 
 /** From this share of all connections on, room is made for networks that have few. */
 const crowdedShare = 0.9;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { sendTo, type ToSupervisor } from "./messages";
+import { sendTo, type ToSupervisor } from "@/lib/server/tuning/workers/messages";
 
 /** A worker that does not answer in this time is left out: a scrape does not wait longer for a paused one. */
 const answerMs = 1000;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { startServer } from "@/lib/server/serve";
 import { copyListener } from "./listener-copies";
-import { startServer } from "./serve";
 
 const clients: Socket[] = [];
 

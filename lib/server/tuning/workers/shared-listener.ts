@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { askForCopies } from "@/lib/server/listener-copies";
 import { listen } from "@/lib/server/listening";
+import { askForCopies } from "@/lib/server/tuning/listener-copies";
 
 /** A socket that listens and that this process takes no connection from: whom it is sent to does. */
 export interface SharedListener {

@@ -1,4 +1,4 @@
-import type { Departing, Exchange } from "./state";
+import type { Departing, Exchange } from "@/lib/server/state";
 
 /** Maximum batch size before a flush. */
 const maxWaiting = 64;

@@ -1,5 +1,6 @@
 import { type StoreFailure, storeFailure } from "@/lib/database/failures";
 import { errorLine } from "@/lib/protocol/error-summary";
+import { log } from "@/lib/protocol/log";
 import { setting } from "@/lib/protocol/settings";
 
 /** After this comes what the store or the way to it said. */
@@ -27,4 +28,14 @@ export function explainFailure(error: unknown): string {
   if (code === "ENOSPC") return `The disk is full. Make room and start again: ${errorLine(error)}`;
   const failure = storeFailure(error);
   return failure === undefined ? errorLine(error) : `${ofStore[failure]}: ${errorLine(error)}`;
+}
+
+/**
+ * Whether what reached the process ends it. A rejection that nothing waited for, because another statement of the same request failed
+ * first, is no reason where the store failed: the request was answered 503, and the next ones wait for the store.
+ */
+export function endsProcess(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): boolean {
+  if (origin !== "unhandledRejection" || storeFailure(error) === undefined) return true;
+  log().error({ err: error }, "the store failed a statement that nothing waited for");
+  return false;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Exchange } from "@/lib/server/state";
 import { createDeparting } from "./departing";
-import type { Exchange } from "./state";
 
 /** Answers are distinguished by their status; `endTurn` does what the event loop does after all that waits. */
 function openDoor() {

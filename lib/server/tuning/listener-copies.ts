@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { projectRoot } from "@/lib/database/data-dir";
 import { log } from "@/lib/protocol/log";
-import { backlog } from "./backlog";
+import { backlog } from "@/lib/server/limits";
 
 /*
  * Node takes one connection from a listening socket in each turn of the event loop. Where a turn takes 20 ms, the last of a thousand new
@@ -24,7 +24,7 @@ export function askForCopies(
   count: number,
   onCopy: (socket: unknown) => void,
 ): ChildProcess {
-  const program = join(projectRoot(), "lib", "server", "copying-process.mjs");
+  const program = join(projectRoot(), "lib", "server", "tuning", "copying-process.mjs");
   const helper = fork(program, [], {
     execArgv: [],
     env: { NODE_ENV: "production" },
