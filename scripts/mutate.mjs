@@ -2,11 +2,13 @@
 //
 //   npm run mutate -- --sample 20                    20 random mutants of lib/access and lib/http
 //   npm run mutate -- lib/access/throttle.ts         every mutant of these files
+//   npm run mutate -- --guards                       the guards of scripts/guards.json, each removed, with the tests it names
 //   options: --seed 7 (which sample), --tests 8 (test files per mutant)
 //
 // Mutations: a condition is negated, a comparison or logical operator swapped, a statement removed.
 // A mutant is killed when a test fails or hangs; a survivor names a line that no nearby test protects.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { parseArgs } from "node:util";
@@ -17,6 +19,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     sample: { type: "string" },
+    guards: { type: "boolean" },
     seed: { type: "string", default: "1" },
     tests: { type: "string", default: "8" },
   },
@@ -121,7 +124,7 @@ function sampleOf(mutants, size, seed) {
     .map(({ mutant }) => mutant);
 }
 
-function isKilled({ file, start, end, by }, tests) {
+async function isKilled({ file, start, end, by }, tests) {
   const path = join(root, file);
   const text = readFileSync(path, "utf8");
   const { atime, mtime } = statSync(path);
@@ -133,8 +136,9 @@ function isKilled({ file, start, end, by }, tests) {
   try {
     writeFileSync(path, text.slice(0, start) + by + text.slice(end));
     const command = ["vitest", "run", "--bail", "1", ...tests];
-    const { status, error } = spawnSync("npx", command, { cwd: root, timeout: timeoutMs });
-    return status !== 0 || error !== undefined;
+    const child = spawn("npx", command, { cwd: root, timeout: timeoutMs, stdio: "ignore" });
+    const [status] = await once(child, "exit");
+    return status !== 0;
   } finally {
     restore();
     process.off("exit", restore);
@@ -143,26 +147,53 @@ function isKilled({ file, start, end, by }, tests) {
 
 // Ends by `exit`, so that the file in work is restored.
 process.once("SIGINT", () => process.exit(130));
-const sources = ["lib", "app", "components"].flatMap(filesBelow);
-const importers = importersByFile(sources);
-const targets =
-  positionals.length > 0
-    ? positionals
-    : sources.filter(
-        (file) =>
-          /^lib\/(access|http)\//.test(file) && !isTest(file) && !file.includes("/testing/"),
-      );
-const all = targets.flatMap(mutantsOf);
-const chosen = values.sample ? sampleOf(all, Number(values.sample), Number(values.seed)) : all;
+/** What guards against a finding of a review, removed one at a time. Throws for one that its file no longer has. */
+function guardMutants() {
+  const guards = JSON.parse(readFileSync(join(root, "scripts", "guards.json"), "utf8"));
+  return guards.map(({ finding, file, from, to, tests }) => {
+    const text = readFileSync(join(root, file), "utf8");
+    const start = text.indexOf(from);
+    if (start === -1 || text.includes(from, start + 1))
+      throw new Error(`${file} does not have this once, of "${finding}": ${from}`);
+    const line = text.slice(0, start).split("\n").length;
+    return { start, end: start + from.length, by: to, what: finding, file, line, tests };
+  });
+}
+
+function ofGuards() {
+  const all = guardMutants();
+  return { all, chosen: all, from: "scripts/guards.json" };
+}
+
+/** The mutants of these files, each with the tests nearest to it. */
+function generatedMutants() {
+  const sources = ["lib", "app", "components"].flatMap(filesBelow);
+  const importers = importersByFile(sources);
+  const targets =
+    positionals.length > 0
+      ? positionals
+      : sources.filter(
+          (file) =>
+            /^lib\/(access|http)\//.test(file) && !isTest(file) && !file.includes("/testing/"),
+        );
+  const all = targets.flatMap(mutantsOf);
+  const chosen = values.sample ? sampleOf(all, Number(values.sample), Number(values.seed)) : all;
+  const withTests = chosen.map((mutant) => ({
+    ...mutant,
+    tests: nearestTests(mutant.file, importers, Number(values.tests)),
+  }));
+  return { all, chosen: withTests, from: `${targets.length} files` };
+}
+
+const { all, chosen, from } = values.guards ? ofGuards() : generatedMutants();
 let killed = 0;
 for (const [index, mutant] of chosen.entries()) {
-  const tests = nearestTests(mutant.file, importers, Number(values.tests));
-  const isCaught = tests.length > 0 && isKilled(mutant, tests);
+  const isCaught = mutant.tests.length > 0 && (await isKilled(mutant, mutant.tests));
   if (isCaught) killed += 1;
   process.stdout.write(
     `${index + 1}/${chosen.length} ${isCaught ? "killed  " : "SURVIVED"} ${mutant.file}:${mutant.line} ${mutant.what}\n`,
   );
 }
 process.stdout.write(
-  `${killed} of ${chosen.length} mutants killed (${Math.round((100 * killed) / Math.max(1, chosen.length))} %), of ${all.length} possible in ${targets.length} files\n`,
+  `${killed} of ${chosen.length} mutants killed (${Math.round((100 * killed) / Math.max(1, chosen.length))} %), of ${all.length} possible in ${from}\n`,
 );
