@@ -162,4 +162,22 @@ describe("a full room", () => {
     expect(entered.filter(Boolean)).toHaveLength(2);
     expect(left).toEqual([4, 3]);
   });
+
+  test("a free place goes to the tenant with the fewest running hashes, also where another one waits for longer", () => {
+    const queue = createHashingQueue({ places: 4, room: 64 });
+    const started: string[] = [];
+    const enter = (tenantId: string) =>
+      queue.enter(
+        group("management", tenantId),
+        () => started.push(tenantId),
+        () => undefined,
+      );
+    // "x" was served three times before "y" once, so it waits for longer.
+    for (const tenantId of ["x", "x", "x", "y", "x", "y"]) enter(tenantId);
+    queue.leave(group("management", "x"));
+    expect(started).toEqual(["x", "x", "x", "y", "y"]);
+    queue.leave(group("management", "y"));
+    queue.leave(group("management", "y"));
+    expect(started.at(-1)).toBe("x");
+  });
 });
