@@ -126,6 +126,7 @@ describe("a restricted API key", () => {
 describe("the last administrator", () => {
   test.each<[string, NewUser]>([
     ["a service user", { row: service }],
+    ["a service user that has a password", { row: { ...service, passwordHash: "$argon2id$some" } }],
     ["somebody who is locked", { row: { isLocked: true } }],
     ["somebody who is deactivated", { row: { state: "deactivated" } }],
     ["somebody who was only invited", { row: { state: "invited" } }],
