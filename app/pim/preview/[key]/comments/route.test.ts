@@ -173,7 +173,7 @@ test("409 for more than 200 comments of visitors, and the team still comments", 
   expect((await say(world.headers, { text: "We are done here" })).status).toBe(201);
 });
 
-test("409 for more than 500 comments of the team", async () => {
+test("409 for more than 500 comments of the team, and visitors still comment", async () => {
   const { body } = await say(world.headers, { text: "first" });
   const [row] = await db()
     .select()
@@ -187,4 +187,5 @@ test("409 for more than 500 comments of the team", async () => {
     409,
     { code: "preview.limit-reached", reason: "comments" },
   ]);
+  expect((await say((await world.visitor()).headers, { text: "Fine" })).status).toBe(201);
 });
