@@ -57,7 +57,7 @@ export async function fillSignIn(
   await page.getByLabel("Tenant").fill(tenant);
   await page.getByLabel("Login").fill(login);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** Opens a page and waits until the code of what may be opened on it is there. */

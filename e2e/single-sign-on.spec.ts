@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { testCertificate, testKey } from "@/lib/features/audit-streams/testing/certificate";
+import {
+  clientId,
+  clientSecret,
+  type IdentityProvider,
+  openIdentityProvider,
+} from "@/lib/features/connections/testing/identity-provider";
+import { type Product, startProduct } from "@/lib/server/testing/product";
+import { expectSoundInEveryLook } from "./support/looks";
+import { nobody } from "./support/own-tenant";
+import { expect, expectAccessible, fillSignIn, test } from "./support/portal";
+
+// The provider's own pages are not ours, and two of the answers are meant to be errors.
+test.use({
+  storageState: nobody,
+  ignoreHTTPSErrors: true,
+  tolerated: [/127\.0\.0\.1|status of 40/],
+});
+
+const tenant = "sso-e2e";
+const admin = { login: "root", password: "four words in a row" };
+
+let folder: string;
+let product: Product;
+let provider: IdentityProvider;
+let origin: string;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-sso-"));
+  const ca = join(folder, "ca.pem");
+  writeFileSync(ca, testCertificate);
+  provider = await openIdentityProvider({ key: testKey, cert: testCertificate });
+  product = await startProduct(folder, {
+    ...{ DATABASE_URL: "", RATE_LIMITS: "off", SMTP_URL: "" },
+    ...{ WEBHOOK_NETWORKS: "127.0.0.1", NODE_EXTRA_CA_CERTS: ca },
+  });
+  origin = product.url.replace("127.0.0.1", "localhost");
+});
+test.afterAll(async () => {
+  await product.stop();
+  await provider.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Signs in on the pages of the provider, which consents at once the second time. */
+async function signInThere(page: Page, login: string) {
+  await page.getByPlaceholder("Enter any login").fill(login);
+  await page.getByPlaceholder("and password").fill("any");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+async function signUp(page: Page) {
+  const person = { name: "Root", emailAddress: "root@shop.example", ...admin };
+  const made = await page.request.post(`${origin}/v1/signup`, {
+    data: { tenant, site: "shop", ...person },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  await page.goto(`${origin}/sign-in`);
+  await fillSignIn(page, { tenant, ...admin });
+  await expect(page).toHaveURL(`${origin}/t/${tenant}`);
+}
+
+/** Connects the provider in the settings. Answers the redirect URI. */
+async function connect(page: Page) {
+  await page.goto(`${origin}/t/${tenant}/settings#connections`);
+  await page.getByRole("button", { name: "Connect provider" }).click();
+  const dialog = page.getByRole("dialog", { name: "Connect a provider" });
+  await dialog.getByLabel("Name", { exact: true }).fill("Example Corp");
+  await dialog.getByLabel("Issuer").fill(provider.issuer);
+  await dialog.getByLabel("Client ID").fill(clientId);
+  await dialog.getByLabel("Client secret").fill(clientSecret);
+  await dialog.getByLabel("Who signs in").selectOption("on-first-sign-in");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Connect provider" }).click();
+  const table = page.getByRole("table", { name: "Identity providers, newest first" });
+  await expect(table).toContainText("Disabled");
+  await table.getByRole("button", { name: "Edit provider Example Corp" }).click();
+  const edited = page.getByRole("dialog", { name: "Edit the provider Example Corp" });
+  const redirectUri = (await edited.getByText("/api/auth/callback/").textContent()) ?? "";
+  await edited.getByRole("button", { name: "Cancel" }).click();
+  return redirectUri;
+}
+
+test("an administrator connects a provider, tries it and enables it; people sign in with it and link it", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const redirectUri = await connect(page);
+  const someone = { email_verified: true, name: "Some One" };
+  provider.serve({
+    redirectUris: [redirectUri],
+    accounts: {
+      ada: { preferred_username: "ada", email: "ada@shop.example", ...someone },
+      root: { preferred_username: "root", email: "root@shop.example", ...someone },
+      cy: { preferred_username: "cy", ...someone },
+    },
+  });
+  // Tried while it is disabled: nothing changes.
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Try provider Example Corp" }).click();
+  const tried = await opening;
+  await signInThere(tried, "ada");
+  await expect(
+    tried.getByText("A new user would be created: ada, ada@shop.example."),
+  ).toBeVisible();
+  await expect(tried.getByText("preferred_username")).toBeVisible();
+  await expectSoundInEveryLook(tried);
+  await tried.close();
+  await page.getByRole("button", { name: "Edit provider Example Corp" }).click();
+  await page.getByLabel("Show it on the sign-in page").check();
+  await page.getByRole("button", { name: "Save provider" }).click();
+  await expect(page.getByRole("table", { name: "Identity providers" })).toContainText("Enabled");
+  await expectAccessible(page);
+
+  // Somebody new, by one click once the tenant is known.
+  const other = await browser.newContext({ ignoreHTTPSErrors: true });
+  const ada = await other.newPage();
+  await ada.goto(`${origin}/sign-in`);
+  await ada.getByLabel("Tenant").fill(tenant);
+  await ada.keyboard.press("Tab");
+  await expect(ada.getByRole("button", { name: "Sign in with Example Corp" })).toBeVisible();
+  await ada.goto(`${origin}/sign-in?tenant=${tenant}`);
+  await expectSoundInEveryLook(ada);
+  await ada.getByRole("button", { name: "Sign in with Example Corp" }).click();
+  await signInThere(ada, "ada");
+  await expect(ada).toHaveURL(`${origin}/t/${tenant}`);
+  await ada.goto(`${origin}/t/${tenant}/me#linked-providers`);
+  await expect(ada.getByRole("table", { name: "Your linked providers" })).toContainText("ada");
+  await other.close();
+
+  // Who has an account is not adopted, and links the provider on the own page.
+  const third = await browser.newContext({ ignoreHTTPSErrors: true });
+  const root = await third.newPage();
+  await root.goto(`${origin}/sign-in?tenant=${tenant}`);
+  await root.getByRole("button", { name: "Sign in with Example Corp" }).click();
+  await signInThere(root, "root");
+  await expect(root.getByText("There is an account with your login already")).toBeVisible();
+  await expect(root.getByText("What an administrator can do")).toBeVisible();
+  await expect(root.getByRole("button", { name: "Copy request id" })).toBeVisible();
+  await expectSoundInEveryLook(root);
+  await root.getByRole("link", { name: "Back to the sign-in page" }).click();
+  await fillSignIn(root, { tenant, ...admin });
+  await expect(root).toHaveURL(`${origin}/t/${tenant}`);
+  await root.goto(`${origin}/t/${tenant}/me#linked-providers`);
+  await root.getByRole("button", { name: "Link Example Corp" }).click();
+  await expect(root.getByRole("table", { name: "Your linked providers" })).toContainText("root");
+  await third.close();
+
+  // A missing claim is named.
+  const fourth = await browser.newContext({ ignoreHTTPSErrors: true });
+  const cy = await fourth.newPage();
+  await cy.goto(`${origin}/sign-in?tenant=${tenant}`);
+  await cy.getByRole("button", { name: "Sign in with Example Corp" }).click();
+  await signInThere(cy, "cy");
+  await expect(cy.getByText("The claim email is missing.")).toBeVisible();
+  await fourth.close();
+});
