@@ -204,7 +204,10 @@ describe("operations for sessions only", () => {
       expect(sessionOnly, operation).toBeDefined();
       if (permission !== undefined && permission !== "any-role")
         expect(
-          ["auditStream", "keys", "passwordLink", "secondFactors", "securityPolicy"],
+          [
+            ...["auditStream", "connection", "keys", "passwordLink", "secondFactors"],
+            "securityPolicy",
+          ],
           operation,
         ).toContain(sessionOnly);
     }

@@ -185,6 +185,7 @@ const withoutRead = [
   "DELETE /v1/customers/{id}/sites/{site}",
   "DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}",
   "DELETE /v1/user/profile/api-keys/{apiKeyId}/hand-offs/{id}",
+  "DELETE /v1/user/identities/{id}",
   "DELETE /v1/user/second-factors/{id}",
   "GET /v1/user/second-factors/recovery-codes",
   "DELETE /v1/user/sessions",
