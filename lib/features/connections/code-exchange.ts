@@ -10,7 +10,7 @@ import { askProvider } from "./provider-request";
  *   code + PKCE verifier + client secret  --token endpoint-->  ID token  --its keys, issuer, audience, time, nonce-->  claims
  */
 
-/** Asymmetric ones: with the others, whoever knows the client secret could sign, and `none` signs nothing. */
+/** Asymmetric ones: with the others, a caller who knows the client secret could sign, and `none` signs nothing. */
 const algorithms = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA"],

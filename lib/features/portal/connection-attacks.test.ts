@@ -52,7 +52,7 @@ describe("two connections", () => {
 });
 
 describe("the beginning", () => {
-  test("is refused to pages of other sites and without the token of this one", async () => {
+  test("is rejected to pages of other sites and without the token of this one", async () => {
     const { providerId } = await connect();
     const browser = new ProviderBrowser();
     const foreign = await browser.begin(providerId, {}, { Origin: "https://evil.example" });
@@ -62,7 +62,7 @@ describe("the beginning", () => {
     expect(await failureOf(browser)).toEqual(["not-begun", undefined]);
   });
 
-  test("of a link is refused to a user of the platform itself", async () => {
+  test("of a link is rejected to a user of the platform itself", async () => {
     const { providerId } = await connect();
     const { userId } = await makeUser(world.tenant, {
       roleIds: ["tenant.admin"],
@@ -116,7 +116,7 @@ describe("a provider that is set up wrongly ends in words", () => {
     await liar.close();
   });
 
-  test("where the client secret is wrong, and where the provider refuses", async () => {
+  test("where the client secret is wrong, and where the provider rejects", async () => {
     const { providerId } = await connect({ clientSecret: "mistyped" });
     const browser = new ProviderBrowser();
     await browser.signIn(providerId, "ada");

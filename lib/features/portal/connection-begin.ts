@@ -23,7 +23,7 @@ const flowSeconds = 15 * 60;
 const intents: readonly string[] = ["sign-in", "link", "try"] satisfies FlowIntent[];
 const isIntent = (text: string): text is FlowIntent => intents.includes(text);
 
-/** What may be sent on to the provider, and nothing else: a parameter of its own could change what is asked for. */
+/** What may be sent on to the provider, and nothing else: another parameter could change what is asked for. */
 function passedOn(form: URLSearchParams): Record<string, string> {
   const [hint, prompt] = [form.get("login_hint") ?? "", form.get("prompt") ?? ""];
   const isPrompt = ["login", "select_account", "consent"].includes(prompt);

@@ -41,7 +41,7 @@ describe("a link with the own account", () => {
     expect(actions).toEqual(["user.identity-linked", "user.identity-unlinked"]);
   });
 
-  test("is refused for an account that is somebody else's", async () => {
+  test("is rejected for an account that is somebody else's", async () => {
     const { providerId } = await connect({ provisioning: "linked-only" });
     const [one, two] = [await makeUser(world.tenant, member), await makeUser(world.tenant, member)];
     await link(await browserOf(one.userId), providerId);

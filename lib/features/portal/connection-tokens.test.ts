@@ -78,12 +78,12 @@ describe("an ID token", () => {
     ["with a subject that is too long", { sub: "x".repeat(256) }, "sub"],
     ["with another nonce", { nonce: "of another sign-in" }, "nonce"],
     ["without a nonce", { nonce: undefined }, "nonce"],
-  ])("%s is refused", async (_, change, value) => {
+  ])("%s is rejected", async (_, change, value) => {
     expect(await comeBackWith(await liar.sign(claims(change)))).toEqual(["token-invalid", value]);
     expect(await people()).toHaveLength(1);
   });
 
-  test("that is not signed is refused, and so is one signed with the client secret", async () => {
+  test("that is not signed is rejected, and so is one signed with the client secret", async () => {
     const none = new UnsecuredJWT(claims()).encode();
     expect(await comeBackWith(none)).toEqual(["token-invalid", "alg"]);
     address = await browser.addressAtProvider(providerId);
@@ -92,7 +92,7 @@ describe("an ID token", () => {
     expect(await comeBackWith(symmetric)).toEqual(["token-invalid", "alg"]);
   });
 
-  test("signed by another key is refused, and so is one that was changed or is none", async () => {
+  test("signed by another key is rejected, and so is one that was changed or is none", async () => {
     const other = await openLyingProvider();
     const foreign = await other.sign(claims());
     expect(await comeBackWith(foreign)).toEqual(["token-invalid", "signature"]);

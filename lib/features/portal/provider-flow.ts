@@ -81,7 +81,7 @@ interface ProviderOptions {
   onIdentified: (
     identified: Identified,
   ) => Promise<{ tenant: string; sessionId: string } | undefined>;
-  /** Takes what the exchange threw, of which next-auth tells only that it did. */
+  /** Takes what the exchange threw, of which next-auth reports only that it did. */
   onError: (error: unknown) => void;
 }
 

@@ -29,7 +29,7 @@ async function removeAll(
 }
 
 /**
- * Removes what a person lost: the password alone signs in again, so it needs what a link to set the password needs. Ends the
+ * Removes what a person lost: the password is enough to sign in again, so it needs what a link to set the password needs. Ends the
  * person's sessions in every tenant.
  */
 export async function resetSecondFactors(

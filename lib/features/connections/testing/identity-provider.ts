@@ -24,7 +24,7 @@ interface Listening {
   answerWith: (listener: RequestListener) => void;
 }
 
-/** For https: of tests, and trusted by who is told to. */
+/** For https: of tests, and trusted by processes that are given its certificate. */
 interface Certificate {
   key: string;
   cert: string;

@@ -4,7 +4,7 @@ import { closed, listen } from "./identity-provider";
 
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> };
 
-/** A provider that answers whatever a test tells it to: what no honest one sends. */
+/** A provider that answers what a test wants: what no honest one sends. */
 export interface LyingProvider {
   issuer: string;
   asked: Map<string, number>;

@@ -29,7 +29,7 @@ export const accounts: Accounts = {
 
 export const member = { roleIds: ["portal.default"] };
 
-/** A tenant with an administrator, and a provider of its own. */
+/** A tenant with an administrator, and its provider. */
 export interface ProviderWorld {
   provider: IdentityProvider;
   tenant: string;
@@ -37,7 +37,7 @@ export interface ProviderWorld {
   headers: Record<string, string>;
 }
 
-/** Makes the world of each test anew. */
+/** Makes the world of each test. */
 export function providerWorld(send: Send) {
   const world = {} as ProviderWorld;
   beforeEach(async () => {
