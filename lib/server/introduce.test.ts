@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { newId } from "@/lib/database/ids";
 import { closeStore, db } from "@/lib/database/open";
@@ -108,6 +109,17 @@ describe("a start at another host than passkeys were made for", () => {
       await prepareStore();
     }));
 });
+
+test("a start needs no node of a cluster but the coordinator", () =>
+  onEmptyStore(async () => {
+    await start();
+    await db().execute(sql`create function away() returns setof second_factors language plpgsql as
+      $$ begin raise sqlstate '08006' using message = 'connection to the remote node failed'; end $$`);
+    await db().execute(sql`alter table second_factors rename to kept`);
+    await db().execute(sql`create view second_factors as select * from away()`);
+    await prepareStore();
+    expect(waits).toBe(0);
+  }));
 
 describe("a start whose store goes away", () => {
   test("at any packet serves all the same, on a store that has tenants", () =>

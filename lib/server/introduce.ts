@@ -1,19 +1,32 @@
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
 import { currentSigningKey } from "@/lib/access/signing-keys";
+import { isNodeAway } from "@/lib/database/failures";
 import { globalStatements } from "@/lib/database/global";
 import { openStore, read } from "@/lib/database/open";
 import { patiently } from "@/lib/database/patience";
+import { log } from "@/lib/protocol/log";
 import { say } from "@/lib/protocol/log-destination";
 import { publicUrl, setting } from "@/lib/protocol/settings";
+
+/** The statement asks every node of a cluster; a start needs none of them. */
+async function passkeysOfOtherHosts(host: string) {
+  try {
+    return await read<{ host: string; passkeys: number }>(
+      "passkeys-of-other-hosts",
+      globalStatements.passkeysOfOtherHosts,
+      [host],
+    );
+  } catch (error) {
+    if (!isNodeAway(error)) throw error;
+    log().warn({ err: error }, "not known whether there are passkeys of another host");
+    return [];
+  }
+}
 
 /** Browsers offer a passkey only at the host that it was created for: a start with another one ends them, and must be asked for. */
 async function checkPasskeyHost(): Promise<void> {
   const { hostname } = new URL(publicUrl());
-  const [other] = await read<{ host: string; passkeys: number }>(
-    "passkeys-of-other-hosts",
-    globalStatements.passkeysOfOtherHosts,
-    [hostname],
-  );
+  const [other] = await passkeysOfOtherHosts(hostname);
   if (!other || setting("PASSKEYS_OF_OTHER_HOST") === "end") return;
   throw new Error(
     `PUBLIC_URL has the host ${hostname}, and ${other.passkeys} passkeys were made for ${other.host}: they work at no other host. Set PUBLIC_URL back, or start with PASSKEYS_OF_OTHER_HOST=end: their owners then sign in with password and app or recovery code, or an administrator resets them, and they add new passkeys.`,
