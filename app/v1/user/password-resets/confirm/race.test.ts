@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { withAccessChange } from "@/lib/access/access-versions";
+import { transaction } from "@/lib/database/open";
+import { tenants } from "@/lib/database/schema/schema";
 import { awaitLockWaits } from "@/lib/database/testing/lock-waits";
 import { type Answered, testServer } from "@/lib/http/testing/test-server";
 import { makeSignedInUser, makeTenant, type NewUser } from "@/lib/setup/testing/factories";
@@ -39,9 +41,13 @@ interface Race {
   change: Promise<Answered>;
 }
 
-/** Both have been checked and hashed, and wait for the tenant's row, in this order. */
+/**
+ * Both have been checked and hashed, and wait for the tenant's row, in this order. It is held unchanged: those who wait for a row that
+ * was changed look for its new version, and the second of them may find it first.
+ */
 async function race(first: keyof Race, sent: Record<keyof Race, () => Promise<Answered>>) {
-  return withAccessChange(tenant, async (tx): Promise<Race> => {
+  return transaction(async (tx): Promise<Race> => {
+    await tx.select().from(tenants).where(eq(tenants.tenantId, tenant)).for("update");
     const earlier = sent[first]();
     await awaitLockWaits(tx);
     const later = sent[first === "reset" ? "change" : "reset"]();
