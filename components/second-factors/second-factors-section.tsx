@@ -10,9 +10,15 @@ import { Card } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
 import type { SecondFactor } from "@/lib/features/second-factors/contract";
-import { FactorsTable } from "./factors-table";
 import { secondFactorKeys } from "./query-keys";
 
+const FactorsTable = lazyPart(
+  () => import("./factors-table").then((module) => module.FactorsTable),
+  {
+    kind: "panel",
+    isRare: true,
+  },
+);
 const SetUpDialog = lazyPart(() => import("./set-up-dialog").then((module) => module.SetUpDialog), {
   isRare: true,
 });
@@ -88,7 +94,9 @@ function Factors({ factors, recoveryCodesLeft }: FactorsProps) {
   return (
     <div className="flex flex-col items-start gap-4">
       {isSetUp ? (
-        <FactorsTable factors={factors} />
+        <Suspense>
+          <FactorsTable factors={factors} />
+        </Suspense>
       ) : (
         <p className="text-control text-muted">
           {t(

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, Suspense, useState } from "react";
+import { type FormEvent, Fragment, type ReactNode, Suspense, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/form/field";
@@ -106,8 +106,10 @@ export function SignInForm(props: SignInFormProps) {
       />
     );
   const { tenant, login, challenge, password } = pending;
+  // Without scripts nothing arrives later: the response waits for a form that is its answer.
+  const Arriving = props.pending ? Fragment : Suspense;
   return (
-    <Suspense>
+    <Arriving>
       <CodeForm
         pending={{ tenant, login, ...(challenge !== undefined && { challenge }) }}
         problem={problem}
@@ -120,7 +122,7 @@ export function SignInForm(props: SignInFormProps) {
           setPending(undefined);
         }}
       />
-    </Suspense>
+    </Arriving>
   );
 }
 

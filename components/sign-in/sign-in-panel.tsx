@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, Suspense, useState } from "react";
+import { Fragment, type ReactNode, Suspense, useState } from "react";
 import {
   ProviderButtons,
   type Providers,
@@ -52,10 +52,12 @@ export function SignInPanel(props: SignInPanelProps) {
   const [oneTime, setOneTime] = useState<OneTime | undefined>(
     posted?.step === "change-password" ? { tenant: typedTenant ?? "", login } : undefined,
   );
+  // Without scripts nothing arrives later: the response waits for a form that is its answer.
+  const Arriving = posted ? Fragment : Suspense;
   const leave = (to: string) => window.location.assign(next ?? `/t/${to}`);
   if (oneTime)
     return (
-      <Suspense>
+      <Arriving>
         <ChangePassword
           tenant={oneTime.tenant}
           login={oneTime.login}
@@ -63,7 +65,7 @@ export function SignInPanel(props: SignInPanelProps) {
           problem={posted?.problem}
           onChanged={() => leave(oneTime.tenant)}
         />
-      </Suspense>
+      </Arriving>
     );
   const onSignedIn = async (who: OneTime) => {
     if (await mustChange(who.tenant)) setOneTime(who);
