@@ -45,6 +45,9 @@ function pendingOf(posted: PostedForm | undefined) {
   return { tenant, login, challenge };
 }
 
+const forgotPath = (tenant: string | undefined) =>
+  tenant ? `/forgot-password?tenant=${encodeURIComponent(tenant)}` : "/forgot-password";
+
 /** Signing in, and the first own password where the present one was for one time. */
 export function SignInPanel(props: SignInPanelProps) {
   const { tenant, next, isSignUpOpen, posted } = props;
@@ -84,13 +87,7 @@ export function SignInPanel(props: SignInPanelProps) {
         onSignedIn={onSignedIn}
       />
       <p className="mt-6 text-center text-body text-muted">
-        <QuietLink
-          href={
-            tenant ? `/forgot-password?tenant=${encodeURIComponent(tenant)}` : "/forgot-password"
-          }
-        >
-          {t("Forgot password?")}
-        </QuietLink>
+        <QuietLink href={forgotPath(tenant)}>{t("Forgot password?")}</QuietLink>
       </p>
       <p className="mt-2 text-center text-body text-muted">
         {isSignUpOpen ? <SignUpLink /> : t("Sign-up is closed. Ask the operator for a tenant.")}
