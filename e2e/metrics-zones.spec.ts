@@ -62,6 +62,8 @@ test.describe("what the page says first is what it says when it is idle", () => 
           page.on("request", (request) => asked.push(new URL(request.url()).pathname));
           await page.goto(`/t/${tenant}/metrics?range=${preset}`, { waitUntil: "commit" });
           await expect(page.getByText(/^As of/)).toBeVisible();
+          // The document arrives in parts: all of it is what the page says first.
+          await page.waitForFunction(() => document.readyState !== "loading");
           const first = await saidBy(page);
           const name = own.split("/").at(-1)?.replace("_", " ") ?? own;
           expect(first.filter((text) => text.endsWith(` ${name}`))).toHaveLength(2);
