@@ -3,24 +3,18 @@
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { Dialog } from "@/components/ui/dialog";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { TextField } from "@/components/ui/form/text-field";
 import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
 import { CallError } from "@/lib/catalogue/client";
-import { RecoveryCodes } from "./recovery-codes";
+import { RecoveryCodesDialog } from "./recovery-codes";
 
 /** Names a passkey, has the browser make it, and shows the recovery codes that come with the first second factor. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { call } = usePortal();
   const [codes, setCodes] = useState<string[]>();
-  if (codes)
-    return (
-      <Dialog open onOpenChange={onClose} title={t("Your recovery codes")}>
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      </Dialog>
-    );
+  if (codes) return <RecoveryCodesDialog codes={codes} onDone={onClose} />;
   const add = async (form: FormData) => {
     const optionsJSON = await call("POST /v1/user/passkeys/options", {});
     const { startRegistration } = await import("@/components/sign-in/passkey-browser");

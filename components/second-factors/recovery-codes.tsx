@@ -3,7 +3,7 @@
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { DialogActions } from "@/components/ui/dialog";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { downloadText } from "@/components/ui/download-text";
 
 interface RecoveryCodesProps {
@@ -11,8 +11,17 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** Codes that are shown once, with ways to keep them. */
-export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+/** The dialog of codes that are shown once. */
+export function RecoveryCodesDialog({ codes, onDone }: RecoveryCodesProps) {
+  return (
+    <Dialog open onOpenChange={onDone} title={t("Your recovery codes")}>
+      <RecoveryCodes codes={codes} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+/** With ways to keep them. */
+function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = `${codes.join("\n")}\n`;
   return (
     <div className="flex flex-col gap-4">

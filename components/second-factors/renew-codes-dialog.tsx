@@ -3,20 +3,14 @@
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { Dialog } from "@/components/ui/dialog";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { RecoveryCodes } from "./recovery-codes";
+import { RecoveryCodesDialog } from "./recovery-codes";
 
 /** Replaces the recovery codes and shows the new ones once. */
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const { call } = usePortal();
   const [codes, setCodes] = useState<string[]>();
-  if (codes)
-    return (
-      <Dialog open onOpenChange={onClose} title={t("Your recovery codes")}>
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      </Dialog>
-    );
+  if (codes) return <RecoveryCodesDialog codes={codes} onDone={onClose} />;
   return (
     <ActionDialog
       title={t("Replace recovery codes")}

@@ -4,13 +4,12 @@ import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog } from "@/components/ui/dialog";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { TextField } from "@/components/ui/form/text-field";
 import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
 import { QrCode } from "./qr-code";
-import { RecoveryCodes } from "./recovery-codes";
+import { RecoveryCodesDialog } from "./recovery-codes";
 
 interface NewFactor {
   id: string;
@@ -22,12 +21,7 @@ interface NewFactor {
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const [factor, setFactor] = useState<NewFactor>();
   const [codes, setCodes] = useState<string[]>();
-  if (codes)
-    return (
-      <Dialog open onOpenChange={onClose} title={t("Your recovery codes")}>
-        <RecoveryCodes codes={codes} onDone={onClose} />
-      </Dialog>
-    );
+  if (codes) return <RecoveryCodesDialog codes={codes} onDone={onClose} />;
   if (!factor) return <NameStep onCreated={setFactor} onClose={onClose} />;
   const confirmed = (shown: string[] | undefined) => {
     void notify(t("Second factor set up"));

@@ -42,11 +42,11 @@ export interface Identified {
   accessToken: string | undefined;
 }
 
-const areSame = (one: string | undefined, other: string | undefined): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  one.length === other.length &&
-  timingSafeEqual(Buffer.from(one), Buffer.from(other));
+function areSame(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  const [bytes, expected] = [Buffer.from(one), Buffer.from(other)];
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
 
 /** RFC 6749, 2.3.1: both parts are form-encoded before they are put together. */
 const formEncoded = (text: string) => new URLSearchParams({ text }).toString().slice(5);

@@ -1,3 +1,4 @@
+import { lockTenant } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
@@ -91,6 +92,8 @@ export async function linkIdentity(caller: Caller, signIn: ProviderSignIn): Prom
   const { userId } = caller;
   const key = keyOf(signIn);
   await transaction(async (tx) => {
+    // Of many links at once each counts those before it.
+    await lockTenant(tx, caller.tenantId);
     await useUpNonce(tx, signIn);
     const known = await findIdentity(key, tx);
     if (known?.userId === userId) return;
@@ -109,6 +112,8 @@ export async function linkIdentity(caller: Caller, signIn: ProviderSignIn): Prom
 export async function deleteIdentity(caller: Caller, id: string): Promise<void> {
   assertAtHome(caller);
   await transaction(async (tx) => {
+    // Two that are unlinked at once would each be the other's way in.
+    await lockTenant(tx, caller.tenantId);
     const deleted = await deleteRow(tx, caller, id);
     if (!deleted)
       throw new ApiError("identity.not-found", "You have linked no such account at a provider.");

@@ -57,7 +57,7 @@ async function sendToProvider(
   const { location, cookies } = await askNextAuth(asked, providerId, options);
   const url = location !== undefined && URL.canParse(location) ? new URL(location) : undefined;
   const state = url?.searchParams.get("state");
-  if (!url || !state || !url.href.startsWith(new URL(client.metadata.authorizationEndpoint).origin))
+  if (!url || !state || url.origin !== new URL(client.metadata.authorizationEndpoint).origin)
     throw new SignInFailure("not-begun");
   const next = ownPath(form.get("next"));
   const flow: Flow = { ...place, intent, state, next, userId };

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { newId } from "@/lib/database/ids";
 import { db } from "@/lib/database/open";
-import { auditEvents } from "@/lib/database/schema/schema";
+import { auditEvents, identities } from "@/lib/database/schema/schema";
 import { testServer } from "@/lib/http/testing/test-server";
 import { publicUrl } from "@/lib/protocol/settings";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -89,6 +90,21 @@ describe("a link with the own account", () => {
     const [{ id }] = (await send("GET /v1/user/identities", as)).body;
     const refused = await send(`DELETE /v1/user/identities/${id}`, as);
     expect(refused.body.code).toBe("identity.only-way");
+    expect(await links()).toHaveLength(1);
+
+    // Two that are unlinked at once are not each the other's way in.
+    const [known] = await db()
+      .select()
+      .from(identities)
+      .where(eq(identities.tenantId, world.tenant));
+    if (!known) throw new Error("Nothing is linked.");
+    const second = { ...known, identityId: newId("iden"), subject: "ada at work" };
+    await db().insert(identities).values(second);
+    const both = [known, second].map(({ identityId }) =>
+      send(`DELETE /v1/user/identities/${identityId}`, as),
+    );
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([204, 409]);
     expect(await links()).toHaveLength(1);
   });
 
