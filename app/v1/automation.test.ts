@@ -206,7 +206,7 @@ describe("operations for sessions only", () => {
         expect(
           [
             ...["auditStream", "connection", "keys", "passwordLink", "secondFactors"],
-            "securityPolicy",
+            ...["securityPolicy", "emergencyAdministrators"],
           ],
           operation,
         ).toContain(sessionOnly);

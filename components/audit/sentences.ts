@@ -33,6 +33,10 @@ export const sentences: Readonly<Record<string, Message>> = {
   "user.passkey-count-fell": msg("A passkey of {what} was used whose count of uses fell"),
   "user.identity-linked": msg("{what} linked an account at an identity provider"),
   "user.identity-unlinked": msg("{what} unlinked an account at an identity provider"),
+  "user.emergency-administrator-added": msg("{who} named {what} as emergency administrator"),
+  "user.emergency-administrator-removed": msg(
+    "{who} removed {what} from the emergency administrators",
+  ),
   "user.recovery-code-used": msg("{what} signed in with a recovery code"),
   "session.created": msg("{who} signed in"),
   "session.ended": msg("{who} ended a session"),

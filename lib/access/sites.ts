@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import { readAccess } from "@/lib/database/open";
+import { type Executor, readAccess } from "@/lib/database/open";
+import { tenants } from "@/lib/database/schema/schema";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { perProcess } from "@/lib/protocol/per-process";
 import { isCurrent, learnVersion } from "./access-versions";
@@ -53,6 +55,15 @@ export const sitesOf = async (tenantId: string): Promise<Sites> =>
 /** The tenant's own lifetimes. */
 export const policyOf = async (tenantId: string): Promise<SecurityPolicy> =>
   (await stored(tenantId))?.policy ?? {};
+
+/** The same as the store has it now: for a decision in a transaction that holds the tenant's row. */
+export async function policyNow(on: Executor, tenantId: string): Promise<SecurityPolicy> {
+  const [tenant] = await on
+    .select({ policy: tenants.policy })
+    .from(tenants)
+    .where(eq(tenants.tenantId, tenantId));
+  return tenant?.policy ?? {};
+}
 
 /** Whether a stranger may have made the tenant. */
 export const isSandbox = async (tenantId: string): Promise<boolean> =>

@@ -33,6 +33,7 @@ import type * as sites from "@/lib/features/tenants/sites-contract";
 import type * as userAdministration from "@/lib/features/users/administration-contract";
 import type * as users from "@/lib/features/users/contract";
 import type * as emailConfirmations from "@/lib/features/users/email-confirmation-contract";
+import type * as emergencyAdministrators from "@/lib/features/users/emergency-contract";
 import type * as passwordLinks from "@/lib/features/users/password-links-contract";
 import type * as preferences from "@/lib/features/users/preferences-contract";
 import type * as views from "@/lib/features/views/contract";
@@ -76,6 +77,7 @@ export type Contracts = typeof previews &
   typeof stepUp &
   typeof secondFactorLogin &
   typeof userAdministration &
+  typeof emergencyAdministrators &
   typeof passwordLinks &
   typeof emailConfirmations &
   typeof preferences &

@@ -34,6 +34,7 @@ import * as sites from "@/lib/features/tenants/sites-contract";
 import * as userAdministration from "@/lib/features/users/administration-contract";
 import * as users from "@/lib/features/users/contract";
 import * as emailConfirmations from "@/lib/features/users/email-confirmation-contract";
+import * as emergencyAdministrators from "@/lib/features/users/emergency-contract";
 import * as passwordLinks from "@/lib/features/users/password-links-contract";
 import * as preferences from "@/lib/features/users/preferences-contract";
 import * as verification from "@/lib/features/verification/contract";
@@ -56,6 +57,7 @@ const contracts = [
   users,
   userAdministration,
   passwordLinks,
+  emergencyAdministrators,
   emailConfirmations,
   preferences,
   notices,

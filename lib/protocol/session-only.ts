@@ -5,6 +5,7 @@ export const sessionOnlyReasons = {
   passwordLink: "whoever has the link can sign in as the user",
   secondFactors: "without a second factor the password alone signs in as the user",
   securityPolicy: "the policy decides how long API keys live",
+  emergencyAdministrators: "whoever names them decides who can always sign in",
   connection: "whoever decides where people sign in can sign in as them",
   auditStream: "a stream sends the whole trail, with personal data, out of the service",
   savedView: "a saved view belongs to the pages of the person who is signed in",

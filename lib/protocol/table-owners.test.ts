@@ -5,7 +5,8 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
 import * as schema from "@/lib/database/schema/schema";
-import { foreignTables, tableOwners, tablesNamed } from "./testing/table-owners";
+import { foreignTables, tablesNamed } from "./testing/foreign-tables";
+import { tableOwners } from "./testing/table-owners";
 
 async function sources(): Promise<[file: string, source: string][]> {
   const folders = ["app", "components", "lib"];

@@ -329,6 +329,12 @@ update: Method<"PATCH /v1/tenant/sites/{id}">;
 delete: Method<"DELETE /v1/tenant/sites/{id}">;
 };
 tenant: {
+/** List the administrators who may always sign in with password and second factor, the first named first. `GET /v1/tenant/emergency-administrators` */
+listEmergencyAdministrators: Method<"GET /v1/tenant/emergency-administrators">;
+/** Name a tenant.admin as emergency administrator; at most three are. `PUT /v1/tenant/emergency-administrators/{id}` */
+addEmergencyAdministrator: Method<"PUT /v1/tenant/emergency-administrators/{id}">;
+/** Remove a person from the emergency administrators; the person stays as it is. `DELETE /v1/tenant/emergency-administrators/{id}` */
+removeEmergencyAdministrator: Method<"DELETE /v1/tenant/emergency-administrators/{id}">;
 /** Show the tenant. `GET /v1/tenant` */
 get: Method<"GET /v1/tenant">;
 /** Rename the tenant. `PATCH /v1/tenant` */
@@ -657,6 +663,9 @@ update: "PATCH /v1/tenant/sites/{id}",
 delete: "DELETE /v1/tenant/sites/{id}",
 },
 tenant: {
+listEmergencyAdministrators: "GET /v1/tenant/emergency-administrators",
+addEmergencyAdministrator: "PUT /v1/tenant/emergency-administrators/{id}",
+removeEmergencyAdministrator: "DELETE /v1/tenant/emergency-administrators/{id}",
 get: "GET /v1/tenant",
 update: "PATCH /v1/tenant",
 getSecurityPolicy: "GET /v1/tenant/security-policy",

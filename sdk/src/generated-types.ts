@@ -144,6 +144,10 @@ export interface ErrorStatuses {
 "connection.limit-reached": 409;
 "identity.not-found": 404;
 "identity.only-way": 409;
+"emergency-administrator.limit-reached": 409;
+"emergency-administrator.unsuitable": 409;
+"emergency-administrator.not-found": 404;
+"emergency-administrator.last": 409;
 "api-key.name-taken": 409;
 "api-key.not-found": 404;
 "api-key.expired": 409;
@@ -1371,6 +1375,23 @@ export interface EmailAddressInput {
 address: string;
 /** A name for people. */
 label?: string;
+}
+
+export interface EmergencyAdministrator {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string;
+/** Whether a password and a second factor sign the person in as tenant.admin now */
+isReady: boolean;
+/** Whether a second factor is set up */
+hasSecondFactor: boolean;
+/** When it was created. */
+createdAt: string;
+/** The last sign-in that the policy allows to emergency administrators only */
+lastUsedAt?: string;
 }
 
 export interface EraseCustomer {
@@ -4341,6 +4362,22 @@ answer: RequestPasswordResetResponse;
 "POST /v1/user/password-resets/confirm": {
 input: {
 body: ConfirmPasswordResetRequest;
+};
+answer: undefined;
+};
+"GET /v1/tenant/emergency-administrators": {
+input?: Record<string, never>;
+answer: Array<EmergencyAdministrator>;
+};
+"PUT /v1/tenant/emergency-administrators/{id}": {
+input: {
+id: string;
+};
+answer: undefined;
+};
+"DELETE /v1/tenant/emergency-administrators/{id}": {
+input: {
+id: string;
 };
 answer: undefined;
 };

@@ -18,6 +18,7 @@ export {
   customerSites,
   customers,
 } from "./customers";
+export { emergencyAdministrators } from "./emergency-administrators";
 export { idempotentAnswers } from "./idempotency";
 export { keyHandOffs } from "./key-hand-offs";
 export { knownNetworks } from "./known-networks";

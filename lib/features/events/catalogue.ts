@@ -53,6 +53,8 @@ const users: Line[] = [
   ["second-factors-reset", "A user's second factors were reset.", "secondFactors", "reason"],
   ["identity-linked", "A user linked an account at an identity provider.", "identity"],
   ["identity-unlinked", "A user unlinked an account at an identity provider.", "identity"],
+  ["emergency-administrator-added", "A user was named as emergency administrator."],
+  ["emergency-administrator-removed", "A user is no emergency administrator any more."],
   ["recovery-codes-created", "A user's recovery codes were replaced.", "recoveryCodes"],
   ["recovery-code-used", "A user signed in with a recovery code.", "recoveryCodes"],
   ["passkey-count-fell", "A passkey was used whose count of uses fell.", "passkey", "signatures"],

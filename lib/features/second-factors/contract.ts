@@ -82,7 +82,7 @@ export const deleteSecondFactor = endpoint({
   summary: "Remove one of one's own second factors; the recovery codes go with the last one",
   ...own,
   status: 204,
-  codes: ["user.other-home", "second-factor.not-found"],
+  codes: ["user.other-home", "second-factor.not-found", "emergency-administrator.last"],
 });
 
 export const countRecoveryCodes = endpoint({
@@ -114,5 +114,11 @@ export const resetSecondFactors = endpoint({
   stepUp: "always",
   body: z.strictObject({ reason: Reason }),
   status: 204,
-  codes: [...userGuardCodes, "user.oneself", "user.other-home", "second-factor.not-set-up"],
+  codes: [
+    ...userGuardCodes,
+    "user.oneself",
+    "user.other-home",
+    "second-factor.not-set-up",
+    "emergency-administrator.last",
+  ],
 });

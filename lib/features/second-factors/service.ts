@@ -7,6 +7,7 @@ import { rememberNetwork } from "@/lib/access/known-networks";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { assertEmergencyAdministratorStays } from "@/lib/features/users/emergency-administrators";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { createSecondFactor as declared, SecondFactor } from "./contract";
@@ -160,9 +161,11 @@ export async function deleteSecondFactor(caller: Caller, factorId: string): Prom
   assertOwn(caller);
   await transaction(async (tx) => {
     await lockTenant(tx, caller.tenantId);
+    const left = (await confirmedFactorsOf(caller, tx)).filter((one) => one.factorId !== factorId);
+    if (left.length === 0) await assertEmergencyAdministratorStays(tx, caller);
     const deleted = await deleteFactor(tx, caller, factorId);
     if (!deleted) throw notFound();
-    if ((await countConfirmed(tx, caller)) === 0) await deleteRecoveryCodes(tx, caller);
+    if (left.length === 0) await deleteRecoveryCodes(tx, caller);
     await recordChange(tx, caller, "user.second-factor-removed", {
       secondFactor: { before: named(deleted) },
     });

@@ -69,6 +69,8 @@ function stored(given: NewSecurityPolicy): SecurityPolicy {
     allowsRegistration: given.customerRegistration,
     allowsPasswordTokensByApiKey: given.passwordTokensByApiKey,
     stepUpSeconds: stepUpSeconds(given.stepUp),
+    // Nothing sets it yet.
+    passwordSignIn: undefined,
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -8,6 +8,7 @@ import {
   atHome,
   bySession,
   demotesOthers,
+  emergencyStays,
   forOthers,
   grantable,
   grantableAnew,
@@ -54,7 +55,7 @@ export const accountWays = {
   },
   "second-factors": {
     operations: ["POST /v1/user/{id}/reset-second-factors"],
-    needs: [notOneself("reset the second factors of"), atHome, ...handsOutAccount],
+    needs: [notOneself("reset the second factors of"), atHome, ...handsOutAccount, emergencyStays],
   },
   "new-user": {
     operations: ["POST /v1/user/invitations", "POST /v1/user/service-users"],
@@ -96,6 +97,7 @@ export const accountWays = {
     needs: [
       neitherSelfNorSystem("lock"),
       withinScope("user.manage"),
+      emergencyStays,
       adminStays,
       adminStaysElsewhere,
     ],
@@ -107,6 +109,7 @@ export const accountWays = {
       neitherSelfNorSystem("deactivate"),
       atHome,
       withinScope("user.manage"),
+      emergencyStays,
       adminStays,
       adminStaysElsewhere,
     ],

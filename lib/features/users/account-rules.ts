@@ -2,6 +2,7 @@ import type { Caller, TenantRoles } from "@/lib/access/caller";
 import { hasUsableKey } from "@/lib/access/key-descriptions";
 import type { Executor } from "@/lib/database/open";
 import { ApiError } from "@/lib/protocol/errors";
+import { assertEmergencyAdministratorStays } from "./emergency-administrators";
 import type { Target } from "./find-target";
 import { assertNotLastAdmin, assertNotNeededElsewhere } from "./last-admin";
 import { hasOtherMemberships, otherTenantsOf } from "./membership-rows";
@@ -88,6 +89,10 @@ export const adminForMembers =
 export const adminStays: Rule = ({ tx, caller, target }) =>
   assertNotLastAdmin(tx, caller.tenantId, target);
 
+/** While only emergency administrators sign in with a password, the last of them stays as it is. */
+export const emergencyStays: Rule = ({ tx, caller: { tenantId }, target: { userId } }) =>
+  assertEmergencyAdministratorStays(tx, { tenantId, userId });
+
 /** A person who is locked, deactivated or erased at home cannot sign in anywhere. */
 export const adminStaysElsewhere: Rule = async ({ caller, target: { userId, homeTenantId } }) => {
   if (homeTenantId !== caller.tenantId) return;
@@ -130,5 +135,7 @@ export const demotesOthers: Rule = ({ caller, target, after = target.roles }) =>
 
 export const adminStaysWithRoles: Rule = async (request) => {
   const { target, after = target.roles } = request;
-  if (!after.roleIds.includes("tenant.admin")) await adminStays(request);
+  if (after.roleIds.includes("tenant.admin")) return;
+  await emergencyStays(request);
+  await adminStays(request);
 };

@@ -50,6 +50,7 @@ export const lockUser = endpoint({
     "user.oneself",
     "user.erased",
     "user.last-admin",
+    "emergency-administrator.last",
     "user.deactivated",
     "user.locked",
   ],
@@ -68,7 +69,14 @@ export const deactivateUser = endpoint({
   summary: "Deactivate a user in every tenant, by the home tenant",
   ...byManager,
   answer: User,
-  codes: [...userGuardCodes, "user.oneself", "user.other-home", "user.erased", "user.last-admin"],
+  codes: [
+    ...userGuardCodes,
+    "user.oneself",
+    "user.other-home",
+    "user.erased",
+    "user.last-admin",
+    "emergency-administrator.last",
+  ],
 });
 
 export const reactivateUser = endpoint({
@@ -129,6 +137,7 @@ export const setUserRoles = endpoint({
     "user.erased",
     "role.not-grantable",
     "user.last-admin",
+    "emergency-administrator.last",
     "site.unknown",
   ],
 });

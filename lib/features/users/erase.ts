@@ -3,6 +3,7 @@ import type { Transaction } from "@/lib/database/open";
 import { labelKey } from "@/lib/protocol/formats";
 import { searchTextOf } from "./create";
 import { deleteConfirmation } from "./email-confirmation-rows";
+import { deleteEmergencyAdministrator } from "./emergency-rows";
 import { deleteLinks } from "./password-link-rows";
 import { deleteRoles, findUserRow, updateUserRow } from "./rows";
 
@@ -37,6 +38,7 @@ export async function eraseUserRow(
     erasedAt: new Date(),
   });
   await deleteRoles(tx, key);
+  await deleteEmergencyAdministrator(tx, key);
   await deleteLinks(tx, key);
   await deleteConfirmation(tx, key);
   return true;

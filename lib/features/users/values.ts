@@ -1,6 +1,9 @@
 /** Where a user is between the invitation and the end. */
 export const userStates = ["active", "invited", "deactivated"] as const;
 
+/** How many people of a tenant may always sign in with password and second factor. */
+export const maxEmergencyAdministrators = 3;
+
 /**
  * What a list of users can be sorted by; a minus sign sorts downwards. `match` has those first who are named exactly as the text
  * searched, then those whose login begins with it.

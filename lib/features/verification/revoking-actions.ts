@@ -54,6 +54,8 @@ export const harmlessActions: readonly string[] = [
   "user.created",
   "user.exported",
   "user.email-confirmed",
+  "user.emergency-administrator-added",
+  "user.emergency-administrator-removed",
   "user.identity-linked",
   "user.identity-unlinked",
   "user.invitation-accepted",

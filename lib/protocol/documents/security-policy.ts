@@ -5,6 +5,8 @@ export interface SecurityPolicy {
   longestApiKeyDays?: number;
   /** How old the last proof of identity may be for sensitive operations; 0 requires none. Absent: as the product has it. */
   stepUpSeconds?: number;
+  /** Only emergency administrators sign in with a password; absent: everybody may. */
+  passwordSignIn?: "emergency-only";
   /** At most a day: a signing key is served this long after its last signature. */
   anonymousTokenSeconds?: number;
   /** At most an hour: nodes remember this long which tokens ended before their time. */

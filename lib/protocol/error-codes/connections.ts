@@ -1,6 +1,6 @@
 import { type CodeEntry, code } from "./entry";
 
-/** Codes of connections to identity providers, and of sign-ins there. */
+/** Codes of connections to identity providers, of sign-ins there, and of who may sign in otherwise. */
 export const connectionCodes = {
   "connection.not-found": code(
     404,
@@ -21,5 +21,25 @@ export const connectionCodes = {
     409,
     "The account at the identity provider is the user's only way to sign in.",
     "Set a password first: an administrator can send a link for it.",
+  ),
+  "emergency-administrator.limit-reached": code(
+    409,
+    "The tenant has as many emergency administrators as it may have.",
+    "Remove one first. reason is the limit.",
+  ),
+  "emergency-administrator.unsuitable": code(
+    409,
+    "The user cannot be an emergency administrator.",
+    "Choose a person whose home is this tenant, with the role in reason for the whole tenant.",
+  ),
+  "emergency-administrator.not-found": code(
+    404,
+    "The user is no emergency administrator.",
+    "List the emergency administrators of the tenant.",
+  ),
+  "emergency-administrator.last": code(
+    409,
+    "The tenant would be left without an emergency administrator who can sign in.",
+    "Set up another one first, or let everybody sign in with a password again by the security policy.",
   ),
 } as const satisfies Record<string, CodeEntry>;

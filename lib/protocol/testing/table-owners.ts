@@ -1,5 +1,3 @@
-import { parseSync, Visitor } from "oxc-parser";
-
 /** Which files have statements on a table; any other calls a function of the owner. lib/database has statements on all tenants. */
 const access = {
   credentials: "lib/access/credential-store.ts",
@@ -101,6 +99,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     "lib/setup/fixtures/customers.ts",
   ],
   default_views: [...features("views", "rows")],
+  emergency_administrators: features("users", "emergency-rows"),
   email_confirmations: [...features("users", "email-confirmation-rows")],
   identities: [...features("connections", "identity-rows")],
   idempotent_answers: ["lib/http/idempotent-response-rows.ts"],
@@ -146,10 +145,10 @@ export const tableOwners: Record<string, readonly string[]> = {
   recovery_codes: [...features("second-factors", "rows")],
   refused_requests: [...features("request-log", "service", "write")],
   saved_views: [...features("views", "rows")],
-  role_assignments: [...features("users", "rows", "last-admin", "list"), holders],
+  role_assignments: [...features("users", "rows", "last-admin", "list", "emergency-rows"), holders],
   second_factors: [
     ...features("second-factors", "rows", "passkey-rows"),
-    "lib/features/users/login-candidate.ts",
+    ...features("users", "login-candidate", "emergency-rows"),
     access.stepUp,
   ],
   sessions: [
@@ -195,6 +194,7 @@ export const tableOwners: Record<string, readonly string[]> = {
       "last-admin",
       "list",
       "login-candidate",
+      "emergency-rows",
       "service",
     ),
     access.credentials,
@@ -208,42 +208,3 @@ export const tableOwners: Record<string, readonly string[]> = {
   webhook_deliveries: [...features("webhooks", "delivery-log", "delivery-rows")],
   webhooks: [...features("webhooks", "delivery-rows", "lease-rows", "rows"), counting],
 };
-
-const tableName = Object.keys(tableOwners).join("|");
-const inSql = new RegExp(`\\b(?:from|join|into|update|only|table)\\s+(${tableName})\\b`, "g");
-const toTableName = (object: string) =>
-  object.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** The tables that a file names: by their objects (types are free) and in the texts of its statements. */
-export function tablesNamed(file: string, source: string): Set<string> {
-  const found = new Set<string>();
-  const { program, module } = parseSync(file, source);
-  for (const { moduleRequest, entries } of module.staticImports) {
-    if (!/\/database\/schema\/[\w-]+$/.test(moduleRequest.value)) continue;
-    for (const { importName, isType } of entries) {
-      const table = toTableName(importName.name ?? "");
-      if (!isType && table in tableOwners) found.add(table);
-    }
-  }
-  const read = (text: unknown) => {
-    if (typeof text !== "string") return;
-    for (const [, table] of text.matchAll(inSql)) found.add(table ?? "");
-  };
-  new Visitor({
-    TemplateElement(node) {
-      read(node.value.cooked);
-    },
-    Literal(node) {
-      read(node.value);
-    },
-  }).visit(program);
-  return found;
-}
-
-/** Each table that a file names and does not own, as "file: table". Tests and test support may name any. */
-export function foreignTables(file: string, source: string): string[] {
-  if (/\.test\.ts$|(^|\/)testing\/|^lib\/database\//.test(file)) return [];
-  return [...tablesNamed(file, source)]
-    .filter((table) => !tableOwners[table]?.includes(file))
-    .map((table) => `${file}: ${table} belongs to ${tableOwners[table]?.[0]}`);
-}

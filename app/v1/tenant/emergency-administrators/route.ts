@@ -1,0 +1,10 @@
+import { listEmergencyAdministrators } from "@/lib/features/users/emergency-administrators";
+import * as contract from "@/lib/features/users/emergency-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(contract.listEmergencyAdministrators, ({ caller }) =>
+    listEmergencyAdministrators(caller),
+  ),
+});

@@ -1,0 +1,114 @@
+import { withAccessChange } from "@/lib/access/access-versions";
+import type { Caller } from "@/lib/access/caller";
+import { policyNow } from "@/lib/access/sites";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { ApiError } from "@/lib/protocol/errors";
+import type { EmergencyAdministrator } from "./emergency-contract";
+import {
+  deleteEmergencyAdministrator,
+  type EmergencyAdministratorRow,
+  insertEmergencyAdministrator,
+  isNamedForEmergencies,
+  isReady,
+  selectEmergencyAdministrators,
+} from "./emergency-rows";
+import { auditTarget, findTarget, type Target } from "./find-target";
+import { findRoles, findUserRow, type UserKey } from "./rows";
+import { maxEmergencyAdministrators } from "./values";
+
+/*
+ * Who may always sign in with password and second factor, so that an identity provider that fails locks no tenant out. While the policy
+ * lets only these people in by a password, the last of them who can sign in stays.
+ */
+
+function toAnswer(row: EmergencyAdministratorRow): EmergencyAdministrator {
+  const { userId: id, login, name, hasSecondFactor, createdAt, lastUsedAt } = row;
+  return {
+    ...{ id, login, name, isReady: isReady(row, new Date()), hasSecondFactor },
+    createdAt: createdAt.toISOString(),
+    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+  };
+}
+
+export const listEmergencyAdministrators = async ({ tenantId }: Caller) =>
+  (await selectEmergencyAdministrators(db(), tenantId)).map(toAnswer);
+
+/** Whether the tenant's policies for passwords, groups and provisioning leave the person alone: named, and tenant.admin. */
+export async function isEmergencyAdministrator(on: Executor, key: UserKey): Promise<boolean> {
+  if (!(await isNamedForEmergencies(on, key))) return false;
+  return (await findRoles(on, key)).roleIds.includes("tenant.admin");
+}
+
+function assertSuitable({ tenantId }: Caller, target: Target): void {
+  const { kind, homeTenantId, isSystem, erasedAt, roles } = target;
+  const isOwn = kind === "person" && homeTenantId === tenantId && !isSystem && !erasedAt;
+  if (isOwn && roles.roleIds.includes("tenant.admin")) return;
+  throw new ApiError(
+    "emergency-administrator.unsuitable",
+    "Only a person of this tenant who is its tenant.admin can be an emergency administrator.",
+    "tenant.admin",
+  );
+}
+
+const recordChange = (
+  tx: Transaction,
+  caller: Caller,
+  action: `user.${string}`,
+  target: Pick<Target, "userId" | "login">,
+) => record(tx, actingAs(caller), { action, target: auditTarget(target) });
+
+/** Names a person. Naming the same one again changes nothing. Throws 404 and 409. */
+export async function addEmergencyAdministrator(caller: Caller, userId: string): Promise<void> {
+  const { tenantId } = caller;
+  await withAccessChange(caller, async (tx) => {
+    const target = await findTarget(tx, caller, userId, "tenant.manage");
+    assertSuitable(caller, target);
+    const named = await selectEmergencyAdministrators(tx, tenantId);
+    if (named.some((one) => one.userId === userId)) return;
+    if (named.length >= maxEmergencyAdministrators)
+      throw new ApiError(
+        "emergency-administrator.limit-reached",
+        `A tenant has at most ${maxEmergencyAdministrators} emergency administrators. Remove one first.`,
+        String(maxEmergencyAdministrators),
+      );
+    await insertEmergencyAdministrator(tx, { tenantId, userId });
+    await recordChange(tx, caller, "user.emergency-administrator-added", target);
+  });
+}
+
+/** Throws 404, and 409 for the last one who can sign in while only they may. */
+export async function removeEmergencyAdministrator(caller: Caller, userId: string): Promise<void> {
+  const key = { tenantId: caller.tenantId, userId };
+  await withAccessChange(caller, async (tx) => {
+    await assertEmergencyAdministratorStays(tx, key);
+    const user = await findUserRow(tx, key);
+    if (!user || !(await deleteEmergencyAdministrator(tx, key)))
+      throw new ApiError(
+        "emergency-administrator.not-found",
+        "This user is no emergency administrator.",
+      );
+    await recordChange(tx, caller, "user.emergency-administrator-removed", user);
+  });
+}
+
+/**
+ * Throws 409 where the policy lets only emergency administrators in by a password, and this is the last one who can sign in. To be
+ * called within a transaction that holds the tenant's row, before the change that would keep the person out.
+ */
+export async function assertEmergencyAdministratorStays(
+  tx: Executor,
+  { tenantId, userId }: UserKey,
+): Promise<void> {
+  if ((await policyNow(tx, tenantId)).passwordSignIn !== "emergency-only") return;
+  const now = new Date();
+  const ready = (await selectEmergencyAdministrators(tx, tenantId)).filter((one) =>
+    isReady(one, now),
+  );
+  if (ready.length !== 1 || ready[0]?.userId !== userId) return;
+  throw new ApiError(
+    "emergency-administrator.last",
+    "This is the last emergency administrator who can sign in. Set up another one first, or let everybody sign in with a password again.",
+    userId,
+  );
+}
