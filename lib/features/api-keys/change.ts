@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { assertSteppedUp } from "@/lib/access/step-up";
 import { uniqueViolation } from "@/lib/database/open";
+import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { assertMayUse } from "@/lib/features/users/account-access";
 import { type AssertUnchanged, assertUnchangedBy } from "@/lib/http/conditional-write";
 import { ApiError, invalid } from "@/lib/protocol/errors";
@@ -93,9 +94,21 @@ export function suspendApiKey(caller: Caller, apiKeyId: string, whose: Whose): P
   });
 }
 
-/** Throws 409 for a key whose secret leaked and was not rotated since. */
+/** The Undo of the portal comes within it. */
+const undoMs = 60_000;
+
+/** Whether the caller suspended the key a moment ago: to take that back lets the key do no more than before. */
+async function hasJustSuspended({ tenantId, userId }: Caller, { apiKeyId, suspendedAt }: Row) {
+  if (!suspendedAt || Date.now() - suspendedAt.getTime() > undoMs) return false;
+  const { entries } = await readEntriesAbout({ tenantId, targetIds: [apiKeyId], limit: 10 });
+  return entries.find(({ action }) => action === "api-key.suspended")?.actor.id === userId;
+}
+
+/** Throws 403 for a manager who lacks what the key may do, and 409 for a key whose secret leaked and was not rotated since. */
 export function resumeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
-  return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row }) => {
+  return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row, owner }) => {
+    if (owner && !(await hasJustSuspended(caller, row)))
+      await assertMayUse("key-resumption", { tx, caller, target: owner });
     assertKeyUsable(row);
     if (row.mustRotate)
       throw new ApiError(

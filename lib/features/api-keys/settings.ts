@@ -30,7 +30,8 @@ const settings: { [Of in Name]: Setting<Of> } = {
     isLooser: ({ rateLimit: limit, rateWindowSeconds: seconds }, given) =>
       limit !== null &&
       seconds !== null &&
-      (!given || given.limit > limit || given.window < seconds),
+      // A window of another length, longer ones too, begins to count again.
+      (!given || given.limit > limit || given.window !== seconds),
   },
   allowedAddresses: {
     columns: (given) => ({ allowedAddresses: given ? [...new Set(given)] : null }),

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
+import { textProblem } from "@/lib/protocol/text";
 import { SignInFailure } from "./failure";
 import { keyFinder, type ProviderMetadata } from "./provider-metadata";
 import { askProvider } from "./provider-request";
@@ -123,7 +124,8 @@ async function verifyIdToken(
   const { sub } = payload;
   if (typeof payload.nonce !== "string" || !areSame(payload.nonce, nonce))
     throw new SignInFailure("token-invalid", "nonce");
-  if (typeof sub !== "string" || sub === "" || sub.length > maxSubjectLength)
+  const isText = typeof sub === "string" && textProblem(sub, "line") === undefined;
+  if (!isText || sub === "" || sub.length > maxSubjectLength)
     throw new SignInFailure("token-invalid", "sub");
   return { ...payload, sub };
 }

@@ -19,6 +19,8 @@ export interface Trial {
 
 const maxShown = 24;
 const maxValueLength = 80;
+/** Of all names and values: they travel in one cookie, which browsers keep up to 4,096 bytes. */
+const maxShownBytes = 2200;
 
 const shown = (value: unknown): string => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
@@ -42,9 +44,11 @@ export async function tryOut(signIn: ProviderSignIn): Promise<Trial> {
   const { connection, client, identified } = signIn;
   const claims = await claimsOf(connection, client, identified);
   const all = Object.entries(claims);
-  return {
-    result: await resultOf(signIn, claims),
-    claims: all.slice(0, maxShown).map(([name, value]) => [name.slice(0, 64), shown(value)]),
-    more: Math.max(0, all.length - maxShown),
-  };
+  let bytes = 0;
+  const read = all.slice(0, maxShown).flatMap(([name, value]): Trial["claims"] => {
+    const one: Trial["claims"][number] = [name.slice(0, 64), shown(value)];
+    bytes += Buffer.byteLength(JSON.stringify(one));
+    return bytes > maxShownBytes ? [] : [one];
+  });
+  return { result: await resultOf(signIn, claims), claims: read, more: all.length - read.length };
 }

@@ -1,6 +1,12 @@
 import { NextRequest } from "next/server";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { answerInvalidAuthRequest } from "./auth-request";
+import { authOptions } from "./portal";
+
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({ get: () => undefined, set: () => undefined }),
+}));
 
 const base = "http://localhost:3000/api/auth";
 
@@ -56,5 +62,16 @@ test.each(["", "/t/acme?a=b", "http://localhost:3000/t/acme"])(
     const query = `callbackUrl=${encodeURIComponent(url)}`;
     expect(await outcomeOf(`signin?${query}`)).toBe("next-auth");
     expect(await outcomeOf(`callback/credentials?${query}`, json("{}"))).toBe("next-auth");
+  },
+);
+
+test.each(["ada\0", "ada\u2028", "x".repeat(513)])(
+  "a login that nobody can have is answered like an unknown one, and the store is not asked: %j",
+  async (login) => {
+    const [byPassword] = authOptions().providers;
+    const { authorize } = Reflect.get(Object(byPassword), "options");
+    const given = { tenant: "acme", login, password: "correct horse battery" };
+    const rejected = await authorize(given).catch(({ message }: Error) => JSON.parse(message));
+    expect(rejected.code).toBe("auth.login-failed");
   },
 );

@@ -113,6 +113,18 @@ test("a missing claim is named, with the request id", async () => {
   });
 });
 
+test("who was deactivated and is active again signs in as before, without a password", async () => {
+  const { providerId } = await connect();
+  await new ProviderBrowser().signIn(providerId, "ada");
+  const ada = (await people()).find(({ login }) => login === "ada");
+  const as = { headers: world.headers };
+  expect((await send(`POST /v1/user/${ada?.userId}/deactivate`, as)).status).toBe(200);
+  const { outcome } = await new ProviderBrowser().signIn(providerId, "ada");
+  expect(outcome).toMatchObject({ kind: "no-entry", value: "user.deactivated" });
+  expect((await send(`POST /v1/user/${ada?.userId}/reactivate`, as)).status).toBe(200);
+  expect((await new ProviderBrowser().signIn(providerId, "ada")).path).toBe(`/t/${world.tenant}`);
+});
+
 test.each([
   ["locked", { isLocked: true }, "user.locked"],
   ["deactivated", { state: "deactivated" as const }, "user.deactivated"],

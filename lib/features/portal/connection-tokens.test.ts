@@ -13,8 +13,10 @@ import { providerWorld } from "./testing/provider-world";
 /** What an attacker, another provider or a provider that lies could try. Nothing of it opens a session. */
 
 const send = testServer();
-const { world, connect, people } = providerWorld(send);
+const { world, connect, people, browserOf } = providerWorld(send);
 const now = () => Math.floor(Date.now() / 1000);
+const domains = { domains: ["shop.example"] };
+const verified = "email_verified";
 
 const failureOf = async (browser: ProviderBrowser) => {
   const outcome = await browser.outcome();
@@ -76,10 +78,32 @@ describe("an ID token", () => {
     ["with an empty subject", { sub: "" }, "sub"],
     ["with a subject that is no text", { sub: 5 }, "sub"],
     ["with a subject that is too long", { sub: "x".repeat(256) }, "sub"],
+    ["with a subject that the store has no text for", { sub: "ada\0" }, "sub"],
+    ["with a subject that would be stored as another one", { sub: "ada\ud800" }, "sub"],
     ["with another nonce", { nonce: "of another sign-in" }, "nonce"],
+    ["with a nonce of as many characters and more bytes", { nonce: "ä".repeat(43) }, "nonce"],
     ["without a nonce", { nonce: undefined }, "nonce"],
   ])("%s is rejected", async (_, change, value) => {
     expect(await comeBackWith(await liar.sign(claims(change)))).toEqual(["token-invalid", value]);
+    expect(await people()).toHaveLength(1);
+  });
+
+  test.each<[string, object, object, string]>([
+    ["an address that is not verified, as text", { email_verified: "false" }, domains, verified],
+    ["an address of which it says nothing usable", { email_verified: 0 }, domains, verified],
+    ["a login with a NUL", { preferred_username: "ad\0a" }, {}, "preferred_username"],
+    [
+      "a login that changes the direction of text",
+      { preferred_username: "ada\u202eb" },
+      {},
+      "preferred_username",
+    ],
+    ["a name of two lines", { name: "Ada\nroot" }, {}, "name"],
+  ])("with %s makes nobody a user", async (_, change, given, value) => {
+    const connected = await connect({ name: "Second", issuer: liar.issuer, ...given });
+    providerId = connected.providerId;
+    address = await browser.addressAtProvider(providerId);
+    expect(await comeBackWith(await liar.sign(claims(change)))).toEqual(["claim-invalid", value]);
     expect(await people()).toHaveLength(1);
   });
 
@@ -145,9 +169,34 @@ describe("an ID token", () => {
     expect(rejected).toEqual(Array(19).fill("replayed"));
   });
 
+  test("that says very much is shown by a trial as far as a cookie holds it", async () => {
+    const said = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`claim-${index}`, "ü".repeat(200)]),
+    );
+    browser = await browserOf(world.adminId);
+    address = await browser.addressAtProvider(providerId, { intent: "try" });
+    answerToken(await liar.sign(claims(said)));
+    const { outcome } = await browser.comeBack(returned());
+    const trial = outcome?.is === "trial" ? outcome.trial : undefined;
+    expect((trial?.claims.length ?? 0) + (trial?.more ?? 0)).toBe(69);
+    const cookie = browser.cookies(publicUrl()).get("gatehouse-sign-in-outcome") ?? "";
+    expect(cookie.length).toBeLessThan(3900);
+  });
+
   test("is not asked for with a swapped state, and not from another browser", async () => {
     answerToken(await liar.sign(claims()));
-    await browser.comeBack(returned({ state: "another" }));
+    const right = address.searchParams.get("state") ?? "";
+    // As many characters, and other bytes.
+    const wide = "ä".repeat(right.length);
+    for (const state of ["another", wide, `${wide.slice(1)}\u{1f600}`, "\0", ""]) {
+      const { path } = await browser.comeBack(returned({ state }));
+      expect([path, ...((await failureOf(browser)) as unknown[])]).toEqual([
+        ...["/sign-in/outcome", "not-begun", undefined],
+      ]);
+      address = await browser.addressAtProvider(providerId);
+    }
+    const twice = new URL(`${returned().href}&state=another`);
+    await browser.comeBack(twice);
     expect(await failureOf(browser)).toEqual(["not-begun", undefined]);
     const victim = new ProviderBrowser();
     await victim.comeBack(returned());

@@ -13,6 +13,7 @@ import {
 } from "@/lib/access/portal-cookie";
 import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { deriveKey } from "@/lib/access/secret-key";
+import { SessionLogin } from "@/lib/features/sessions/contract";
 import { login } from "@/lib/features/sessions/login";
 import { SecondFactorLogin } from "@/lib/features/sessions/second-factor-contract";
 import { finishLogin, invalidChallenge } from "@/lib/features/sessions/second-factor-login";
@@ -23,6 +24,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/settings";
+import { checkBody } from "@/lib/protocol/validation";
 import { forgetChallenge, keptChallenge } from "./challenge-cookie";
 import {
   endCookieSession,
@@ -46,11 +48,10 @@ const signInCodes: ReadonlySet<string> = new Set([
 const bySignIn = entering<"tenant" | "login" | "password">(async (given, origin) => {
   const { tenant = "", login: name = "", password = "" } = given ?? {};
   await countAddressRequest("login", origin.address);
-  const isText = [tenant, name, password].every((one) => typeof one === "string");
-  if (!isText || !isSlug(tenant) || name.length > 512 || password.length > 4096) {
+  const checked = checkBody(SessionLogin, { tenant, login: name, password });
+  if (checked.problems || !isSlug(tenant))
     throw new ApiError("auth.login-failed", "The tenant, the login or the password is not right.");
-  }
-  const { sessionId } = await login(tenant, { tenant, login: name, password }, origin);
+  const { sessionId } = await login(tenant, checked.value, origin);
   return { id: sessionId, tenant };
 });
 
@@ -81,6 +82,8 @@ const bySwitch = entering<"from" | "tenant">(async (given) => {
   const { from = "", tenant = "" } = given ?? {};
   const caller = await findPortalCaller({ tenant: from });
   await countRequest("session", caller.credentialId);
+  if (!isSlug(tenant))
+    throw new ApiError("user.no-role", "There is no such tenant.", "portal.default");
   const { sessionId } = await switchSession(caller, tenant);
   return { id: sessionId, tenant };
 });

@@ -135,10 +135,14 @@ export const accountWays = {
     operations: ["DELETE /v1/user/{id}/sessions"],
     needs: [withinScope("session.manage")],
   },
+  /** Somebody who knows the secret may be waiting for it: the same as to hand it out. */
+  "key-resumption": {
+    operations: ["POST /v1/user/api-keys/{apiKeyId}/resume"],
+    needs: [holdsEveryPermission],
+  },
   "key-state": {
     operations: [
       "POST /v1/user/api-keys/{apiKeyId}/suspend",
-      "POST /v1/user/api-keys/{apiKeyId}/resume",
       "POST /v1/user/api-keys/{apiKeyId}/revoke",
       "DELETE /v1/user/api-keys/{apiKeyId}/hand-offs/{id}",
     ],

@@ -20,6 +20,7 @@ export type Target = Pick<
   | "lockedUntil"
   | "isSystem"
   | "passwordHash"
+  | "lastLoginAt"
   | "erasedAt"
 > & {
   /** All of them in this tenant, whatever part the caller may see. */

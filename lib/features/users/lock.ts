@@ -99,11 +99,14 @@ export async function deactivateUser(caller: Caller, userId: string): Promise<Us
   });
 }
 
-/** Makes a deactivated user active again; a person who never set a password is invited again. */
+/** Makes a deactivated user active again; a person who never signed in and has no password is invited again. */
 export async function reactivateUser(caller: Caller, userId: string): Promise<User> {
   return changing(caller, userId, "reactivation", async (tx, target) => {
     if (target.state !== "deactivated") return;
-    const state = target.kind === "person" && target.passwordHash === null ? "invited" : "active";
+    const { kind, passwordHash, lastLoginAt } = target;
+    // Whom an identity provider signs in has no password.
+    const isNew = kind === "person" && passwordHash === null && lastLoginAt === null;
+    const state = isNew ? "invited" : "active";
     await updateUserRow(tx, { tenantId: caller.tenantId, userId }, { state });
     await voidLinks(tx, { tenantId: caller.tenantId, userId }, "state");
     const changes = { state: { before: target.state, after: state } };

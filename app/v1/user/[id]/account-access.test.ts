@@ -192,6 +192,8 @@ describe("PATCH /v1/user/api-keys/{apiKeyId}", () => {
       { rateLimit: null },
       { rateLimit: { limit: 101, window: "PT1M" } },
       { rateLimit: { limit: 100, window: "PT59S" } },
+      // A window of another length begins to count again.
+      { rateLimit: { limit: 100, window: "PT61S" } },
     ];
     for (const body of looser)
       expect((await change(body)).body.code, JSON.stringify(body)).toBe("auth.permission-missing");
@@ -199,4 +201,27 @@ describe("PATCH /v1/user/api-keys/{apiKeyId}", () => {
     expect((await change(tighter)).status).toBe(200);
     expect((await change({ allowedAddresses: null, rateLimit: null }, admin)).status).toBe(200);
   });
+});
+
+test("403 auth.permission-missing: a manager resumes no key that may do more than the manager, who may know its secret", async () => {
+  const { userId } = await makeUser(tenant, { roleIds: ["portal.customers.mgmt"], row: service });
+  const { apiKeyId } = await makeApiKey(tenant, userId, { suspendedAt: new Date() });
+  const path = `POST /v1/user/api-keys/${apiKeyId}`;
+  expect((await send(`${path}/resume`, { headers: manager })).body).toMatchObject({
+    ...{ code: "auth.permission-missing", reason: expect.stringMatching(/^customer\./) },
+  });
+  expect((await send(`${path}/resume`, { headers: admin })).status).toBe(200);
+  // What oneself has just done can be undone.
+  expect((await send(`${path}/suspend`, { headers: manager })).status).toBe(200);
+  expect((await send(`${path}/resume`, { headers: manager })).status).toBe(200);
+  expect((await send(`${path}/suspend`, { headers: admin })).status).toBe(200);
+  expect((await send(`${path}/resume`, { headers: manager })).status).toBe(403);
+  const own = { roleIds: ["portal.default"], row: service };
+  const weak = await makeApiKey(tenant, (await makeUser(tenant, own)).userId, {
+    suspendedAt: new Date(),
+  });
+  const resumed = await send(`POST /v1/user/api-keys/${weak.apiKeyId}/resume`, {
+    headers: manager,
+  });
+  expect(resumed.status).toBe(200);
 });

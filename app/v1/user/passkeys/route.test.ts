@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, secondFactors } from "@/lib/database/schema/schema";
 import {
@@ -9,6 +9,28 @@ import {
 import { makeFactor } from "@/lib/features/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+/** A root, and a certificate of it that names http://127.0.0.1:9/revoked as the place of its list of revoked ones; both for a century. */
+const certificates = {
+  root: Buffer.from(
+    "MIIBiDCCAS+gAwIBAgIUSLbjpHsLpR6zsY3w5qN8pk1GeNAwCgYIKoZIzj0EAwIwGTEXMBUGA1UEAwwOUm9vdCBvZiBhIHRl" +
+      "c3QwIBcNMjYxMTI2MTgwMTAwWhgPMjEyNjExMDIxODAxMDBaMBkxFzAVBgNVBAMMDlJvb3Qgb2YgYSB0ZXN0MFkwEwYHKoZI" +
+      "zj0CAQYIKoZIzj0DAQcDQgAEWT9RsqKp9e6pG2R641+03r0LnqDp5Bodazx+FyBI54RMakhuzGI+9ADtnY6phKkaYX3XBI//" +
+      "udqqiJooxBs+m6NTMFEwHQYDVR0OBBYEFGeNKxqWt0TtoDB+fq8ZeqlE7WXaMB8GA1UdIwQYMBaAFGeNKxqWt0TtoDB+fq8Z" +
+      "eqlE7WXaMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIfPS7Igz4UrX26qkMRL/v8IA94Bggz6ZYzZ+70iTd0" +
+      "IQIhAKk3yVXX6oooR34qTY2HXs0+gdhbRDVQQ66fpG2YuEym",
+    "base64",
+  ),
+  leaf: Buffer.from(
+    "MIIBpTCCAUugAwIBAgIUItWH1ib83zP3FdLUU7Q3+wY7eHUwCgYIKoZIzj0EAwIwGTEXMBUGA1UEAwwOUm9vdCBvZiBhIHRl" +
+      "c3QwIBcNMjYxMTI2MTgwMTAwWhgPMjEyNjExMDIxODAxMDBaMBkxFzAVBgNVBAMMDkxlYWYgb2YgYSB0ZXN0MFkwEwYHKoZI" +
+      "zj0CAQYIKoZIzj0DAQcDQgAEBzEXnOu4ulmWTw1a4G/6F/J+hiE3rlFvEGcRg0EwPosoIpn9lw2/AgTa79RgfX6WSMHYN8bd" +
+      "Rv0WlF0YqhE29KNvMG0wKwYDVR0fBCQwIjAgoB6gHIYaaHR0cDovLzEyNy4wLjAuMTo5L3Jldm9rZWQwHQYDVR0OBBYEFBlW" +
+      "t/QYDNmTzSGKIwIiD4Q73PPPMB8GA1UdIwQYMBaAFGeNKxqWt0TtoDB+fq8ZeqlE7WXaMAoGCCqGSM49BAMCA0gAMEUCIQDX" +
+      "YAcaSnsFilCWNsG04jqvCEt8br6Tc8kxe6sC90sjXQIgYUAeJsjVP5SLJGlxFbXCElmr4JvJa5UMIkfMLnlnAiU=",
+    "base64",
+  ),
+};
 
 const send = testServer();
 const path = "/v1/user/passkeys";
@@ -63,6 +85,20 @@ describe("201", () => {
     const { status, body } = await add(newAuthenticator().create(options));
     expect([status, body.recoveryCodes]).toEqual([201, undefined]);
     expect(await list()).toHaveLength(2);
+  });
+
+  test("whatever an authenticator says of its maker is not looked at: no address in its certificates is asked", async () => {
+    const { SettingsService } = await import("@simplewebauthn/server");
+    const former = SettingsService.getRootCertificates({ identifier: "apple" });
+    SettingsService.setRootCertificates({ identifier: "apple", certificates: [certificates.root] });
+    const asked = vi.spyOn(globalThis, "fetch");
+    const statement = { format: "apple", certificates: [certificates.leaf] };
+    const answer = await add(newAuthenticator().create(await optionsFor(), { statement }));
+    const urls = asked.mock.calls.map(([url]) => String(url));
+    asked.mockRestore();
+    SettingsService.setRootCertificates({ identifier: "apple", certificates: former });
+    expect(urls.filter((url) => url.includes("revoked"))).toEqual([]);
+    expect(answer.status, answer.text).toBe(201);
   });
 
   test("in addition to five apps, which have another limit", async () => {

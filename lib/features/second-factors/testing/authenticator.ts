@@ -17,6 +17,8 @@ export interface Deviation {
   userHandle?: string;
   /** Signs with another key. */
   isForged?: boolean;
+  /** What it says of its maker, of which nobody asks: the format, and certificates in DER. */
+  statement?: { format: string; certificates: Buffer[] };
 }
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
@@ -33,6 +35,7 @@ const binary = (value: Buffer) => Buffer.concat([head(2, value.length), value]);
 const number = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value));
 const map = (...members: [Buffer, Buffer][]) =>
   Buffer.concat([head(5, members.length), ...members.flat()]);
+const list = (items: Buffer[]) => Buffer.concat([head(4, items.length), ...items]);
 
 const newKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" });
 
@@ -86,9 +89,11 @@ export function newAuthenticator({ isSynced = false } = {}) {
       const length = Buffer.from([0, credentialId.length]);
       const parts = [Buffer.alloc(16), length, credentialId, coseOf(publicKey)];
       const data = authenticatorData(count(), given, Buffer.concat(parts));
+      const { format = "none", certificates } = given.statement ?? {};
+      const chain = certificates && ([text("x5c"), list(certificates.map(binary))] as const);
       const attestation = map(
-        [text("fmt"), text("none")],
-        [text("attStmt"), map()],
+        [text("fmt"), text(format)],
+        [text("attStmt"), chain ? map([...chain]) : map()],
         [text("authData"), binary(data)],
       );
       const client = clientData(options.challenge, "webauthn.create", given);
