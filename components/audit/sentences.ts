@@ -104,6 +104,9 @@ export const sentences: Readonly<Record<string, Message>> = {
   "connection.created": msg("{who} connected the identity provider {what}"),
   "connection.updated": msg("{who} changed the identity provider {what}"),
   "connection.deleted": msg("{who} deleted the identity provider {what}"),
+  "connection.provisioning-token-created": msg(
+    "{who} created a provisioning token for the identity provider {what}",
+  ),
   "webhook.created": msg("{who} created the webhook {what}"),
   "webhook.updated": msg("{who} changed the webhook {what}"),
   "webhook.deleted": msg("{who} deleted the webhook {what}"),

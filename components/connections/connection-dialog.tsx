@@ -35,6 +35,7 @@ const bodyOf = (form: FormData) => ({
   domains: listOf(textOf(form, "domains")),
   provisioning: textOf(form, "provisioning") as Connection["provisioning"],
   isEnabled: form.has("isEnabled"),
+  externalIdClaim: textOf(form, "externalIdClaim") as Connection["externalIdClaim"],
 });
 
 /** Connects a provider, or changes how it is connected. */
@@ -171,6 +172,7 @@ function PeopleFields({ connection, errors }: FieldsProps) {
         isCode
         error={errors["/domains"]}
       />
+      <ExternalIdField connection={connection} />
       <ClaimFields connection={connection} errors={errors} />
       <Checkbox
         name="isEnabled"
@@ -180,6 +182,29 @@ function PeopleFields({ connection, errors }: FieldsProps) {
     </>
   );
 }
+
+/** By what provisioned people are found at their first sign-in. */
+const ExternalIdField = ({ connection }: Pick<FieldsProps, "connection">) => (
+  <Field
+    label={t("Link provisioned people by")}
+    hint={t(
+      "The claim that holds what the provider sends as externalId: sub at Okta, oid at Entra ID.",
+    )}
+  >
+    {(control) => (
+      <Select
+        {...control}
+        name="externalIdClaim"
+        defaultValue={connection?.externalIdClaim ?? "none"}
+        className="w-full"
+      >
+        <option value="none">{t("They link the provider themselves")}</option>
+        <option value="sub">{t("The claim {claim}", { claim: "sub" })}</option>
+        <option value="oid">{t("The claim {claim}", { claim: "oid" })}</option>
+      </Select>
+    )}
+  </Field>
+);
 
 function ClaimFields({ connection, errors }: FieldsProps) {
   const claims = connection?.claims ?? defaultClaims;

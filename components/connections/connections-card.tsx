@@ -25,7 +25,12 @@ const ConnectionDialog = lazyPart(
   { isRare: true },
 );
 
-type Open = { what: "new" } | { what: "edit" | "delete"; connection: Connection };
+const ProvisioningDialog = lazyPart(
+  () => import("./provisioning-dialog").then((module) => module.ProvisioningDialog),
+  { isRare: true },
+);
+
+type Open = { what: "new" } | { what: "edit" | "delete" | "provisioning"; connection: Connection };
 
 /** The identity providers at which people of the tenant sign in. */
 export function ConnectionsCard() {
@@ -78,6 +83,8 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
   const changed = () => queries.invalidateQueries({ queryKey: connectionKeys.all(view.tenant) });
+  if (open.what === "provisioning")
+    return <ProvisioningDialog connection={open.connection} onClose={onClose} />;
   if (open.what !== "delete") {
     const connection = open.what === "edit" ? open.connection : undefined;
     return <ConnectionDialog connection={connection} onChanged={changed} onClose={onClose} />;
@@ -120,13 +127,7 @@ function ConnectionsTable({ connections, onOpen }: TableProps) {
   );
 }
 
-function ConnectionRow({
-  connection,
-  onOpen,
-}: {
-  connection: Connection;
-  onOpen: (open: Open) => void;
-}) {
+function ConnectionRow({ connection, onOpen }: RowProps) {
   const { name, issuer, isEnabled } = connection;
   return (
     <Row>
@@ -145,24 +146,46 @@ function ConnectionRow({
       </Cell>
       <Cell className="text-end">
         <TryButton connection={connection} />
-        <Button
-          tone="quiet"
-          size="small"
-          aria-label={t("Edit provider {name}", { name })}
-          onClick={() => onOpen({ what: "edit", connection })}
-        >
-          {t("Edit")}
-        </Button>
-        <Button
-          tone="quiet"
-          size="small"
-          aria-label={t("Delete provider {name}", { name })}
-          onClick={() => onOpen({ what: "delete", connection })}
-        >
-          {t("Delete")}
-        </Button>
+        <RowActions connection={connection} onOpen={onOpen} />
       </Cell>
     </Row>
+  );
+}
+
+interface RowProps {
+  connection: Connection;
+  onOpen: (open: Open) => void;
+}
+
+function RowActions({ connection, onOpen }: RowProps) {
+  const { name } = connection;
+  return (
+    <>
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={t("Provisioning by {name}", { name })}
+        onClick={() => onOpen({ what: "provisioning", connection })}
+      >
+        {t("Provisioning")}
+      </Button>
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={t("Edit provider {name}", { name })}
+        onClick={() => onOpen({ what: "edit", connection })}
+      >
+        {t("Edit")}
+      </Button>
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={t("Delete provider {name}", { name })}
+        onClick={() => onOpen({ what: "delete", connection })}
+      >
+        {t("Delete")}
+      </Button>
+    </>
   );
 }
 

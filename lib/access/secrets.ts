@@ -38,6 +38,9 @@ export const newShareToken = () => `svv_${random()}`;
 /** What a link to the encrypted secret of a key carries. */
 export const newHandOffToken = () => `svh_${random()}`;
 
+/** With what an identity provider provisions the people of a tenant. */
+export const newProvisioningToken = () => `svn_${random()}`;
+
 /** The checksum lets a typo or a scanner's find be checked without the store. */
 export function newApiKey(): string {
   const secret = `svk_${random()}`;
@@ -45,6 +48,8 @@ export function newApiKey(): string {
 }
 
 export const isSessionId = (text: string) => /^svs_[0-9A-Za-z]{43}$/.test(text);
+
+export const isProvisioningToken = (text: string) => /^svn_[0-9A-Za-z]{43}$/.test(text);
 
 export const isHandOffToken = (text: string) => /^svh_[0-9A-Za-z]{43}$/.test(text);
 

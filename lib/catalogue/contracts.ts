@@ -19,6 +19,7 @@ import type * as previews from "@/lib/features/previews/contract";
 import type * as previewReleases from "@/lib/features/previews/releases/contract";
 import type * as previewShares from "@/lib/features/previews/shares/contract";
 import type * as privacy from "@/lib/features/privacy/contract";
+import type * as provisioning from "@/lib/features/provisioning/contract";
 import type * as quotas from "@/lib/features/quotas/contract";
 import type * as requests from "@/lib/features/request-log/contract";
 import type * as secondFactors from "@/lib/features/second-factors/contract";
@@ -58,6 +59,7 @@ export type Contracts = typeof previews &
   typeof quotas &
   typeof securityPolicy &
   typeof connections &
+  typeof provisioning &
   typeof identities &
   typeof audit &
   typeof auditStreams &

@@ -152,9 +152,9 @@ describe("openapi.json", () => {
     expect(document.servers[0].url).toBe("https://gatehouse.test");
   });
 
-  test("has at most 46 KB compressed, and a little more by the older algorithm", () => {
+  test("has at most 48 KB compressed, and a little more by the older algorithm", () => {
     const text = JSON.stringify(document);
-    expect(gzipSync(text).length).toBeLessThanOrEqual(68_000);
-    expect(brotliCompressSync(text).length).toBeLessThanOrEqual(46_000);
+    expect(gzipSync(text).length).toBeLessThanOrEqual(72_000);
+    expect(brotliCompressSync(text).length).toBeLessThanOrEqual(48_000);
   });
 });

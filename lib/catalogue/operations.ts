@@ -20,6 +20,7 @@ import * as previews from "@/lib/features/previews/contract";
 import * as previewReleases from "@/lib/features/previews/releases/contract";
 import * as previewShares from "@/lib/features/previews/shares/contract";
 import * as privacy from "@/lib/features/privacy/contract";
+import * as provisioning from "@/lib/features/provisioning/contract";
 import * as quotas from "@/lib/features/quotas/contract";
 import * as requests from "@/lib/features/request-log/contract";
 import * as secondFactors from "@/lib/features/second-factors/contract";
@@ -66,6 +67,7 @@ const contracts = [
   sites,
   securityPolicy,
   connections,
+  provisioning,
   identities,
   quotas,
   audit,

@@ -16,6 +16,7 @@ type Prefix =
   | "chal"
   | "conn"
   | "iden"
+  | "prv"
   | "anon"
   | "act"
   | "sig"

@@ -94,3 +94,24 @@ export async function streamText<Item>(
     },
   });
 }
+
+/** An answer of a protocol that fixes its own shapes and media type, such as SCIM. Without a body it is empty. */
+export function sendAs(
+  mediaType: string,
+  { request, responseHeaders }: Pick<Context, "request" | "responseHeaders">,
+  { status, body, headers }: { status: number; body?: object; headers?: Record<string, string> },
+): Response {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const isHead = request.method === "HEAD";
+  return new FastResponse(isHead ? null : (text ?? null), {
+    status,
+    headers: {
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...responseHeaders,
+      ...(text !== undefined && { "Content-Type": mediaType }),
+      ...(text !== undefined && isHead && { "Content-Length": String(Buffer.byteLength(text)) }),
+      ...headers,
+    },
+  });
+}

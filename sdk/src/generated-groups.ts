@@ -353,6 +353,10 @@ getConnection: Method<"GET /v1/tenant/connections/{id}">;
 updateConnection: Method<"PATCH /v1/tenant/connections/{id}">;
 /** Delete an identity provider: nobody signs in there any more. `DELETE /v1/tenant/connections/{id}` */
 deleteConnection: Method<"DELETE /v1/tenant/connections/{id}">;
+/** Create or rotate the token with which an identity provider provisions people (SCIM). `POST /v1/tenant/connections/{id}/provisioning-token` */
+createProvisioningToken: Method<"POST /v1/tenant/connections/{id}/provisioning-token">;
+/** List the last 1,000 provisioning requests of a connection, newest first. `GET /v1/tenant/connections/{id}/provisioning-requests` */
+listProvisioningRequests: PagedMethod<"GET /v1/tenant/connections/{id}/provisioning-requests">;
 /** How much of each thing the tenant may have, and has. `GET /v1/tenant/quotas` */
 listQuotas: Method<"GET /v1/tenant/quotas">;
 };
@@ -675,6 +679,8 @@ createConnection: "POST /v1/tenant/connections repeatable",
 getConnection: "GET /v1/tenant/connections/{id}",
 updateConnection: "PATCH /v1/tenant/connections/{id}",
 deleteConnection: "DELETE /v1/tenant/connections/{id}",
+createProvisioningToken: "POST /v1/tenant/connections/{id}/provisioning-token repeatable",
+listProvisioningRequests: "GET /v1/tenant/connections/{id}/provisioning-requests paged",
 listQuotas: "GET /v1/tenant/quotas",
 },
 tenants: {

@@ -882,8 +882,12 @@ domains: Array<string>;
 provisioning: "linked-only" | "on-first-sign-in";
 /** Whether the sign-in page offers it */
 isEnabled: boolean;
+/** Which claim of the ID token is the externalId of provisioned people: at their first sign-in they are linked by it. none: they link the provider themselves */
+externalIdClaim: "none" | "sub" | "oid";
 /** The redirect URI to register at the provider */
 redirectUri: string;
+/** The address for provisioning by SCIM 2.0 */
+provisioningUrl: string;
 /** When it was created. */
 createdAt: string;
 }
@@ -914,6 +918,8 @@ domains?: Array<string>;
 provisioning?: "linked-only" | "on-first-sign-in";
 /** Whether the sign-in page offers it */
 isEnabled?: boolean;
+/** Which claim of the ID token is the externalId of provisioned people: at their first sign-in they are linked by it. none: they link the provider themselves */
+externalIdClaim?: "none" | "sub" | "oid";
 }
 
 export interface CountRecoveryCodesResponse {
@@ -1033,6 +1039,11 @@ createdAt: string;
 createdBy: string;
 /** The link, shown only here */
 url: string;
+}
+
+export interface CreateProvisioningTokenRequest {
+/** P1D without it, at most P7D */
+overlap?: string;
 }
 
 export interface CreateRecoveryCodesResponse {
@@ -2180,6 +2191,8 @@ domains?: Array<string>;
 provisioning?: "linked-only" | "on-first-sign-in";
 /** Whether the sign-in page offers it */
 isEnabled?: boolean;
+/** Which claim of the ID token is the externalId of provisioned people: at their first sign-in they are linked by it. none: they link the provider themselves */
+externalIdClaim?: "none" | "sub" | "oid";
 }
 
 export interface NewCustomer {
@@ -2920,6 +2933,47 @@ email: string;
 label?: string;
 }> | null;
 } | null;
+}
+
+export interface Provisioned {
+/** The connection that provisions the person */
+connection: string;
+/** What the provider calls the person */
+externalId: string | null;
+/** The given name, as the provider has it */
+givenName: string | null;
+/** The family name, as the provider has it */
+familyName: string | null;
+/** When the provider changed it last */
+changedAt: string;
+}
+
+export interface ProvisioningRequest {
+/** The id. */
+id: string;
+/** When it happened. */
+occurredAt: string;
+/** The HTTP method. */
+method: string;
+/** Below the connection's address, without the query */
+path: string;
+/** The status. */
+status: number;
+/** The kind of an error, as RFC 7644 has it */
+scimType?: string;
+/** What was wrong */
+detail?: string;
+/** Milliseconds until the response. */
+durationMs: number;
+/** The id of the request. */
+requestId: string;
+}
+
+export interface ProvisioningToken {
+/** The bearer token to enter at the identity provider. It is shown only now */
+token: string;
+/** Until when the token before is valid; absent where there was none */
+previousValidTo?: string;
 }
 
 export interface Question {
@@ -3733,6 +3787,11 @@ data: SecondFactor;
 type: "identity";
 /** The data. */
 data: Identity;
+} | {
+/** What kind it is. */
+type: "provisioning";
+/** The data. */
+data: Provisioned;
 } | {
 /** What kind it is. */
 type: "previewComment";
@@ -4553,6 +4612,25 @@ input: {
 id: string;
 };
 answer: undefined;
+};
+"POST /v1/tenant/connections/{id}/provisioning-token": {
+input: {
+/** The id of a connection. */
+id: string;
+body?: CreateProvisioningTokenRequest;
+};
+answer: ProvisioningToken;
+};
+"GET /v1/tenant/connections/{id}/provisioning-requests": {
+input: {
+/** The id of a connection. */
+id: string;
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<ProvisioningRequest>;
 };
 "GET /v1/user/sign-in-connections": {
 input?: Record<string, never>;

@@ -8,6 +8,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   "Users and keys": [
     "roles-and-permissions",
     "single-sign-on",
+    "provisioning",
     "api-keys",
     "verification",
     "protect-a-service",

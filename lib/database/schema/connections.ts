@@ -32,6 +32,10 @@ export const connections = pgTable(
     domains: text("domains").array().notNull(),
     provisioning: text("provisioning", { enum: ["linked-only", "on-first-sign-in"] }).notNull(),
     isEnabled: boolean("is_enabled").notNull(),
+    /** Which claim of an ID token says the externalId by which the provider provisions people. */
+    externalIdClaim: text("external_id_claim", { enum: ["none", "sub", "oid"] })
+      .notNull()
+      .default("none"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [

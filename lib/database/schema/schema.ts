@@ -36,6 +36,7 @@ export {
 export { previewReleases } from "./preview-releases";
 export { previewComments, previewShares } from "./preview-sharing";
 export { previewConfigurations, previewRevisions } from "./previews";
+export { provisionedUsers, provisioningRequests, provisioningTokens } from "./provisioning";
 export { refusedRequests } from "./requests";
 export {
   codeFailures,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer, Label, listOf } from "@/lib/protocol/formats";
-import { defaultClaims, defaultScopes, provisionings } from "./values";
+import { defaultClaims, defaultScopes, externalIdClaims, provisionings } from "./values";
 
 const Claims = z.object({
   login: z.string().meta({ description: "The claim with the login of somebody new" }),
@@ -12,6 +12,11 @@ const Claims = z.object({
 const Provisioning = z.enum(provisionings).meta({
   description:
     "linked-only: only who linked the provider to an account signs in. on-first-sign-in: others become new users with the role portal.default; an existing user is never taken over by an e-mail address",
+});
+
+const ExternalIdClaim = z.enum(externalIdClaims).meta({
+  description:
+    "Which claim of the ID token is the externalId of provisioned people: at their first sign-in they are linked by it. none: they link the provider themselves",
 });
 
 export const Connection = z.object({
@@ -26,7 +31,9 @@ export const Connection = z.object({
   }),
   provisioning: Provisioning,
   isEnabled: z.boolean().meta({ description: "Whether the sign-in page offers it" }),
+  externalIdClaim: ExternalIdClaim,
   redirectUri: z.string().meta({ description: "The redirect URI to register at the provider" }),
+  provisioningUrl: z.string().meta({ description: "The address for provisioning by SCIM 2.0" }),
   createdAt: InstantAnswer,
 });
 
@@ -96,6 +103,7 @@ export const NewConnection = z.strictObject({
   domains: settings.domains.default([]),
   provisioning: Provisioning.default("linked-only"),
   isEnabled: settings.isEnabled.default(false),
+  externalIdClaim: ExternalIdClaim.default("none"),
 });
 
 export const ConnectionChange = z.strictObject({
@@ -115,6 +123,7 @@ export const ConnectionChange = z.strictObject({
   domains: settings.domains.optional(),
   provisioning: Provisioning.optional(),
   isEnabled: settings.isEnabled.optional(),
+  externalIdClaim: ExternalIdClaim.optional(),
 });
 
 const manage = {

@@ -2,7 +2,7 @@ import { lockTenant } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
-import { actingAs, record } from "@/lib/features/audit/service";
+import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
@@ -11,6 +11,7 @@ import { publicUrl } from "@/lib/protocol/settings";
 import { SignInFailure } from "./failure";
 import type { Identity, SignInConnection } from "./identity-contract";
 import {
+  deleteIdentitiesAt,
   deleteIdentity as deleteRow,
   findIdentity,
   identitiesOf,
@@ -126,5 +127,20 @@ export async function deleteIdentity(caller: Caller, id: string): Promise<void> 
     await recordChange(tx, caller, "user.identity-unlinked", {
       identity: { before: `${deleted.connectionId} ${deleted.issuer}` },
     });
+  });
+}
+
+/** Unlinks what a person is at one connection: the provider calls the person otherwise by now. */
+export async function unlinkFrom(
+  tx: Transaction,
+  acting: Acting,
+  { userId, login, connectionId }: { userId: string; login: string; connectionId: string },
+): Promise<void> {
+  const { tenantId } = acting;
+  if (!(await deleteIdentitiesAt(tx, { tenantId, userId }, connectionId))) return;
+  await record(tx, acting, {
+    action: "user.identity-unlinked",
+    target: { type: "user", id: userId, name: login },
+    changes: { identity: { before: connectionId } },
   });
 }

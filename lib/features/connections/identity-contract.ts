@@ -15,6 +15,16 @@ export const Identity = z.object({
 
 export type Identity = z.infer<typeof Identity>;
 
+const said = (description: string) => z.string().nullable().meta({ description });
+
+export const Provisioned = z.object({
+  connection: z.string().meta({ description: "The connection that provisions the person" }),
+  externalId: said("What the provider calls the person"),
+  givenName: said("The given name, as the provider has it"),
+  familyName: said("The family name, as the provider has it"),
+  changedAt: InstantAnswer.meta({ description: "When the provider changed it last" }),
+});
+
 export const SignInConnection = z.object({
   id: z.string(),
   name: z.string().meta({ description: "What the button of the sign-in page shows" }),

@@ -78,6 +78,19 @@ export async function deleteIdentity(
   return deleted;
 }
 
+/** Returns whether there were any at the connection. */
+export async function deleteIdentitiesAt(
+  tx: Transaction,
+  user: UserKey,
+  connectionId: string,
+): Promise<boolean> {
+  const deleted = await tx
+    .delete(identities)
+    .where(and(ofUser(user), eq(identities.connectionId, connectionId)))
+    .returning({ id: identities.identityId });
+  return deleted.length > 0;
+}
+
 export async function deleteIdentitiesOf(tx: Transaction, user: UserKey): Promise<void> {
   await tx.delete(identities).where(ofUser(user));
 }

@@ -20,13 +20,19 @@ export const providerIdOf = ({ tenantId, connectionId }: Key) => `${tenantId}.${
 /** Where the provider sends the browser back to: a separate address for each connection, so that two cannot be mixed up. */
 export const redirectUriOf = (key: Key) => `${publicUrl()}/api/auth/callback/${providerIdOf(key)}`;
 
+/** Where a provider sends what it says of people: the tenant is part of the address, and no header has to name it. */
+export const provisioningUrlOf = (key: Key) => `${publicUrl()}/scim/v2/${providerIdOf(key)}`;
+
 export function toConnection(row: ConnectionRow): Connection {
   const { connectionId: id, name, issuer, clientId, scopes, domains, provisioning } = row;
   const { loginClaim: login, emailClaim: email, nameClaim, isEnabled, createdAt } = row;
+  const { externalIdClaim } = row;
   return {
     ...{ id, name, issuer, clientId, scopes, domains, provisioning, isEnabled },
     claims: { login, email, name: nameClaim },
+    externalIdClaim,
     redirectUri: redirectUriOf(row),
+    provisioningUrl: provisioningUrlOf(row),
     createdAt: createdAt.toISOString(),
   };
 }

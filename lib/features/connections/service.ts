@@ -104,8 +104,9 @@ export async function createConnection(
 /** What was given, by column; the secret apart. */
 function columnsOf(given: z.output<typeof ConnectionChange>): Partial<ConnectionRow> {
   const { name, issuer, clientId, scopes, claims, domains, provisioning, isEnabled } = given;
+  const { externalIdClaim } = given;
   const all = {
-    ...{ name, issuer, clientId, provisioning, isEnabled },
+    ...{ name, issuer, clientId, provisioning, isEnabled, externalIdClaim },
     scopes: scopes && withOpenid(scopes),
     domains: domains && inLowerCase(domains),
     loginClaim: claims?.login,

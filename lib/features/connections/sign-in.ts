@@ -1,3 +1,4 @@
+import { lockTenant } from "@/lib/access/access-versions";
 import type { Origin } from "@/lib/access/caller";
 import { sha256 } from "@/lib/access/secrets";
 import { newId } from "@/lib/database/ids";
@@ -19,6 +20,7 @@ import {
   noteIdentityUse,
   useNonce,
 } from "./identity-rows";
+import { findUnlinked } from "./provisioned-rows";
 import type { ConnectionRow } from "./rows";
 
 /** Somebody whom a provider of the tenant identified just now. */
@@ -48,7 +50,10 @@ export async function useUpNonce(tx: Transaction, { connection, identified }: Pr
 }
 
 /** The person of an identity as of now. Throws SignInFailure for who may not sign in, whatever the provider says. */
-export async function candidateOf({ tenantId, userId }: IdentityRow): Promise<LoginCandidate> {
+export async function candidateOf({
+  tenantId,
+  userId,
+}: Pick<IdentityRow, "tenantId" | "userId">): Promise<LoginCandidate> {
   const found = await findMemberCandidate(tenantId, { userId, homeTenantId: tenantId });
   if (!found || found.state === "invited") throw new SignInFailure("no-entry", "user.not-found");
   try {
@@ -101,8 +106,49 @@ export function newPerson({ connection }: ProviderSignIn, claims: Claims): Descr
   return describedPerson(connection, claims);
 }
 
+/** What the ID token says as the externalId of provisioning; undefined where the connection does not say which claim it is. */
+export function externalIdOf({ connection, identified }: ProviderSignIn): string | undefined {
+  const { externalIdClaim } = connection;
+  const value = externalIdClaim === "none" ? undefined : identified.claims[externalIdClaim];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Links the identity to the person whom the provider provisioned under the externalId, where there is one without an identity of it. */
+async function linkProvisioned(signIn: ProviderSignIn): Promise<IdentityRow | undefined> {
+  const { connection, origin } = signIn;
+  const key = keyOf(signIn);
+  const { tenantId } = key;
+  const externalId = externalIdOf(signIn);
+  if (externalId === undefined) return undefined;
+  return transaction(async (tx) => {
+    await lockTenant(tx, tenantId);
+    const found = await findUnlinked(key, externalId, tx);
+    if (!found) return findIdentity(key, tx);
+    const { userId, login } = found;
+    const row = {
+      ...key,
+      identityId: newId("iden"),
+      userId,
+      createdAt: new Date(),
+      lastUsedAt: null,
+    };
+    if (!(await insertIdentity(tx, row))) return findIdentity(key, tx);
+    const actor = { type: "system" as const, id: connection.connectionId, login: connection.name };
+    await record(
+      tx,
+      { tenantId, actor, ...origin },
+      {
+        action: "user.identity-linked",
+        target: { type: "user", id: userId, name: login },
+        changes: { identity: { after: `${row.connectionId} ${row.issuer}` } },
+      },
+    );
+    return row;
+  });
+}
+
 async function identityOf(signIn: ProviderSignIn): Promise<IdentityRow> {
-  const known = await findIdentity(keyOf(signIn));
+  const known = (await findIdentity(keyOf(signIn))) ?? (await linkProvisioned(signIn));
   if (known) return known;
   const { connection, client, identified } = signIn;
   assertOpen(connection);

@@ -1,7 +1,8 @@
 import { type Claims, claimsOf, type DescribedPerson } from "./described-person";
 import { type FailureKind, SignInFailure } from "./failure";
 import { findIdentity } from "./identity-rows";
-import { candidateOf, keyOf, newPerson, type ProviderSignIn } from "./sign-in";
+import { findUnlinked } from "./provisioned-rows";
+import { candidateOf, externalIdOf, keyOf, newPerson, type ProviderSignIn } from "./sign-in";
 
 /** What a sign-in would come to. */
 export type TrialResult =
@@ -30,8 +31,12 @@ const shown = (value: unknown): string => {
 
 async function resultOf(signIn: ProviderSignIn, claims: Claims): Promise<TrialResult> {
   try {
-    const known = await findIdentity(keyOf(signIn));
-    if (known) return { is: "signs-in", login: (await candidateOf(known)).login };
+    const key = keyOf(signIn);
+    const externalId = externalIdOf(signIn);
+    const known = await findIdentity(key);
+    const found =
+      known ?? (externalId === undefined ? undefined : await findUnlinked(key, externalId));
+    if (found) return { is: "signs-in", login: (await candidateOf({ ...key, ...found })).login };
     return { is: "creates", person: newPerson(signIn, claims) };
   } catch (error) {
     if (!(error instanceof SignInFailure)) throw error;

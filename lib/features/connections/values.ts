@@ -7,6 +7,9 @@ export const maxIdentities = 10;
 /** Who is let in: people who linked the provider to their account, or somebody new as well. */
 export const provisionings = ["linked-only", "on-first-sign-in"] as const;
 
+/** Which claim of an ID token holds the externalId of provisioned people. None of them can be chosen by the person. */
+export const externalIdClaims = ["none", "sub", "oid"] as const;
+
 export const defaultScopes = ["openid", "profile", "email"];
 
 export const defaultClaims = { login: "preferred_username", email: "email", name: "name" };

@@ -28,7 +28,7 @@ const ofTarget = (target: EventType["target"], lines: readonly Line[]): EventTyp
 
 const users: Line[] = [
   ["created", "A user was created or invited.", "login", "roles", "state"],
-  ["updated", "A user's name or e-mail address changed.", "name", "emailAddress"],
+  ["updated", "A user's login, name or e-mail address changed.", "login", "name", "emailAddress"],
   ["roles-changed", "A user's roles changed.", "roles"],
   ["locked", "A user was locked.", "lock", "reason"],
   ["unlocked", "A user was unlocked.", "lock"],
@@ -202,6 +202,7 @@ const connections: Line[] = [
   ["created", "An identity provider was connected.", "issuer", "clientId", "isEnabled"],
   ["updated", "A connection to an identity provider changed.", "issuer", "clientId", "isEnabled"],
   ["deleted", "A connection to an identity provider was deleted.", "issuer", "clientId"],
+  ["provisioning-token-created", "A token for provisioning was created.", "previousValidTo"],
 ];
 
 const linesOf: Readonly<Record<EventKind, readonly Line[]>> = {

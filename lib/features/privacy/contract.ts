@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiKey } from "@/lib/features/api-keys/contract";
 import { AuditEvent } from "@/lib/features/audit/contract";
-import { Identity } from "@/lib/features/connections/identity-contract";
+import { Identity, Provisioned } from "@/lib/features/connections/identity-contract";
 import { OwnMarker } from "@/lib/features/markers/contract";
 import { OwnComment } from "@/lib/features/previews/comments/contract";
 import { SecondFactor } from "@/lib/features/second-factors/contract";
@@ -19,6 +19,7 @@ export const UserExportRecord = z.discriminatedUnion("type", [
   z.object({ type: z.literal("apiKey"), data: ApiKey }),
   z.object({ type: z.literal("secondFactor"), data: SecondFactor }),
   z.object({ type: z.literal("identity"), data: Identity }),
+  z.object({ type: z.literal("provisioning"), data: Provisioned }),
   z.object({ type: z.literal("previewComment"), data: OwnComment }),
   z.object({ type: z.literal("marker"), data: OwnMarker }),
   z.object({ type: z.literal("view"), data: SavedView }),

@@ -5,6 +5,10 @@ import { deletePreviousUseRows } from "@/lib/features/api-keys/previous-use-rows
 import { latestKeysOf, revokeKeysOf, toApiKey } from "@/lib/features/api-keys/rows";
 import { listIdentitiesOf } from "@/lib/features/connections/identities";
 import { deleteIdentitiesOf } from "@/lib/features/connections/identity-rows";
+import {
+  deleteProvisionedOf,
+  exportProvisioned,
+} from "@/lib/features/connections/provisioned-rows";
 import { eraseReporter, selectMarkersOf } from "@/lib/features/markers/rows";
 import { toMarker } from "@/lib/features/markers/service";
 import { deleteCommentsOf, selectCommentsOf } from "@/lib/features/previews/comments/rows";
@@ -78,6 +82,13 @@ export const personalData: Record<string, PersonalData> = {
       yield identities.map((data) => ({ type: "identity", data }));
     },
     erase: (tx, person) => deleteIdentitiesOf(tx, person),
+  },
+  provisioning: {
+    async *exported(person) {
+      const said = await exportProvisioned(person);
+      yield said.map((data) => ({ type: "provisioning", data }));
+    },
+    erase: (tx, person) => deleteProvisionedOf(tx, person),
   },
   /** The latest ones, also those that have ended. */
   apiKeys: {

@@ -27,6 +27,16 @@ export type Target = Pick<
   roles: TenantRoles;
 };
 
+/** The user with all roles in the tenant, whoever asks. */
+export async function findTargetById(
+  tx: Executor,
+  tenantId: string,
+  userId: string,
+): Promise<Target | undefined> {
+  const row = await findUserRow(tx, { tenantId, userId });
+  return row && { ...row, roles: await findRoles(tx, { tenantId, userId }) };
+}
+
 /** The user, or 404: also for one who has no role at the only site where the caller has the permission. */
 export async function findTarget(
   tx: Executor,
@@ -36,12 +46,11 @@ export async function findTarget(
 ): Promise<Target> {
   const { tenantId } = caller;
   const missing = () => new ApiError("user.not-found", "There is no such user in this tenant.");
-  const row = await findUserRow(tx, { tenantId, userId });
-  if (!row) throw missing();
-  const roles = await findRoles(tx, { tenantId, userId });
+  const found = await findTargetById(tx, tenantId, userId);
+  if (!found) throw missing();
   const site = siteOfScope(caller, permission);
-  if (site !== undefined && !rolesAtSite(roles, site)) throw missing();
-  return { ...row, roles };
+  if (site !== undefined && !rolesAtSite(found.roles, site)) throw missing();
+  return found;
 }
 
 /** How the audit trail names a user. */

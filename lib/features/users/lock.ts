@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { endAllSessions } from "@/lib/access/end-sessions";
 import { isLockedAt } from "@/lib/access/locks";
 import type { Transaction } from "@/lib/database/open";
-import { actingAs, record } from "@/lib/features/audit/service";
+import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import { invalid } from "@/lib/protocol/errors";
 import { type AccountWay, assertMayUse } from "./account-access";
 import type { Lock } from "./administration-contract";
@@ -83,37 +83,55 @@ export async function unlockUser(caller: Caller, userId: string): Promise<User> 
   });
 }
 
-/** Rejects a person in every tenant: sessions end, API keys are rejected until the person is active again. */
+/** Gives the user another state and records it. Links that were handed out end. */
+async function changeState(
+  tx: Transaction,
+  acting: Acting,
+  target: Target,
+  { state, action }: { state: Target["state"]; action: `user.${string}` },
+): Promise<void> {
+  const { tenantId } = acting;
+  const { userId } = target;
+  await updateUserRow(tx, { tenantId, userId }, { state });
+  if (state === "deactivated") await endAllSessions(tx, { tenantId, userId });
+  await voidLinks(tx, { tenantId, userId }, "state");
+  const changes = { state: { before: target.state, after: state } };
+  await record(tx, acting, { action, target: auditTarget(target), changes });
+}
+
+/**
+ * Rejects a person in every tenant: sessions end, API keys are rejected until the person is active again. To be called within
+ * `withAccessChange`, by who made sure that it may be done.
+ */
+export async function deactivate(tx: Transaction, acting: Acting, target: Target): Promise<void> {
+  if (target.state === "deactivated") return;
+  await changeState(tx, acting, target, { state: "deactivated", action: "user.deactivated" });
+}
+
+/** Makes a deactivated user active again, or invited. To be called within `withAccessChange`. */
+export async function reactivate(
+  tx: Transaction,
+  acting: Acting,
+  target: Target,
+  state: "active" | "invited",
+): Promise<void> {
+  if (target.state !== "deactivated") return;
+  await changeState(tx, acting, target, { state, action: "user.reactivated" });
+}
+
+/** Rejects a person in every tenant. Throws 409 for the last tenant.admin. */
 export async function deactivateUser(caller: Caller, userId: string): Promise<User> {
-  return changing(caller, userId, "deactivation", async (tx, target) => {
-    if (target.state === "deactivated") return;
-    await updateUserRow(tx, { tenantId: caller.tenantId, userId }, { state: "deactivated" });
-    await endAllSessions(tx, { tenantId: caller.tenantId, userId });
-    await voidLinks(tx, { tenantId: caller.tenantId, userId }, "state");
-    const changes = { state: { before: target.state, after: "deactivated" } };
-    await record(tx, actingAs(caller), {
-      action: "user.deactivated",
-      target: auditTarget(target),
-      changes,
-    });
-  });
+  return changing(caller, userId, "deactivation", (tx, target) =>
+    deactivate(tx, actingAs(caller), target),
+  );
 }
 
 /** Makes a deactivated user active again; a person who never signed in and has no password is invited again. */
 export async function reactivateUser(caller: Caller, userId: string): Promise<User> {
   return changing(caller, userId, "reactivation", async (tx, target) => {
-    if (target.state !== "deactivated") return;
     const { kind, passwordHash, lastLoginAt } = target;
     // Whom an identity provider signs in has no password.
     const isNew = kind === "person" && passwordHash === null && lastLoginAt === null;
-    const state = isNew ? "invited" : "active";
-    await updateUserRow(tx, { tenantId: caller.tenantId, userId }, { state });
-    await voidLinks(tx, { tenantId: caller.tenantId, userId }, "state");
-    const changes = { state: { before: target.state, after: state } };
-    await record(tx, actingAs(caller), {
-      action: "user.reactivated",
-      target: auditTarget(target),
-      changes,
-    });
+    await reactivate(tx, actingAs(caller), target, isNew ? "invited" : "active");
   });
 }

@@ -12,7 +12,7 @@ import type { Target } from "./find-target";
 import { callerHolds, placesOf, rolesAt } from "./user-policy";
 
 /** The holders of these two manage others: they are granted and taken away by their holders only. */
-const guardedRoles: readonly string[] = ["tenant.admin", "portal.users.mgmt"];
+export const guardedRoles: readonly string[] = ["tenant.admin", "portal.users.mgmt"];
 
 /** The roles of somebody who has none. */
 export const noRoles: TenantRoles = { roleIds: [], sites: {} };

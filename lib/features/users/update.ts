@@ -1,19 +1,71 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { assertSteppedUp } from "@/lib/access/step-up";
-import { actingAs, record } from "@/lib/features/audit/service";
+import type { Transaction } from "@/lib/database/open";
+import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import { ApiError } from "@/lib/protocol/errors";
+import { labelKey } from "@/lib/protocol/formats";
 import { assertMayUse } from "./account-access";
 import type { UserChange } from "./administration-contract";
 import type { User } from "./contract";
 import { searchTextOf } from "./create";
 import { askToConfirm } from "./email-confirmation";
-import { auditTarget } from "./find-target";
+import { auditTarget, type Target } from "./find-target";
 import { syncMemberships } from "./memberships";
 import { voidLinks } from "./password-links";
-import { updateUserRow } from "./rows";
+import { findPersonByLogin, type NewUserRow, updateUserRow } from "./rows";
 import { getUser } from "./service";
 import { assertNotErased, withUserForUpdate } from "./user-policy";
+
+/** By what a user is known. */
+export type Details = Pick<Target, "login" | "name" | "emailAddress">;
+
+const detailsOf = ({ login, name, emailAddress }: Details): Details => ({
+  login,
+  name,
+  emailAddress,
+});
+
+const fields = ["login", "name", "emailAddress"] as const;
+
+/** Which of them differ. */
+const differing = (before: Details, after: Details) =>
+  fields.filter((field) => before[field] !== after[field]);
+
+async function assertLoginFree(tx: Transaction, tenantId: string, before: Details, login: string) {
+  const loginKey = labelKey(login);
+  if (loginKey === labelKey(before.login)) return;
+  if (!(await findPersonByLogin(tenantId, loginKey, tx))) return;
+  const detail = `There is already a user with the login "${login}".`;
+  throw new ApiError("user.login-taken", detail, "/login");
+}
+
+/**
+ * Writes what differs from what a user is known by, and records it. Links that were handed out end with another e-mail address. To be
+ * called within `withAccessChange`, by who made sure that it may be done. Throws 409 for a login in use.
+ */
+export async function writeDetails(
+  tx: Transaction,
+  acting: Acting,
+  { target, after, more = {} }: { target: Target; after: Details; more?: Partial<NewUserRow> },
+): Promise<void> {
+  const { tenantId } = acting;
+  const { userId } = target;
+  const changed = differing(target, after);
+  if (changed.length === 0) return;
+  await assertLoginFree(tx, tenantId, target, after.login);
+  const keys = { loginKey: labelKey(after.login), searchText: searchTextOf(after) };
+  await updateUserRow(tx, { tenantId, userId }, { ...detailsOf(after), ...keys, ...more });
+  if (changed.includes("emailAddress")) {
+    await voidLinks(tx, { tenantId, userId }, "email");
+    await askToConfirm(tx, { ...target, tenantId, ...after });
+  }
+  const changes = Object.fromEntries(
+    changed.map((field) => [field, { before: target[field], after: after[field] }]),
+  );
+  await record(tx, acting, { action: "user.updated", target: auditTarget(target), changes });
+}
 
 /** Changes a person's name or e-mail address, here and then where other tenants show copies of them. Throws 403 in any tenant but the person's home. */
 export async function updateUser(
@@ -27,37 +79,20 @@ export async function updateUser(
     assertNotErased(target);
     await assertMayUse("details", { tx, caller, target });
     await assertUnchanged(() => getUser(caller, userId, tx));
-    const { login } = target;
-    const before = { name: target.name, emailAddress: target.emailAddress };
     const after = {
-      name: change.name ?? before.name,
-      emailAddress: change.emailAddress ?? before.emailAddress,
+      login: target.login,
+      name: change.name ?? target.name,
+      emailAddress: change.emailAddress ?? target.emailAddress,
     };
-    const changed = (["name", "emailAddress"] as const).filter(
-      (field) => before[field] !== after[field],
-    );
-    if (changed.length === 0) return;
+    const changed = differing(target, after);
     if (changed.includes("emailAddress")) {
       await assertMayUse("email-address", { tx, caller, target });
       // Links to reset the password go there.
       await assertSteppedUp(caller, "policy");
     }
-    const searchText = searchTextOf({ login, ...after });
     const isOwnAddress = userId === caller.userId && changed.includes("emailAddress");
     const usedEmail = isOwnAddress ? { usedEmail: after.emailAddress } : {};
-    await updateUserRow(tx, { tenantId, userId }, { ...after, ...usedEmail, searchText });
-    if (changed.includes("emailAddress")) {
-      await voidLinks(tx, { tenantId, userId }, "email");
-      await askToConfirm(tx, { ...target, tenantId, ...after });
-    }
-    const changes = Object.fromEntries(
-      changed.map((field) => [field, { before: before[field], after: after[field] }]),
-    );
-    await record(tx, actingAs(caller), {
-      action: "user.updated",
-      target: auditTarget(target),
-      changes,
-    });
+    await writeDetails(tx, actingAs(caller), { target, after, more: usedEmail });
   });
   await syncMemberships({ userId, homeTenantId: tenantId });
   return getUser(caller, userId);

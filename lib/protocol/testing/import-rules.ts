@@ -40,6 +40,7 @@ export const featureUses: Record<string, readonly string[]> = {
   views: ["audit"],
   "request-log": [],
   portal: ["connections", "sessions"],
+  provisioning: ["audit", "connections", "users"],
   notices: ["api-keys", "audit", "mail", "users"],
   privacy: [
     "api-keys",

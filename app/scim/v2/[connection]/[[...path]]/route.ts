@@ -1,0 +1,3 @@
+import { scim } from "@/lib/features/provisioning/scim/serve";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = scim();

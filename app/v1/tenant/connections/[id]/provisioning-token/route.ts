@@ -1,0 +1,10 @@
+import * as contract from "@/lib/features/provisioning/contract";
+import { createProvisioningToken } from "@/lib/features/provisioning/tokens";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.createProvisioningToken, ({ caller, params, body }) =>
+    createProvisioningToken(caller, params.id, body),
+  ),
+});

@@ -1,0 +1,69 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { identities, provisionedUsers } from "@/lib/database/schema/schema";
+import { ownerColumns, usersOf } from "@/lib/features/users/rows";
+
+export type ProvisionedRow = typeof provisionedUsers.$inferSelect;
+type Key = Pick<ProvisionedRow, "tenantId" | "connectionId" | "userId">;
+
+const ofUser = ({ tenantId, userId }: Pick<Key, "tenantId" | "userId">) =>
+  and(eq(provisionedUsers.tenantId, tenantId), eq(provisionedUsers.userId, userId));
+
+/** Writes what a provider says of a person, instead of what it said before. Throws where another person has the external id. */
+export async function putProvisioned(tx: Transaction, row: ProvisionedRow): Promise<void> {
+  const { externalId, givenName, familyName, changedAt, deletedAt } = row;
+  const { tenantId, connectionId, userId } = provisionedUsers;
+  await tx
+    .insert(provisionedUsers)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [tenantId, connectionId, userId],
+      set: { externalId, givenName, familyName, changedAt, deletedAt },
+    });
+}
+
+/** The person whom the provider calls so, where the connection created one and no identity of the connection is linked to the person yet. */
+export async function findUnlinked(
+  { tenantId, connectionId }: Omit<Key, "userId">,
+  externalId: string,
+  on: Executor = db(),
+): Promise<{ userId: string; login: string } | undefined> {
+  const isHere = and(
+    eq(provisionedUsers.tenantId, tenantId),
+    eq(provisionedUsers.connectionId, connectionId),
+  );
+  const isLinked = and(
+    eq(identities.tenantId, tenantId),
+    eq(identities.connectionId, connectionId),
+    eq(identities.userId, provisionedUsers.userId),
+  );
+  const [row] = await on
+    .select({ ...ownerColumns, identityId: identities.identityId })
+    .from(provisionedUsers)
+    .innerJoin(...usersOf(tenantId, provisionedUsers.userId))
+    .leftJoin(identities, isLinked)
+    .where(
+      and(
+        isHere,
+        eq(provisionedUsers.externalId, externalId),
+        eq(provisionedUsers.isOwn, true),
+        isNull(provisionedUsers.deletedAt),
+      ),
+    );
+  return row?.identityId === null ? row : undefined;
+}
+
+/** What providers said of a person, as the export of personal data has it. */
+export async function exportProvisioned(person: Pick<Key, "tenantId" | "userId">) {
+  const rows = await db().select().from(provisionedUsers).where(ofUser(person));
+  return rows.map(({ connectionId: connection, externalId, givenName, familyName, changedAt }) => ({
+    ...{ connection, externalId, givenName, familyName, changedAt: changedAt.toISOString() },
+  }));
+}
+
+export async function deleteProvisionedOf(
+  tx: Transaction,
+  person: Pick<Key, "tenantId" | "userId">,
+): Promise<void> {
+  await tx.delete(provisionedUsers).where(ofUser(person));
+}

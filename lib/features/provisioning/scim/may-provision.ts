@@ -1,0 +1,18 @@
+import type { Transaction } from "@/lib/database/open";
+import { isEmergencyAdministrator } from "@/lib/features/users/emergency-administrators";
+import type { Target } from "@/lib/features/users/find-target";
+import { ScimError } from "./scim-error";
+
+/**
+ * Throws 403 for whom provisioning must not change although the connection reaches them: who is to get in when everything else fails.
+ * The only place that decides it.
+ */
+export async function assertMayProvision(
+  tx: Transaction,
+  tenantId: string,
+  { userId }: Pick<Target, "userId">,
+): Promise<void> {
+  if (!(await isEmergencyAdministrator(tx, { tenantId, userId }))) return;
+  const detail = "This is an emergency administrator: changed in the portal only.";
+  throw new ScimError(403, "mutability", detail);
+}

@@ -1,0 +1,119 @@
+import { and, asc, count, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { db, type Executor } from "@/lib/database/open";
+import { identities, provisionedUsers, users } from "@/lib/database/schema/schema";
+
+export interface ConnectionKey {
+  tenantId: string;
+  connectionId: string;
+}
+
+const columns = {
+  userId: users.userId,
+  login: users.login,
+  name: users.name,
+  emailAddress: users.emailAddress,
+  state: users.state,
+  registeredAt: users.registeredAt,
+  isOwn: provisionedUsers.isOwn,
+  externalId: provisionedUsers.externalId,
+  givenName: provisionedUsers.givenName,
+  familyName: provisionedUsers.familyName,
+  changedAt: provisionedUsers.changedAt,
+  deletedAt: provisionedUsers.deletedAt,
+};
+
+/** A person as a connection provisions them. */
+export interface PersonRow {
+  userId: string;
+  login: string;
+  name: string;
+  emailAddress: string;
+  state: "active" | "invited" | "deactivated";
+  registeredAt: Date;
+  /** Whether the connection created the person; null where it has not said anything of them yet. */
+  isOwn: boolean | null;
+  externalId: string | null;
+  givenName: string | null;
+  familyName: string | null;
+  changedAt: Date | null;
+  deletedAt: Date | null;
+}
+
+const ofConnection = ({ tenantId, connectionId }: ConnectionKey) =>
+  and(
+    eq(provisionedUsers.tenantId, tenantId),
+    eq(provisionedUsers.connectionId, connectionId),
+    eq(provisionedUsers.userId, users.userId),
+  );
+
+const isLinked = ({ tenantId, connectionId }: ConnectionKey) =>
+  sql`exists (select 1 from ${identities} where ${and(
+    eq(identities.tenantId, tenantId),
+    eq(identities.connectionId, connectionId),
+    eq(identities.userId, users.userId),
+  )})`;
+
+/** Whom the connection reaches: people of the tenant whom it created, or who linked it to their account. Nobody else is there for it. */
+const inReach = (key: ConnectionKey): SQL | undefined =>
+  and(
+    eq(users.tenantId, key.tenantId),
+    eq(users.homeTenantId, key.tenantId),
+    eq(users.kind, "person"),
+    eq(users.isSystem, false),
+    isNull(users.erasedAt),
+    or(isNotNull(provisionedUsers.userId), isLinked(key)),
+  );
+
+const isThere = isNull(provisionedUsers.deletedAt);
+
+/** The person with the id; `undefined` for whom the connection does not reach. */
+export async function findPerson(
+  key: ConnectionKey,
+  userId: string,
+  on: Executor = db(),
+): Promise<PersonRow | undefined> {
+  const [row] = await on
+    .select(columns)
+    .from(users)
+    .leftJoin(provisionedUsers, ofConnection(key))
+    .where(and(inReach(key), isThere, eq(users.userId, userId)));
+  return row;
+}
+
+/** The person whom the provider deleted, by the key of the login: it may create the person anew. */
+export async function findDeleted(
+  key: ConnectionKey,
+  loginKey: string,
+  on: Executor = db(),
+): Promise<PersonRow | undefined> {
+  const [row] = await on
+    .select(columns)
+    .from(users)
+    .leftJoin(provisionedUsers, ofConnection(key))
+    .where(and(inReach(key), isNotNull(provisionedUsers.deletedAt), eq(users.loginKey, loginKey)));
+  return row;
+}
+
+/** People by the order of their ids. */
+export const selectPeople = (
+  key: ConnectionKey,
+  condition: SQL | undefined,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<PersonRow[]> =>
+  db()
+    .select(columns)
+    .from(users)
+    .leftJoin(provisionedUsers, ofConnection(key))
+    .where(and(inReach(key), isThere, condition))
+    .orderBy(asc(users.userId))
+    .offset(offset)
+    .limit(limit);
+
+export async function countPeople(key: ConnectionKey, condition: SQL | undefined): Promise<number> {
+  const [row] = await db()
+    .select({ total: count() })
+    .from(users)
+    .leftJoin(provisionedUsers, ofConnection(key))
+    .where(and(inReach(key), isThere, condition));
+  return row?.total ?? 0;
+}

@@ -1,0 +1,65 @@
+import { lockTenant } from "@/lib/access/access-versions";
+import type { Caller } from "@/lib/access/caller";
+import { newProvisioningToken, sha256 } from "@/lib/access/secrets";
+import { transactionFor } from "@/lib/database/held-transactions";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { getConnectionRow, lockConnection } from "@/lib/features/connections/rows";
+import { invalid } from "@/lib/protocol/errors";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import type { ProvisioningRequest, ProvisioningToken } from "./contract";
+import { type ProvisioningRequestRow, selectRequests } from "./request-rows";
+import { replaceToken } from "./token-rows";
+import { maxProvisioningRequests, maxTokenOverlapDays } from "./values";
+
+const dayMs = 86_400_000;
+
+/** Creates the token of a connection; one before stays valid for the overlap. Only its hash is stored. Throws 400 and 404. */
+export async function createProvisioningToken(
+  caller: Caller,
+  connectionId: string,
+  { overlap = 86_400 }: { overlap?: number | undefined },
+): Promise<ProvisioningToken> {
+  if (overlap * 1000 > maxTokenOverlapDays * dayMs)
+    throw invalid([
+      { pointer: "/overlap", detail: `/overlap must be at most P${maxTokenOverlapDays}D.` },
+    ]);
+  const { tenantId } = caller;
+  const token = newProvisioningToken();
+  return transactionFor(caller, async (tx) => {
+    await lockTenant(tx, tenantId);
+    const { name } = await lockConnection(tx, { tenantId, connectionId });
+    const previousValidTo = new Date(Date.now() + overlap * 1000);
+    const replaced = { tokenHash: sha256(token), previousValidTo };
+    const isRotation = await replaceToken(tx, { tenantId, connectionId }, replaced);
+    const until = isRotation ? { previousValidTo: previousValidTo.toISOString() } : {};
+    await record(tx, actingAs(caller), {
+      action: "connection.provisioning-token-created",
+      target: { type: "connection", id: connectionId, name },
+      changes: Object.fromEntries(Object.entries(until).map(([key, after]) => [key, { after }])),
+    });
+    return { token, ...until };
+  });
+}
+
+const toRequest = (row: ProvisioningRequestRow): ProvisioningRequest => {
+  const { entryId: id, occurredAt, method, path, status, scimType, detail, durationMs } = row;
+  return {
+    ...{ id, occurredAt: occurredAt.toISOString(), method, path, status, durationMs },
+    ...(scimType !== null && { scimType }),
+    ...(detail !== null && { detail }),
+    requestId: row.requestId,
+  };
+};
+
+/** What the provider of a connection asked for, and what came of it, newest first. Throws 404. */
+export async function listProvisioningRequests(
+  { tenantId }: Caller,
+  connectionId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<ProvisioningRequest>> {
+  const key = { tenantId, connectionId };
+  await getConnectionRow(key);
+  const rows = await selectRequests(key, readCursor(cursor, 1)?.[0], limit + 1);
+  const page = cutPage(rows.slice(0, maxProvisioningRequests), limit, (row) => [row.entryId]);
+  return { items: page.items.map(toRequest), next: page.next };
+}

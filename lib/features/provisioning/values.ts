@@ -1,0 +1,5 @@
+/** How many of a connection's provisioning requests are kept. */
+export const maxProvisioningRequests = 1000;
+
+/** How long the token before stays valid at most, in days. */
+export const maxTokenOverlapDays = 7;
