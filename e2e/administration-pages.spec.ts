@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { handOffThatIsNotThere } from "./support/hand-offs";
-import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { expectSoundInEveryLook, firstLook, openToLookAt } from "./support/looks";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 interface Visit {
@@ -68,7 +68,7 @@ for (const visit of visits)
   }) => {
     const { tenant } = credentialsOf(world, "adm");
     const low = world.users.low?.id ?? "";
-    await page.goto(visit.path(tenant, low), { waitUntil: "networkidle" });
+    await openToLookAt(page, visit.path(tenant, low));
     await visit.open?.(page);
     await expectSoundInEveryLook(page);
   });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { beCounted } from "./support/counted";
-import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { expectSoundInEveryLook, firstLook, openToLookAt } from "./support/looks";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 type Look = (page: Page) => Promise<void>;
@@ -62,7 +62,7 @@ for (const [query, looks] of visits)
   }) => {
     const { tenant } = credentialsOf(world, "adm");
     await beCounted(page, tenant);
-    await page.goto(`/t/${tenant}/metrics${query}`, { waitUntil: "networkidle" });
+    await openToLookAt(page, `/t/${tenant}/metrics${query}`);
     for (const [name, look] of Object.entries(looks))
       await test.step(name, async () => {
         await look(page);

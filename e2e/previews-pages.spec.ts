@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { fetchNothingAhead } from "./support/ahead";
-import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { expectSoundInEveryLook, firstLook, openToLookAt } from "./support/looks";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 test.use(firstLook);
@@ -45,7 +45,7 @@ for (const visit of visits)
     world,
   }) => {
     const { tenant } = credentialsOf(world, "pim");
-    await page.goto(`/t/${tenant}/sites/a-one/previews${visit.path}`, { waitUntil: "networkidle" });
+    await openToLookAt(page, `/t/${tenant}/sites/a-one/previews${visit.path}`);
     await visit.open?.(page);
     await expectSoundInEveryLook(page);
   });

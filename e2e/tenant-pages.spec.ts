@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectSoundInEveryLook, firstLook } from "./support/looks";
+import { expectSoundInEveryLook, firstLook, openToLookAt } from "./support/looks";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 interface Visit {
@@ -93,7 +93,7 @@ for (const visit of visits)
     page,
     world,
   }) => {
-    await page.goto(visit.path(credentialsOf(world, "adm").tenant), { waitUntil: "networkidle" });
+    await openToLookAt(page, visit.path(credentialsOf(world, "adm").tenant));
     await visit.open(page);
     await expectSoundInEveryLook(page);
   });

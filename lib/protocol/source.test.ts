@@ -20,6 +20,28 @@ test("no file does what only other rooms may do", async () => {
   expect(found.flat()).toEqual([]);
 });
 
+/** Where a theme is more than the values of colours. */
+const themed = (file: string, text: string): boolean =>
+  file.endsWith(".css")
+    ? [...text.matchAll(/\[data-theme[^{]*\{([^}]*)\}/g)].some(([, body = ""]) =>
+        /^\s*(?!--|color-scheme:)[\w-]+:/m.test(body),
+      )
+    : /[\s"'`]dark:/.test(text);
+
+test("a theme changes colours and nothing else, so that browser tests compare its layout once", async () => {
+  const styles = (await readdir(join(projectRoot(), "app"))).filter((file) =>
+    file.endsWith(".css"),
+  );
+  const sources = [...(await sourceFiles("app")), ...(await sourceFiles("components"))];
+  const files = [...styles.map((file) => `app/${file}`), ...sources];
+  const texts = await Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(join(projectRoot(), file), "utf8") })),
+  );
+  expect(texts.filter(({ file, text }) => themed(file, text)).map(({ file }) => file)).toEqual([]);
+  expect(themed("app/a.css", '[data-theme="dark"] {\n  --a: red;\n  display: none;\n}')).toBe(true);
+  expect(themed("components/a.tsx", '<p className="mt-1 dark:hidden" />')).toBe(true);
+});
+
 const planted: [rule: string, file: string, source: string][] = [
   ["a Response of a feature", "lib/features/users/a.ts", 'const a = new Response("");'],
   ["a FastResponse of a feature", "lib/features/users/a.ts", "const a = new FastResponse(null);"],
