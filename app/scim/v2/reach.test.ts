@@ -83,13 +83,16 @@ describe("people whom it does not reach", () => {
     expect(await person(id)).toEqual(before);
   });
 
-  test("200 for who was created by hand and linked the provider", async () => {
+  test("200 for who was created by hand and linked the provider, and 404 once the link is gone", async () => {
     const { userId } = await makeUser(world.tenant);
     await link(userId, "ada");
     const call = callerOf(send, world);
     expect((await call(`GET /Users/${userId}`)).status).toBe(200);
     expect((await call("GET /Users")).body.Resources).toMatchObject([{ id: userId }]);
     expect((await entra(send, world).deactivate(userId)).body.active).toBe(false);
+    await db().delete(identities).where(eq(identities.tenantId, world.tenant));
+    expect((await entra(send, world).activate(userId)).status).toBe(404);
+    expect((await call("GET /Users")).body.totalResults).toBe(0);
   });
 
   test("409 for the last administrator who can sign in, by PATCH and DELETE", async () => {

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { countRequest, rateLimits } from "@/lib/access/rate-limits";
+import { newIdAt } from "@/lib/database/ids";
 import { db } from "@/lib/database/open";
-import { provisioningTokens } from "@/lib/database/schema/schema";
+import { provisioningRequests, provisioningTokens } from "@/lib/database/schema/schema";
 import { ada, callerOf, okta } from "@/lib/features/provisioning/testing/provider-client";
 import { connect, provisioningWorld } from "@/lib/features/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
@@ -137,6 +138,17 @@ describe("requests", () => {
     ]);
     for (const secret of [ada.userName, ada.familyName, world.token, id])
       expect(text).not.toContain(secret);
+    const row = { ...{ tenantId: world.tenant, connectionId: world.id }, requestId: "x" };
+    const former = { occurredAt: new Date(), method: "GET", path: "/Users", status: 200 };
+    const many = Array.from({ length: 1005 }, (_, n) => ({
+      ...{ ...row, ...former, entryId: newIdAt("prv", n), durationMs: 1 },
+    }));
+    await db().insert(provisioningRequests).values(many);
+    await callerOf(send, world)("GET /Schemas");
+    const isHere = eq(provisioningRequests.tenantId, world.tenant);
+    const kept = await db().select().from(provisioningRequests).where(isHere);
+    expect(kept).toHaveLength(1000);
+    expect(kept.filter(({ status }) => status === 201)).toHaveLength(1);
     const none = `GET /v1/tenant/connections/${second.id}/provisioning-requests`;
     expect((await send(none, { headers: world.headers })).body).toEqual([]);
     const first = await send(`${path}?limit=1`, { headers: world.headers });

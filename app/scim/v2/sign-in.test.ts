@@ -1,4 +1,8 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { newId } from "@/lib/database/ids";
+import { db } from "@/lib/database/open";
+import { identities } from "@/lib/database/schema/schema";
 import { ProviderBrowser } from "@/lib/features/portal/testing/provider-browser";
 import { providerWorld } from "@/lib/features/portal/testing/provider-world";
 import { ada, okta, patchOf } from "@/lib/features/provisioning/testing/provider-client";
@@ -38,6 +42,22 @@ test("nobody is linked where the connection maps no claim, by login or address, 
   expect((await signIn(providerId)).path).not.toBe(`/t/${world.tenant}`);
   expect(await links()).toEqual([]);
   expect(await people()).toHaveLength(3);
+});
+
+test("an externalId that was said of somebody who was created by hand signs nobody in", async () => {
+  const { client, providerId } = await provisioned();
+  const { userId } = await makeUser(world.tenant);
+  const connectionId = providerId.split(".")[1] ?? "";
+  const key = { tenantId: world.tenant, connectionId, userId };
+  const identity = { identityId: newId("iden"), issuer: world.provider.issuer, subject: "hand" };
+  await db()
+    .insert(identities)
+    .values({ ...key, ...identity, createdAt: new Date() });
+  const operation = { op: "replace", path: "externalId", value: "ada" };
+  expect((await client.call(`PATCH /Users/${userId}`, patchOf(operation))).status).toBe(200);
+  await db().delete(identities).where(eq(identities.tenantId, world.tenant));
+  expect((await signIn(providerId)).path).not.toBe(`/t/${world.tenant}`);
+  expect(await links()).toEqual([]);
 });
 
 test("another externalId is another account at the provider: the link of the former one ends", async () => {

@@ -119,11 +119,11 @@ describe("creation", () => {
     expect((await person(id))?.login).toBe("bob");
   });
 
-  test("of ten at once one is created, and the others are 409", async () => {
+  test("of four at once one is created, and the others are 409", async () => {
     const client = okta(send, world);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => client.create(ada)));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => client.create(ada)));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
-    expect(statuses).toEqual([201, ...Array(9).fill(409)]);
+    expect(statuses).toEqual([201, 409, 409, 409]);
   });
 
   test("an inactive person is created without access", async () => {

@@ -65,11 +65,13 @@ export async function identifyConnection(
   const token = bearerOf(request.headers) ?? "";
   if (!isProvisioningToken(token)) throw unauthorized();
   const key = { tenantId, connectionId };
-  if (!(await isTokenValid(key, sha256(token), new Date()))) throw unauthorized();
+  const [isValid, connection] = await Promise.all([
+    isTokenValid(key, sha256(token), new Date()),
+    findConnection(key),
+  ]);
+  if (!isValid || !connection) throw unauthorized();
   context.caller = { kind: "bearer", credentialId: connectionId, userId: "" };
   setResponseHeaders(context, await countRequest("provisioning", `${tenantId} ${connectionId}`));
-  const connection = await findConnection(key);
-  if (!connection) throw unauthorized();
   const actor = { type: "system" as const, id: connectionId, login: connection.name };
   return {
     ...key,

@@ -61,7 +61,7 @@ const inReach = (key: ConnectionKey): SQL | undefined =>
     eq(users.kind, "person"),
     eq(users.isSystem, false),
     isNull(users.erasedAt),
-    or(isNotNull(provisionedUsers.userId), isLinked(key)),
+    or(eq(provisionedUsers.isOwn, true), isLinked(key)),
   );
 
 const isThere = isNull(provisionedUsers.deletedAt);
