@@ -113,6 +113,12 @@ test.each([...unseen, "\u3164", "\u{e0020}", "\u200b \u200c"])("%j is not a labe
   expect(isLabel(text)).toBe(false);
 });
 
+test("new logins hold no white space but single spaces: pages show all of it alike", () => {
+  for (const space of ["\u00a0", "  ", "\u2003", "\u202f", "\u3000", "\u1680"])
+    expect(NewLogin.safeParse(`ann${space}lee`).success, JSON.stringify(space)).toBe(false);
+  expect(NewLogin.parse(" ann lee\u00a0")).toBe("ann lee");
+});
+
 test("labels are equal if they differ only in invisible characters", () => {
   const twins = ["adm", "ADM", "a\u200bdm", "adm\u2060", "\ufe0fadm", "adm\u{e0041}", "adm \u200b"];
   const blanks = ["adm\u2800", "\ufff9adm", "ad\ufffbm"];

@@ -197,6 +197,8 @@ export const Label = label(128);
 /** The login of somebody new: nobody shall pass for another one by what cannot be seen. */
 export const NewLogin = Label.refine((login) => withoutIgnorable(login) === login, {
   message: "must not contain invisible characters",
+}).refine((login) => !/[^\S ]| {2}/.test(login), {
+  message: "must not contain any white space but single spaces",
 });
 
 const withLineFeeds = (text: string) => text.replaceAll("\r\n", "\n");

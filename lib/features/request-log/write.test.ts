@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
@@ -83,3 +83,18 @@ test.each([undefined, "anonymous", "customer"] as const)(
     expect(strangers).toBeGreaterThan(0);
   },
 );
+
+test("what strangers send takes no room from the failures of the tenant's own callers", async () => {
+  const tenantId = await makeTenant();
+  const given = { tenantId, status: 404 };
+  // Both together are more than failures may take.
+  const count = Math.floor((maxBytes.failures * 0.85) / (agent.length + 200));
+  await writeRequests(tenantId, requests(count, 0, { ...given, credentialKind: "session" }));
+  for (let n = 0; n < 2; n += 1)
+    await writeRequests(tenantId, requests(500, count + n * 500, { ...given }));
+  const ofSessions = and(
+    eq(refusedRequests.tenantId, tenantId),
+    eq(refusedRequests.credentialKind, "session"),
+  );
+  expect(await db().$count(refusedRequests, ofSessions)).toBe(count);
+});

@@ -2,7 +2,12 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { forgetAccess } from "@/lib/access/access-versions";
 import { db } from "@/lib/database/open";
-import { auditEvents, customerImportChunks, users } from "@/lib/database/schema/schema";
+import {
+  auditEvents,
+  customerImportChunks,
+  customerImports,
+  users,
+} from "@/lib/database/schema/schema";
 import {
   importer,
   ndjson,
@@ -72,6 +77,14 @@ test("a site whose right is taken away during the upload takes no customer of th
   expect(await imports.ended(id)).toMatchObject({ state: "done", done: 1, failed: 1 });
   const { body } = await imports.results(id, "?result=failed");
   expect(body).toMatchObject([{ line: 2, pointer: "/siteIds/0" }]);
+});
+
+test("403 at the end of an upload whose maker has lost the role meanwhile, and nothing of it is kept", async () => {
+  const lines = ndjson(newLogins(2).map((login) => ({ login })));
+  const answer = await uploadAround(lines, () => demote("one"));
+  expect([answer.status, (await answer.json()).code]).toEqual([403, "auth.permission-missing"]);
+  const kept = eq(customerImports.tenantId, shop.tenant);
+  expect(await db().$count(customerImports, kept)).toBe(0);
 });
 
 test.each<[string, () => Promise<unknown>]>([
