@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
+import { perProcess } from "@/lib/protocol/per-process";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { addressGroup, countAddressRequest, countRequest } from "./rate-limits";
 
@@ -56,5 +57,18 @@ test("429: one user's keys together have half of the tenant's rate, all keys nin
   expect(await get(await fresh(other))).toEqual([429, "tenant-keys"]);
   const { headers } = await makeSession(tenant, other.userId);
   expect(await get(headers)).toEqual([200, undefined]);
+  vi.unstubAllEnvs();
+});
+
+test("429: a limiter that another bundle of the process made rejects by another class", async () => {
+  vi.stubEnv("RATE_LIMITS", "on");
+  const limiters = perProcess("rate-limits", (): Record<string, unknown> => ({}))();
+  const former = limiters["hand-off"];
+  const ofBundle = { msBeforeNext: 1500, remainingPoints: 0 };
+  limiters["hand-off"] = { consume: () => Promise.reject(ofBundle) };
+  await expect(countRequest("hand-off", "192.0.2.1")).rejects.toMatchObject({
+    ...{ code: "rate-limit.exceeded", reason: "hand-off", headers: { "Retry-After": "2" } },
+  });
+  limiters["hand-off"] = former;
   vi.unstubAllEnvs();
 });

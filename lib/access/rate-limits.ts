@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "@/lib/protocol/errors";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
@@ -69,6 +69,10 @@ function limitHeaders(
   };
 }
 
+/** Not by its class: limiters are one for the process, and each bundle of it has a class of its own. */
+const isExceeded = (state: unknown): state is RateLimiterRes =>
+  typeof state === "object" && state !== null && "msBeforeNext" in state;
+
 /** Counts a request, as several where it is, against a limit and answers its headers. Throws 429 with Retry-After when none is left. */
 export async function countRequest(
   name: LimitName,
@@ -80,7 +84,7 @@ export async function countRequest(
   try {
     return limitHeaders(name, await limiter(name, factor).consume(who, count), factor);
   } catch (state) {
-    if (!(state instanceof RateLimiterRes)) throw state;
+    if (!isExceeded(state)) throw state;
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
     const headers = { ...limitHeaders(name, state, factor), "Retry-After": String(seconds) };
     throw new ApiError("rate-limit.exceeded", `Too many requests. Wait ${seconds} s.`, name, {
