@@ -205,3 +205,31 @@ describe("the other public forms", () => {
     ]);
   });
 });
+
+describe("what Next would take for a Server Action does not reach it", () => {
+  const raw = "{}";
+  const json = { "Content-Type": "application/json" };
+  const parts = { "Content-Type": "multipart/form-data; boundary=x" };
+  const action = { "Next-Action": "x", "Content-Type": "application/x-www-form-urlencoded" };
+
+  test.each<[string, Headers]>([
+    ["POST /t/acme", json],
+    ["POST /sign-in", { ...json, "Next-Action": "x" }],
+    ["PUT /t/acme", json],
+    ["DELETE /sign-in", {}],
+  ])("405: %s", async (operation, headers) => {
+    const sent = operation.startsWith("DELETE") ? {} : { raw };
+    const { status, body, headers: answered } = await send(operation, { headers, ...sent });
+    expect([status, body.code]).toEqual([405, "request.method-not-allowed"]);
+    expect(answered.get("allow")).toBe("GET, HEAD");
+  });
+
+  test("415: in parts, or by name, where next-auth is; its own forms go on", async () => {
+    for (const headers of [parts, action])
+      expect((await send("POST /api/auth/", { headers, raw })).body.code).toBe(
+        "request.unsupported-media-type",
+      );
+    const { "Next-Action": _, ...form } = action;
+    expect((await send("POST /api/auth/signin", { headers: form, raw })).status).toBe(200);
+  });
+});

@@ -13,6 +13,9 @@ import { findRoute, handlerOf, type RouteTable } from "./routes";
  *   POST /sign-in -+- public form ----> submit() -+- 303 elsewhere
  *                  |                              +- the page again, rendered as for GET, with the form's outcome
  *                  +- any other form -> 303 to the page: nothing that was typed reaches an address
+ *                  +- anything else --> 405: pages are only read
+ *
+ * There are no Server Actions, so that nothing of what Next would take for one reaches it.
  */
 
 interface Answered {
@@ -60,6 +63,27 @@ async function readFields(req: IncomingMessage): Promise<URLSearchParams> {
 /** What an operation called for a form hears of the browser: who asks, and from where. */
 const passedOn = ["user-agent", "x-gatehouse-peer", "x-service-request-id"];
 const ofBrowser = ["cookie", "origin", "sec-fetch-site"];
+
+/** How pages are asked for, by browsers and by the router of Next. */
+const readingMethods: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Why a request is nothing for Next; undefined for one that it may answer. */
+function rejectionOf({ method, headers }: IncomingMessage, path: string): ApiError | undefined {
+  if (readingMethods.has(method)) return undefined;
+  if (!isFrameworks(path))
+    return new ApiError(
+      "request.method-not-allowed",
+      `${method} is not supported here. Use GET.`,
+      "GET, HEAD",
+      { headers: { Allow: "GET, HEAD" } },
+    );
+  const isAction =
+    headers["next-action"] !== undefined || /^multipart\//i.test(headers["content-type"] ?? "");
+  const type = "application/x-www-form-urlencoded";
+  return isAction
+    ? new ApiError("request.unsupported-media-type", `Send the body as ${type}.`, type)
+    : undefined;
+}
 
 /** Calls operations through their handlers; over HTTP in development, where no table has them. */
 function sender(req: IncomingMessage, routes: RouteTable | undefined): Send {
@@ -137,6 +161,9 @@ export function withForms(pages: Pages, forms: Forms, routes: RouteTable | undef
         req.method === "POST" &&
         !isFrameworks(path) &&
         formType.test(req.headers["content-type"] ?? "");
+      // In development the interface is among the pages.
+      const rejection = isForm || !routes ? undefined : rejectionOf(req, path);
+      if (rejection) return rejectPage(req, res, rejection);
       if (!isForm) return pages.request(req, res);
       if (!forms.isForm(path)) return redirect(res, req.url ?? "/");
       try {

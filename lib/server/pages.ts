@@ -40,6 +40,20 @@ function dropForwarded(req: IncomingMessage): void {
   raw.splice(0, raw.length, ...kept);
 }
 
+const routerState = "next-router-state-tree";
+
+/** What the router of Next says of the page before, which Next answers with 500 where it is no JSON list. Without it the page is sent whole. */
+function dropUnreadableState({ headers }: IncomingMessage): void {
+  const sent = headers[routerState];
+  if (sent === undefined) return;
+  try {
+    if (Array.isArray(JSON.parse(decodeURIComponent(String(sent))))) return;
+  } catch {
+    // No JSON.
+  }
+  delete headers[routerState];
+}
+
 /** A body without a length is measured while it arrives: nobody behind the server counts. */
 function limitBody(req: IncomingMessage, max: number): void {
   const push = req.push;
@@ -174,6 +188,7 @@ export function openPage(
   }
   guardPage(req, res);
   if (!trusted) dropForwarded(req);
+  dropUnreadableState(req);
   if (req.headers["transfer-encoding"] !== undefined) limitBody(req, state.limits.body);
   const error = loadRejection(state, visit);
   const address = error ? undefined : readableAddress(req);
