@@ -6,6 +6,8 @@ import { copyDatabase, databaseUrl } from "./databases";
 import { guardStatements, preparedStatements, statementFaults } from "./guard";
 import { rowFaults } from "./row-faults";
 
+const place = Symbol.for("gatehouse.test-database");
+
 /** Runs before each test file. The files that one worker runs, one after the other, share a database: each test makes its own tenant. */
 const { server, run, folder } = inject("testStore");
 const name = `${run}_worker_${process.env.VITEST_POOL_ID}`;
@@ -14,8 +16,12 @@ process.env.SECRET_KEY = createHash("sha256").update(run).digest("hex");
 process.env.DATA_DIR = join(folder, name);
 process.env.SIGN_UP = "on";
 
+/** The process's database, which outlives the file that made it. */
+const own = globalThis as { [place]?: string };
+
 await guardStatements();
-await copyDatabase(server, name, run);
+if (own[place] !== name) await copyDatabase(server, name, run);
+own[place] = name;
 
 afterEach(() => {
   expect(statementFaults.splice(0), "statements that are not held to one tenant").toEqual([]);

@@ -33,9 +33,9 @@ export function tablesNamed(file: string, source: string): Set<string> {
 }
 
 /** Each table that a file names and does not own, as "file: table". Tests and test support may name any. */
-export function foreignTables(file: string, source: string): string[] {
+export function foreignTables(file: string, named: ReadonlySet<string>): string[] {
   if (/\.test\.ts$|(^|\/)testing\/|^lib\/database\//.test(file)) return [];
-  return [...tablesNamed(file, source)]
+  return [...named]
     .filter((table) => !tableOwners[table]?.includes(file))
     .map((table) => `${file}: ${table} belongs to ${tableOwners[table]?.[0]}`);
 }

@@ -20,6 +20,9 @@ const phrases: readonly [phrase: RegExp, term: string][] = [
   [/\bdemands\b/gi, "require"],
 ];
 
+/** What holds none of the phrases anywhere is not parsed. */
+const anyPhrase = new RegExp(phrases.map(([phrase]) => phrase.source).join("|"), "i");
+
 interface Sentence {
   text: string;
   /** Where it begins in its file. */
@@ -55,6 +58,7 @@ function withoutCode(text: string): string {
 
 /** Each word of the comments, test titles or paragraphs of a file that has a better one, as "file:line: word: use ...". */
 export function wordsOfProse(file: string, source: string): string[] {
+  if (!anyPhrase.test(source)) return [];
   const sentences = file.endsWith(".md")
     ? [{ text: source, start: 0 }]
     : sentencesOfSource(file, source);
