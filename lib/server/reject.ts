@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorResponse } from "@/lib/http/error-response";
 import { ApiError } from "@/lib/protocol/errors";
+import { takeTurns } from "@/lib/protocol/take-turns";
 import { answerBroken } from "./exchange";
 import { newRequestId, securityHeaders } from "./headers";
 import type { ServerState } from "./state";
@@ -93,15 +94,35 @@ function explain(
       );
 }
 
+type Unread = readonly [ServerState, NodeJS.ErrnoException, Duplex];
+
+let late: Unread[] = [];
+
+/** Thousands of slow connections can be late in one turn of the event loop: answered at once, they would hold it for most of a second. */
+async function rejectLate(): Promise<void> {
+  const turn = takeTurns();
+  try {
+    for (const one of late) {
+      await turn();
+      onUnread(...one);
+    }
+  } finally {
+    late = [];
+  }
+}
+
+/** The parser, or its timer, gave up on a connection. */
+export function onClientError(...one: Unread): void {
+  const [, { code }] = one;
+  if (code !== "ERR_HTTP_REQUEST_TIMEOUT") onUnread(...one);
+  else if (late.push(one) === 1) void rejectLate();
+}
+
 /**
- * The parser gave up on a connection. Every answer that is still owed on it comes first; a request whose body
+ * Every answer that is still owed on it comes first; a request whose body
  * is what could not be read is answered through its exchange.
  */
-export function onClientError(
-  state: ServerState,
-  error: NodeJS.ErrnoException,
-  socket: Duplex,
-): void {
+function onUnread(state: ServerState, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     if (!rejected.has(socket)) socket.destroy();
     return;

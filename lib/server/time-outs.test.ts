@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { FastResponse } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -118,6 +120,23 @@ describe("400: a request that does not arrive", () => {
       "close",
     ]);
     expect(await connection.closed()).toBe("");
+  });
+
+  test("200: others are answered while hundreds of late connections are rejected", async () => {
+    const { hostname, port } = new URL(patient.url);
+    let rejected = 0;
+    const all = Array.from({ length: 200 }, () => {
+      const socket = connect(Number(port), hostname).on("error", () => undefined);
+      socket.once("data", () => {
+        rejected += 1;
+      });
+      socket.write("GET /v1/quick HTTP/1.1\r\nHost: local");
+      return socket;
+    });
+    await Promise.race(all.map((socket) => once(socket, "data")));
+    expect((await ask(get("/v1/quick"), patient)).status).toBe(200);
+    expect(rejected).toBeLessThan(all.length);
+    await Promise.all(all.map((socket) => socket.closed || once(socket, "close")));
   });
 
   /** Keeps the process from reading anything. */

@@ -5,7 +5,7 @@ import {
   readMinutes,
   widthOf,
 } from "@/lib/features/metrics/minutes";
-import { takeTurns } from "@/lib/features/metrics/take-turns";
+import { takeTurns } from "@/lib/protocol/take-turns";
 import type { AlertTest } from "./contract";
 import {
   addMinute,

@@ -1,4 +1,5 @@
 import type { StorePool } from "@/lib/database/loan";
+import { takeTurns } from "@/lib/protocol/take-turns";
 import {
   type Cell,
   cube,
@@ -13,7 +14,6 @@ import {
 } from "./call-labels";
 import { admit, type Candidates, dimensionOf, type Room, roomFor, valueIn } from "./rooms";
 import { isStored, type Series, type SeriesOf, withSeries } from "./series";
-import { takeTurns } from "./take-turns";
 
 async function candidatesOf(
   tenantId: string,

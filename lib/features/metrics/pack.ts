@@ -1,13 +1,13 @@
+import { takeTurns } from "@/lib/protocol/take-turns";
 import { type Cell, cube } from "./call-labels";
-import { grains, hourMs, minuteMs, type RetentionTier, retentionTiers } from "./grains";
+import { hourMs, minuteMs, type RetentionTier, retentionTiers } from "./grains";
 import { bucketIn, encodePlace, slotOf } from "./histogram";
 import type { Range, Written } from "./partitions";
 import { type Series, withSeries } from "./series";
-import { takeTurns } from "./take-turns";
 
-/** The slots of one row: counts, and calls by place (slot and latency bucket, see histogram.ts). */
+/** One row: calls by slot, and by place (slot and latency bucket, see histogram.ts). Most rows of a batch have few. */
 interface Slots {
-  counts: Float64Array;
+  counts: Map<number, number>;
   latency: Map<number, number>;
 }
 
@@ -36,13 +36,10 @@ export interface Packed {
 /** Tables that hold marginal series: written at once. */
 export const marginalTiers = retentionTiers.filter(({ holds }) => holds(cube + 1));
 
-const newSlots = (slots: number): Slots => ({
-  counts: new Float64Array(slots),
-  latency: new Map(),
-});
+const newSlots = (): Slots => ({ counts: new Map(), latency: new Map() });
 
-function addTo(latency: Map<number, number>, place: number, calls: number): void {
-  latency.set(place, (latency.get(place) ?? 0) + calls);
+function addTo(into: Map<number, number>, place: number, calls: number): void {
+  into.set(place, (into.get(place) ?? 0) + calls);
 }
 
 type Hours = Map<number, Map<Series, Slots>>;
@@ -66,10 +63,10 @@ function addToHours(hours: Hours, series: readonly Series[], { at, count, latenc
   for (const one of series) {
     let into = rows.get(one);
     if (!into) {
-      into = newSlots(grains.minute.slots);
+      into = newSlots();
       rows.set(one, into);
     }
-    into.counts[slot] = (into.counts[slot] ?? 0) + count;
+    addTo(into.counts, slot, count);
     if (latency)
       for (const [bucket, calls] of latency) addTo(into.latency, encodePlace(slot, bucket), calls);
   }
@@ -77,12 +74,8 @@ function addToHours(hours: Hours, series: readonly Series[], { at, count, latenc
 
 /** Adds an hour of minutes into a row of another grain: `offset` is where the hour begins in it. */
 function addHour(into: Slots, { counts, latency }: Slots, offset: number, perSlot: number): void {
-  for (let minute = 0; minute < counts.length; minute += 1) {
-    const count = counts[minute] ?? 0;
-    if (count === 0) continue;
-    const slot = offset + Math.floor(minute / perSlot);
-    into.counts[slot] = (into.counts[slot] ?? 0) + count;
-  }
+  for (const [minute, count] of counts)
+    addTo(into.counts, offset + Math.floor(minute / perSlot), count);
   for (const [place, calls] of latency) {
     const slot = offset + Math.floor(slotOf(place) / perSlot);
     addTo(into.latency, encodePlace(slot, bucketIn(place)), calls);
@@ -108,7 +101,7 @@ async function rowsOf(
     for (const [series, part] of parts) {
       await turn();
       const key = `${series.id} ${at}`;
-      const row = found.get(key) ?? { series, at, ...newSlots(grain.slots) };
+      const row = found.get(key) ?? { series, at, ...newSlots() };
       found.set(key, row);
       addHour(row, part, offset, perSlot);
     }

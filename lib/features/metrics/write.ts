@@ -1,5 +1,6 @@
 import { storeNow } from "@/lib/database/clock";
 import { type Lane, lane } from "@/lib/database/open";
+import { takeTurns } from "@/lib/protocol/take-turns";
 import { type Cell, labelColumnNames } from "./call-labels";
 import { limitValues } from "./cardinality";
 import { isOutOfRange, notePendingEntries } from "./compaction";
@@ -8,7 +9,6 @@ import { encodeEntry } from "./histogram";
 import { marginalTiers, type Packed, type PendingEntries, pack, type Row } from "./pack";
 import { forgetPartitions, isPartitionMissing, preparePartitions } from "./partitions";
 import { noteStored, type Series, unstored } from "./series";
-import { takeTurns } from "./take-turns";
 
 /** Whose batch this is: of one source each seq lands once, and only after those before it. */
 export interface Batch {
@@ -72,9 +72,18 @@ const statement = `with fresh as (
 
 const literal = (values: Iterable<number | string>) => `{${[...values].join(",")}}`;
 
-const zeros: ReadonlyMap<number, string> = new Map(
-  marginalTiers.map(({ grain }) => [grain.slots, `{${Array(grain.slots).fill(0).join(",")}}`]),
-);
+const zeros = ",0".repeat(Math.max(...marginalTiers.map(({ grain }) => grain.slots)));
+
+/** This many counts, most of which are 0: cut from one text of zeros, because a row has 96 of them. */
+function countsText(counts: Row["counts"], slots: number): string {
+  let text = "";
+  let next = 0;
+  for (const [slot, calls] of [...counts].sort(([one], [other]) => one - other)) {
+    text += `${zeros.slice(0, 2 * (slot - next))},${calls}`;
+    next = slot + 1;
+  }
+  return `{${text.slice(1)}${zeros.slice(text === "" ? 1 : 0, 2 * (slots - next))}}`;
+}
 
 function latencyOf({ latency }: Row): string | null {
   return latency.size === 0
@@ -113,13 +122,14 @@ async function arrayText(rows: Row[], textOf: (row: Row) => string | null): Prom
 const none = () => null;
 
 /** `isWide`: counts go where there are 63 bits for them. */
-async function rowColumns(rows: Row[], isWide: boolean): Promise<unknown[]> {
-  const counts = await arrayText(rows, (row) => literal(row.counts));
+async function rowColumns(rows: Row[], slots: number, isWide: boolean): Promise<unknown[]> {
+  const counts = await arrayText(rows, (row) => countsText(row.counts, slots));
+  const noCounts = countsText(new Map(), slots);
   return [
     literal(rows.map((row) => row.series.shape)),
     literal(rows.map((row) => `"${new Date(row.at).toISOString()}"`)),
     literal(rows.map((row) => row.series.id)),
-    isWide ? await arrayText(rows, (row) => zeros.get(row.counts.length) ?? null) : counts,
+    isWide ? await arrayText(rows, () => noCounts) : counts,
     isWide ? counts : await arrayText(rows, none),
     await arrayText(rows, latencyOf),
   ];
@@ -135,7 +145,7 @@ async function send(
   const missing = unstored(tenantId, series, now);
   const columns: unknown[] = [];
   for (const tier of marginalTiers)
-    columns.push(...(await rowColumns(packed.get(tier) ?? [], isWide)));
+    columns.push(...(await rowColumns(packed.get(tier) ?? [], tier.grain.slots, isWide)));
   const guard = [
     tenantId,
     source,
