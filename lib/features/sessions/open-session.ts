@@ -100,8 +100,7 @@ export async function openSession(
   origin: Origin,
 ): Promise<{ sessionId: string; sessionRef: string }> {
   if (who.isStale) await syncMembership(tenantId, who);
-  const sessionId = newSessionId();
-  const sessionRef = newId("sess");
+  const [sessionId, sessionRef] = [newSessionId(), newId("sess")];
   const now = new Date();
   const credentialEpoch = parent?.credentialEpoch ?? who.credentialEpoch;
   const lifetime = await lifetimeIn(tenantId, now, parent);
@@ -109,7 +108,8 @@ export async function openSession(
   const isAnyEnded = await transaction(async (tx) => {
     await lockTenant(tx, tenantId);
     await useUp?.(tx);
-    const user = await noteSignIn(tx, { tenantId, userId: who.userId }, { now, parent });
+    const how = { now, parent, authenticatedBy };
+    const user = await noteSignIn(tx, { tenantId, userId: who.userId }, how);
     const isHome = who.homeTenantId === tenantId;
     if (
       isHome &&

@@ -100,13 +100,19 @@ export async function updateUserRow(
   return row;
 }
 
-/** The owner signed in: what the row has as the e-mail address counts as used. A switch from another tenant proves nothing of it. */
+/**
+ * The owner signed in: what the row has as the e-mail address counts as used where the own password or passkey was. A switch from another
+ * tenant proves nothing of it, and neither does an identity provider: it may have set the address, and who sets it could have a link
+ * mailed there.
+ */
 export async function noteSignIn(
   tx: Transaction,
   key: UserKey,
-  { now, parent }: { now: Date; parent: object | undefined },
+  given: { now: Date; parent: object | undefined; authenticatedBy?: string },
 ): Promise<UserRow | undefined> {
-  const usedEmail = parent ? keptAddress("usedEmail") : sql`${users.emailAddress}`;
+  const { now, parent, authenticatedBy } = given;
+  const provesIt = !parent && authenticatedBy !== "connection";
+  const usedEmail = provesIt ? sql`${users.emailAddress}` : keptAddress("usedEmail");
   const confirmedEmail = keptAddress("confirmedEmail");
   const [row] = await tx
     .update(users)
