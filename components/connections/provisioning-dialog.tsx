@@ -69,7 +69,7 @@ function TokenForm({ connection }: { connection: Connection }) {
   return (
     <form method="post" {...form} className="flex flex-wrap items-end gap-3">
       <Field
-        label={t("Keep a token that there is valid for")}
+        label={t("Keep the current token valid for")}
         hint={t("Creating a token replaces the one before.")}
       >
         {(control) => (
@@ -148,7 +148,7 @@ const RequestsTable = ({ requests }: { requests: ProvisioningRequest[] }) => (
             {method} {path}
           </Cell>
           <Cell>{status}</Cell>
-          <Cell className="max-w-64 truncate text-muted" title={detail}>
+          <Cell wraps className="min-w-56 text-muted">
             {scimType ? <code className="text-meta">{scimType}</code> : null} {detail}
           </Cell>
         </Row>

@@ -69,7 +69,7 @@ describe("lists", () => {
     }
   });
 
-  test("414 for 10,000 parentheses: no address is so long", async () => {
+  test("414 for 10,000 parentheses, which make the address too long", async () => {
     const filter = `${"(".repeat(10_000)}userName pr${")".repeat(10_000)}`;
     expect((await list(`filter=${filter.replaceAll(" ", "%20")}`)).status).toBe(414);
   });

@@ -59,7 +59,7 @@ export const provisionedUsers = pgTable(
     givenName: text("given_name"),
     familyName: text("family_name"),
     changedAt: instant("changed_at").notNull(),
-    /** Set once the provider deleted the person: hidden from it until it creates the person anew. */
+    /** Set once the provider deleted the person: hidden from it until it creates the person again. */
     deletedAt: instant("deleted_at"),
   },
   (table) => [

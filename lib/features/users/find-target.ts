@@ -27,7 +27,7 @@ export type Target = Pick<
   roles: TenantRoles;
 };
 
-/** The user with all roles in the tenant, whoever asks. */
+/** The user with all roles in the tenant. */
 export async function findTargetById(
   tx: Executor,
   tenantId: string,

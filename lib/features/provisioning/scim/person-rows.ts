@@ -80,7 +80,7 @@ export async function findPerson(
   return row;
 }
 
-/** The person whom the provider deleted, by the key of the login: it may create the person anew. */
+/** The person whom the provider deleted, by the key of the login: it may create the person again. */
 export async function findDeleted(
   key: ConnectionKey,
   loginKey: string,

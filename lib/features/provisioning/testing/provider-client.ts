@@ -62,7 +62,7 @@ const lookup = (call: Call, userName: string) =>
     `GET /Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}&startIndex=1&count=100`,
   );
 
-/** Okta: names in lower case, PATCH without a path for `active` alone, all other changes by PUT of the whole user, never DELETE. */
+/** Okta: names in lower case, PATCH without a path for `active` only, all other changes by PUT of the whole user, never DELETE. */
 export function okta(send: Send, address: Address) {
   const call = callerOf(send, address);
   const userOf = (one: Someone) => ({
