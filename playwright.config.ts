@@ -25,7 +25,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  reporter: [["list"]],
+  reporter: [["list"], [require.resolve("./e2e/support/slowest-tests.ts")]],
   use: {
     viewport: { width: 1280, height: 800 },
     timezoneId: "Europe/Berlin",
