@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bearer, openShop, type Shop } from "@/lib/features/customers/testing/shop";
+import { connect } from "@/lib/features/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { connectRaw } from "@/lib/server/testing/raw";
 import {
@@ -127,6 +128,23 @@ describe("a caller who loses rights while the body arrives", () => {
     );
     expect(answer.body.code).toBe("site.unknown");
     expect(answer.status).toBe(400);
+  });
+
+  test("401: the provisioning token was replaced", async () => {
+    const { id, path, token } = await connect(send, admin);
+    const headers = { Authorization: `Bearer ${token}` };
+    const user = { userName: "slow@shop.example" };
+    const answer = await sendSlowly(`POST ${path}/Users`, headers, user, async () =>
+      ok(
+        await send(`POST /v1/tenant/connections/${id}/provisioning-token`, {
+          headers: admin,
+          body: { overlap: "PT0S" },
+        }),
+      ),
+    );
+    expect(answer.status).toBe(401);
+    const found = await send("GET /v1/user/list?q=slow%40shop", { headers: admin });
+    expect(found.body).toEqual([]);
   });
 
   test("401: the shopper signed out", async () => {
