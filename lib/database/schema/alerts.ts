@@ -1,7 +1,6 @@
 import {
   boolean,
   doublePrecision,
-  foreignKey,
   integer,
   jsonb,
   pgTable,
@@ -9,7 +8,7 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import type { AlertFilter, AlertReading } from "@/lib/protocol/documents/alert";
-import { codePointText, instant } from "./columns";
+import { codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
 /** A rule about the tenant's calls, and what came of its last check. */
@@ -59,11 +58,7 @@ export const alerts = pgTable(
   },
   (table) => [
     primaryKey({ name: "alerts_pk", columns: [table.tenantId, table.alertId] }),
-    foreignKey({
-      name: "alerts_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("alerts_tenant_fk", table, tenants, "tenantId"),
   ],
 );
 
@@ -93,10 +88,6 @@ export const alertEntries = pgTable(
       name: "alert_entries_pk",
       columns: [table.tenantId, table.alertId, table.number],
     }),
-    foreignKey({
-      name: "alert_entries_alert_fk",
-      columns: [table.tenantId, table.alertId],
-      foreignColumns: [alerts.tenantId, alerts.alertId],
-    }).onDelete("cascade"),
+    references("alert_entries_alert_fk", table, alerts, "tenantId", "alertId").onDelete("cascade"),
   ],
 );

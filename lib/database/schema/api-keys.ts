@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -12,7 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { Permission } from "@/lib/protocol/permissions";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { users } from "./users";
 
 export const apiKeys = pgTable(
@@ -66,11 +65,7 @@ export const apiKeys = pgTable(
       .on(table.tenantId, table.userId, table.nameKey)
       .where(sql`revoked_at is null`),
     index("api_keys_created_index").on(table.tenantId, table.userId, table.createdAt),
-    foreignKey({
-      name: "api_keys_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("api_keys_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
 
@@ -89,10 +84,8 @@ export const previousSecretUses = pgTable(
       name: "previous_secret_uses_pk",
       columns: [table.tenantId, table.apiKeyId, table.address, table.agent],
     }),
-    foreignKey({
-      name: "previous_secret_uses_key_fk",
-      columns: [table.tenantId, table.apiKeyId],
-      foreignColumns: [apiKeys.tenantId, apiKeys.apiKeyId],
-    }).onDelete("cascade"),
+    references("previous_secret_uses_key_fk", table, apiKeys, "tenantId", "apiKeyId").onDelete(
+      "cascade",
+    ),
   ],
 );

@@ -1,10 +1,10 @@
-import { bigint, foreignKey, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type {
   StreamAttempt,
   StreamGap,
   StreamSettings,
 } from "@/lib/protocol/documents/audit-stream";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
 /** Where the tenant's audit entries are sent, and how far that has come. */
@@ -37,10 +37,6 @@ export const auditStreams = pgTable(
   },
   (table) => [
     primaryKey({ name: "audit_streams_pk", columns: [table.tenantId, table.streamId] }),
-    foreignKey({
-      name: "audit_streams_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("audit_streams_tenant_fk", table, tenants, "tenantId"),
   ],
 );

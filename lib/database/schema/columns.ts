@@ -1,4 +1,4 @@
-import { customType } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, customType, foreignKey } from "drizzle-orm/pg-core";
 
 /** Text that sorts by code point whatever the server's locale is. */
 export const codePointText = customType<{ data: string; driverData: string }>({
@@ -13,3 +13,19 @@ export const instant = customType<{ data: Date; driverData: string | Date }>({
   toDriver: (value) => value.toISOString(),
   fromDriver: (value) => new Date(value),
 });
+
+type Columns<Key extends string> = Readonly<Record<Key, AnyPgColumn>>;
+
+/** A foreign key, whose columns have the same names in both tables: the tenant comes first. */
+export function references<Key extends string>(
+  name: string,
+  from: Columns<NoInfer<Key>>,
+  to: Columns<NoInfer<Key>>,
+  ...keys: readonly [Key, ...Key[]]
+) {
+  const columnsOf = (table: Columns<Key>): [AnyPgColumn, ...AnyPgColumn[]] => {
+    const [first, ...others] = keys;
+    return [table[first], ...others.map((key) => table[key])];
+  };
+  return foreignKey({ name, columns: columnsOf(from), foreignColumns: columnsOf(to) });
+}

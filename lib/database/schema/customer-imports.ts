@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
-  foreignKey,
   integer,
   jsonb,
   pgTable,
@@ -10,7 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { ImportResult } from "@/lib/protocol/documents/import-result";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
 /** A file of customers that staff imports at one site; at most one of a tenant is open. */
@@ -42,11 +41,7 @@ export const customerImports = pgTable(
   (table) => [
     primaryKey({ name: "customer_imports_pk", columns: [table.tenantId, table.importId] }),
     uniqueIndex("customer_imports_open_unique").on(table.tenantId).where(sql`ended_at is null`),
-    foreignKey({
-      name: "customer_imports_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("customer_imports_tenant_fk", table, tenants, "tenantId"),
   ],
 );
 
@@ -66,11 +61,13 @@ export const customerImportChunks = pgTable(
       name: "customer_import_chunks_pk",
       columns: [table.tenantId, table.importId, table.firstLine],
     }),
-    foreignKey({
-      name: "customer_import_chunks_import_fk",
-      columns: [table.tenantId, table.importId],
-      foreignColumns: [customerImports.tenantId, customerImports.importId],
-    }).onDelete("cascade"),
+    references(
+      "customer_import_chunks_import_fk",
+      table,
+      customerImports,
+      "tenantId",
+      "importId",
+    ).onDelete("cascade"),
   ],
 );
 
@@ -90,10 +87,12 @@ export const customerImportResults = pgTable(
       name: "customer_import_results_pk",
       columns: [table.tenantId, table.importId, table.firstLine],
     }),
-    foreignKey({
-      name: "customer_import_results_import_fk",
-      columns: [table.tenantId, table.importId],
-      foreignColumns: [customerImports.tenantId, customerImports.importId],
-    }).onDelete("cascade"),
+    references(
+      "customer_import_results_import_fk",
+      table,
+      customerImports,
+      "tenantId",
+      "importId",
+    ).onDelete("cascade"),
   ],
 );

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -11,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { sites, tenants } from "./tenants";
 
 /** A shopper of a tenant. */
@@ -41,11 +40,7 @@ export const customers = pgTable(
     index("customers_locked_index")
       .on(table.tenantId, table.customerId)
       .where(sql`${table.lockedAt} is not null`),
-    foreignKey({
-      name: "customers_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("customers_tenant_fk", table, tenants, "tenantId"),
   ],
 );
 
@@ -63,16 +58,10 @@ export const customerSites = pgTable(
       columns: [table.tenantId, table.siteId, table.customerId],
     }),
     index("customer_sites_customer_index").on(table.tenantId, table.customerId, table.siteId),
-    foreignKey({
-      name: "customer_sites_customer_fk",
-      columns: [table.tenantId, table.customerId],
-      foreignColumns: [customers.tenantId, customers.customerId],
-    }).onDelete("cascade"),
-    foreignKey({
-      name: "customer_sites_site_fk",
-      columns: [table.tenantId, table.siteId],
-      foreignColumns: [sites.tenantId, sites.siteId],
-    }),
+    references("customer_sites_customer_fk", table, customers, "tenantId", "customerId").onDelete(
+      "cascade",
+    ),
+    references("customer_sites_site_fk", table, sites, "tenantId", "siteId"),
   ],
 );
 
@@ -90,11 +79,9 @@ export const customerEmails = pgTable(
       columns: [table.tenantId, table.emailKey, table.customerId],
     }),
     index("customer_emails_customer_index").on(table.tenantId, table.customerId),
-    foreignKey({
-      name: "customer_emails_customer_fk",
-      columns: [table.tenantId, table.customerId],
-      foreignColumns: [customers.tenantId, customers.customerId],
-    }).onDelete("cascade"),
+    references("customer_emails_customer_fk", table, customers, "tenantId", "customerId").onDelete(
+      "cascade",
+    ),
   ],
 );
 
@@ -126,11 +113,13 @@ export const customerFamilies = pgTable(
   (table) => [
     primaryKey({ name: "customer_families_pk", columns: [table.tenantId, table.familyRef] }),
     index("customer_families_customer_index").on(table.tenantId, table.customerId, table.createdAt),
-    foreignKey({
-      name: "customer_families_customer_fk",
-      columns: [table.tenantId, table.customerId],
-      foreignColumns: [customers.tenantId, customers.customerId],
-    }).onDelete("cascade"),
+    references(
+      "customer_families_customer_fk",
+      table,
+      customers,
+      "tenantId",
+      "customerId",
+    ).onDelete("cascade"),
   ],
 );
 
@@ -156,11 +145,7 @@ export const consumerEndings = pgTable(
       columns: [table.tenantId, table.seq, table.subject],
     }),
     index("consumer_endings_kept_index").on(table.tenantId, table.keptUntil),
-    foreignKey({
-      name: "consumer_endings_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("consumer_endings_tenant_fk", table, tenants, "tenantId"),
   ],
 );
 
@@ -199,11 +184,13 @@ export const customerActivity = pgTable(
     index("customer_activity_site_index")
       .on(table.tenantId, table.siteId, table.action, table.auditSeq, table.eventSeq)
       .where(sql`event_seq is not null`),
-    foreignKey({
-      name: "customer_activity_customer_fk",
-      columns: [table.tenantId, table.customerId],
-      foreignColumns: [customers.tenantId, customers.customerId],
-    }).onDelete("cascade"),
+    references(
+      "customer_activity_customer_fk",
+      table,
+      customers,
+      "tenantId",
+      "customerId",
+    ).onDelete("cascade"),
   ],
 );
 
@@ -231,10 +218,12 @@ export const customerPasswordTokens = pgTable(
       columns: [table.tenantId, table.customerId],
     }),
     uniqueIndex("customer_password_tokens_hash_unique").on(table.tenantId, table.tokenHash),
-    foreignKey({
-      name: "customer_password_tokens_customer_fk",
-      columns: [table.tenantId, table.customerId],
-      foreignColumns: [customers.tenantId, customers.customerId],
-    }).onDelete("cascade"),
+    references(
+      "customer_password_tokens_customer_fk",
+      table,
+      customers,
+      "tenantId",
+      "customerId",
+    ).onDelete("cascade"),
   ],
 );

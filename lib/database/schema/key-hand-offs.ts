@@ -1,14 +1,6 @@
-import {
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { apiKeys } from "./api-keys";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 
 /** One-time links that hand the secret of a key to somebody. The browser sealed it with a key that only the link holds. */
 export const keyHandOffs = pgTable(
@@ -34,10 +26,6 @@ export const keyHandOffs = pgTable(
     primaryKey({ name: "key_hand_offs_pk", columns: [table.tenantId, table.handOffId] }),
     uniqueIndex("key_hand_offs_hash_unique").on(table.tenantId, table.tokenHash),
     index("key_hand_offs_key_index").on(table.tenantId, table.apiKeyId),
-    foreignKey({
-      name: "key_hand_offs_key_fk",
-      columns: [table.tenantId, table.apiKeyId],
-      foreignColumns: [apiKeys.tenantId, apiKeys.apiKeyId],
-    }).onDelete("cascade"),
+    references("key_hand_offs_key_fk", table, apiKeys, "tenantId", "apiKeyId").onDelete("cascade"),
   ],
 );

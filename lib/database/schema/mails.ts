@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { bytes, codePointText, instant } from "./columns";
+import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
 /** Mails to send. A row names what the mail is about; address, text and link are made when it is sent, so that none of them is stored. */
@@ -32,10 +32,6 @@ export const mails = pgTable(
     primaryKey({ name: "mails_pk", columns: [table.tenantId, table.mailId] }),
     index("mails_due_index").on(table.tenantId, table.dueAt).where(sql`due_at is not null`),
     index("mails_user_index").on(table.tenantId, table.userId, table.sentAt),
-    foreignKey({
-      name: "mails_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("mails_tenant_fk", table, tenants, "tenantId"),
   ],
 );

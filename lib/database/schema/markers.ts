@@ -1,5 +1,5 @@
-import { foreignKey, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { codePointText, instant } from "./columns";
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
 /** What the charts of metrics are marked with, as programs and people reported it: a deploy, a campaign, an outage elsewhere. */
@@ -22,10 +22,6 @@ export const chartMarkers = pgTable(
   (table) => [
     primaryKey({ name: "chart_markers_pk", columns: [table.tenantId, table.markerId] }),
     index("chart_markers_at_index").on(table.tenantId, table.at, table.markerId),
-    foreignKey({
-      name: "chart_markers_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("chart_markers_tenant_fk", table, tenants, "tenantId"),
   ],
 );

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type {
   ReleaseEntry,
   ReleaseProblem,
   ReleaseState,
 } from "@/lib/protocol/documents/preview-release";
-import { codePointText, instant } from "./columns";
+import { codePointText, instant, references } from "./columns";
 import { sites } from "./tenants";
 
 /** Configurations of one site whose stages change together, at once or at a time. */
@@ -35,10 +35,6 @@ export const previewReleases = pgTable(
     index("preview_releases_due_index")
       .on(table.tenantId, table.publishAt)
       .where(sql`state = 'scheduled'`),
-    foreignKey({
-      name: "preview_releases_site_fk",
-      columns: [table.tenantId, table.siteId],
-      foreignColumns: [sites.tenantId, sites.siteId],
-    }).onDelete("cascade"),
+    references("preview_releases_site_fk", table, sites, "tenantId", "siteId").onDelete("cascade"),
   ],
 );

@@ -1,13 +1,5 @@
-import {
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
-import { bytes, codePointText, instant } from "./columns";
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytes, codePointText, instant, references } from "./columns";
 import { previewConfigurations } from "./previews";
 
 /** Links by which people without a login read one preview configuration. */
@@ -32,11 +24,13 @@ export const previewShares = pgTable(
     primaryKey({ name: "preview_shares_pk", columns: [table.tenantId, table.shareId] }),
     uniqueIndex("preview_shares_hash_unique").on(table.tenantId, table.tokenHash),
     index("preview_shares_preview_index").on(table.tenantId, table.previewId, table.shareId),
-    foreignKey({
-      name: "preview_shares_preview_fk",
-      columns: [table.tenantId, table.previewId],
-      foreignColumns: [previewConfigurations.tenantId, previewConfigurations.previewId],
-    }).onDelete("cascade"),
+    references(
+      "preview_shares_preview_fk",
+      table,
+      previewConfigurations,
+      "tenantId",
+      "previewId",
+    ).onDelete("cascade"),
   ],
 );
 
@@ -63,10 +57,12 @@ export const previewComments = pgTable(
   (table) => [
     primaryKey({ name: "preview_comments_pk", columns: [table.tenantId, table.commentId] }),
     index("preview_comments_preview_index").on(table.tenantId, table.previewId, table.commentId),
-    foreignKey({
-      name: "preview_comments_preview_fk",
-      columns: [table.tenantId, table.previewId],
-      foreignColumns: [previewConfigurations.tenantId, previewConfigurations.previewId],
-    }).onDelete("cascade"),
+    references(
+      "preview_comments_preview_fk",
+      table,
+      previewConfigurations,
+      "tenantId",
+      "previewId",
+    ).onDelete("cascade"),
   ],
 );

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -11,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { PreviewProblem, PreviewStage, PreviewVia } from "@/lib/protocol/documents/preview";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { sites } from "./tenants";
 
 /**
@@ -41,11 +40,7 @@ export const previewConfigurations = pgTable(
       .on(table.tenantId, table.siteId, table.previewKey)
       .where(sql`deleted_at is null`),
     index("preview_configurations_site_index").on(table.tenantId, table.siteId, table.previewId),
-    foreignKey({
-      name: "preview_configurations_site_fk",
-      columns: [table.tenantId, table.siteId],
-      foreignColumns: [sites.tenantId, sites.siteId],
-    }),
+    references("preview_configurations_site_fk", table, sites, "tenantId", "siteId"),
   ],
 );
 
@@ -69,10 +64,12 @@ export const previewRevisions = pgTable(
       name: "preview_revisions_pk",
       columns: [table.tenantId, table.previewId, table.n],
     }),
-    foreignKey({
-      name: "preview_revisions_preview_fk",
-      columns: [table.tenantId, table.previewId],
-      foreignColumns: [previewConfigurations.tenantId, previewConfigurations.previewId],
-    }).onDelete("cascade"),
+    references(
+      "preview_revisions_preview_fk",
+      table,
+      previewConfigurations,
+      "tenantId",
+      "previewId",
+    ).onDelete("cascade"),
   ],
 );

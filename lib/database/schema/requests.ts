@@ -1,5 +1,5 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { codePointText, instant } from "./columns";
+import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
 /** Requests that were rejected or failed, for seven days: what was asked by whom and why not; never a header, a value of the query or a body. */
@@ -33,10 +33,6 @@ export const refusedRequests = pgTable(
     primaryKey({ name: "refused_requests_pk", columns: [table.tenantId, table.refusalId] }),
     index("refused_requests_request_index").on(table.tenantId, table.requestId),
     index("refused_requests_occurred_index").on(table.tenantId, table.occurredAt),
-    foreignKey({
-      name: "refused_requests_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }).onDelete("cascade"),
+    references("refused_requests_tenant_fk", table, tenants, "tenantId").onDelete("cascade"),
   ],
 );

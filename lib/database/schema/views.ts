@@ -1,5 +1,5 @@
-import { boolean, foreignKey, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { codePointText, instant } from "./columns";
+import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { codePointText, instant, references } from "./columns";
 import { users } from "./users";
 
 /** What the address of a page of the portal asks for, under a name: one person's, or shared in the tenant. */
@@ -24,11 +24,7 @@ export const savedViews = pgTable(
     primaryKey({ name: "saved_views_pk", columns: [table.tenantId, table.viewId] }),
     index("saved_views_page_index").on(table.tenantId, table.page, table.viewId),
     index("saved_views_user_index").on(table.tenantId, table.userId, table.viewId),
-    foreignKey({
-      name: "saved_views_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("saved_views_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
 
@@ -44,15 +40,9 @@ export const defaultViews = pgTable(
   (table) => [
     primaryKey({ name: "default_views_pk", columns: [table.tenantId, table.userId, table.page] }),
     index("default_views_view_index").on(table.tenantId, table.viewId),
-    foreignKey({
-      name: "default_views_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
-    foreignKey({
-      name: "default_views_view_fk",
-      columns: [table.tenantId, table.viewId],
-      foreignColumns: [savedViews.tenantId, savedViews.viewId],
-    }).onDelete("cascade"),
+    references("default_views_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
+    references("default_views_view_fk", table, savedViews, "tenantId", "viewId").onDelete(
+      "cascade",
+    ),
   ],
 );

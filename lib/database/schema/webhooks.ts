@@ -1,16 +1,7 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-} from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
 /** Where events are sent, and how far that has come. */
@@ -46,11 +37,7 @@ export const webhooks = pgTable(
   },
   (table) => [
     primaryKey({ name: "webhooks_pk", columns: [table.tenantId, table.webhookId] }),
-    foreignKey({
-      name: "webhooks_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("webhooks_tenant_fk", table, tenants, "tenantId"),
   ],
 );
 
@@ -86,10 +73,8 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_pending_index")
       .on(table.tenantId, table.webhookId, table.subject)
       .where(sql`state = 'pending'`),
-    foreignKey({
-      name: "webhook_deliveries_webhook_fk",
-      columns: [table.tenantId, table.webhookId],
-      foreignColumns: [webhooks.tenantId, webhooks.webhookId],
-    }).onDelete("cascade"),
+    references("webhook_deliveries_webhook_fk", table, webhooks, "tenantId", "webhookId").onDelete(
+      "cascade",
+    ),
   ],
 );
