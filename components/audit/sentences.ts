@@ -58,6 +58,7 @@ export const sentences: Readonly<Record<string, Message>> = {
   "tenant.created": msg("{who} created the tenant {what}"),
   "tenant.updated": msg("{who} renamed the tenant {what}"),
   "tenant.quota-changed": msg("{who} changed a limit of the tenant {what}"),
+  "tenant.emergency-sign-in": msg("{who} signed in as emergency administrator"),
   "tenant.security-policy-changed": msg("{who} changed the security policy"),
   "site.created": msg("{who} created the site {what}"),
   "site.updated": msg("{who} changed the site {what}"),
@@ -103,6 +104,7 @@ export const sentences: Readonly<Record<string, Message>> = {
   "customer-import.cancelled": msg("{who} cancelled an import of customers"),
   "connection.created": msg("{who} connected the identity provider {what}"),
   "connection.updated": msg("{who} changed the identity provider {what}"),
+  "connection.sessions-ended": msg("The sessions opened through {what} were ended"),
   "connection.deleted": msg("{who} deleted the identity provider {what}"),
   "connection.provisioning-token-created": msg(
     "{who} created a provisioning token for the identity provider {what}",

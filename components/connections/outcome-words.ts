@@ -102,6 +102,10 @@ export const failureWords: Record<FailureKind, Words> = {
       "An existing account is never taken over by its login or e-mail address. Send its owner a link to set a password.",
     ),
   },
+  "invitation-invalid": {
+    title: msg("The invitation is not valid any more"),
+    detail: msg("It was used, has expired, or the account has changed since. Ask for a new one."),
+  },
   "linked-elsewhere": {
     title: msg("Somebody else has linked this account at the provider"),
     detail: msg("Sign out at the provider, and link your own account there."),

@@ -52,7 +52,7 @@ function Words({ kind, value, requestId }: Pick<Of<"failure">, "kind" | "value" 
 }
 
 function Failure({ name, tenant, intent, ...failure }: Of<"failure">) {
-  const isOwn = intent !== "sign-in";
+  const isOwn = intent === "link" || intent === "try";
   return (
     <>
       <h1 className="mb-4 text-title wrap-anywhere">

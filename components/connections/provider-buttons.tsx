@@ -42,17 +42,21 @@ interface ProviderButtonsProps {
   /** The one that a link names: it stands first. */
   named?: string | undefined;
   next?: string | undefined;
+  /** The token of an invitation, which the sign-in accepts. */
+  invitation?: string | undefined;
 }
 
 /** A button for each provider of the tenant, the one used last first. */
-export function ProviderButtons({ tenant, connections, named, next }: ProviderButtonsProps) {
+export function ProviderButtons(props: ProviderButtonsProps) {
+  const { tenant, connections, named, next, invitation } = props;
   const [last, setLast] = useKept(`provider-${tenant}`, "");
   const [chosen, setChosen] = useState<string>();
   const { busy, error, run } = useAction(async (form) => {
     const connection = String(form.get("connection"));
     setLast(connection);
+    const intent = invitation === undefined ? "sign-in" : "accept";
     window.location.assign(
-      await addressOfProvider({ tenant, connection, intent: "sign-in", next }),
+      await addressOfProvider({ tenant, connection, intent, invitation, next }),
     );
     // The button stays busy until the page is left.
     await new Promise(() => undefined);

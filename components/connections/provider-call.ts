@@ -6,6 +6,8 @@ interface Way {
   /** The id of the connection. */
   connection: string;
   intent: FlowIntent;
+  /** The token of the invitation that is accepted. */
+  invitation?: string | undefined;
   /** Where the person wants to be afterwards. */
   next?: string | undefined;
 }
@@ -28,12 +30,14 @@ export async function addressOfProvider({
   tenant,
   connection,
   intent,
+  invitation,
   next,
 }: Way): Promise<string> {
   const attempt = async () => {
     const csrf = await fetch("/api/auth/csrf", { cache: "no-store" });
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-    const fields = { csrfToken, intent, ...(next !== undefined && { next }) };
+    const more = { ...(invitation && { invitation }), ...(next !== undefined && { next }) };
+    const fields = { csrfToken, intent, ...more };
     const path = `/api/auth/signin/${tenant}.${connection}`;
     return fetch(path, { method: "POST", body: new URLSearchParams(fields) });
   };

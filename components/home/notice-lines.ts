@@ -14,6 +14,8 @@ export const countedAtMost = 20;
 
 /** What a tenant has that somebody should look at, as far as the reader may see it. */
 export interface TenantFacts {
+  /** When a second factor is required of the reader, who has none. */
+  secondFactorDue?: string;
   /** Other people's keys that were reported as leaked. */
   leaked: Pick<ManagedKey, "name" | "owner">[];
   /** Alerts that fire, those that nobody acknowledged first. */
@@ -25,6 +27,21 @@ export interface TenantFacts {
   lockedUsers: number;
   webhooks: Pick<Webhook, "status" | "disabledReason" | "failingSince">[];
   quotas: Pick<Quota, "quota" | "used" | "limit">[];
+}
+
+/** What the reader has to do before the sign-in requires it. */
+function secondFactorLine(home: string, due: string | undefined) {
+  const isDue = due !== undefined && Date.parse(due) <= Date.now();
+  return line(due === undefined ? 0 : 1, () => ({
+    kind: "second-factor",
+    text: isDue
+      ? t("Signing in requires a second factor, and you have none. Set one up now.")
+      : t("Signing in will require a second factor {when}. Set one up before then.", {
+          when,
+        }),
+    first: due,
+    action: { label: t("Set up second factor"), href: `${home}/me#second-factors` },
+  }));
 }
 
 /** More than are counted are "20 or more". */
@@ -169,6 +186,7 @@ export function noticeLines(tenant: string, facts: TenantFacts, own: OwnFacts): 
     ...urgent.filter(({ tone }) => tone === "danger"),
     ...othersLeakedLine(home, facts.leaked),
     ...firingLine(home, facts.firing),
+    ...secondFactorLine(home, facts.secondFactorDue),
     ...urgent.filter(({ tone }) => tone !== "danger"),
     ...later,
     ...webhookLine(home, facts.webhooks.filter(isFailing)),

@@ -24,6 +24,8 @@ const words: Record<NoticeKind, Message> = {
   "recovery-codes-created": msg("Recovery codes replaced"),
   "recovery-code-used": msg("Recovery code used"),
   "passkey-count-fell": msg("Somebody may have a copy of your passkey: replace it"),
+  "identity-linked": msg("An account at an identity provider was linked: it signs you in"),
+  "emergency-sign-in": msg("Emergency administrator signed in"),
   "new-network": msg("You signed in from a new network"),
 };
 
@@ -37,6 +39,7 @@ const newsOfOneself: readonly NoticeKind[] = [
   "new-network",
   "recovery-code-used",
   "passkey-count-fell",
+  "identity-linked",
 ];
 
 /** What oneself did is history, no notice. */

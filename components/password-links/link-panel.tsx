@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { ProviderButtons, useProviders } from "@/components/connections/provider-buttons";
 import { signIn } from "@/components/sign-in/sign-in-call";
 import { t } from "@/components/texts/t";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -25,10 +26,12 @@ interface PanelProps {
   confirm: string;
   posted: PostedForm | undefined;
   onPassword: (token: string) => (password: string) => Promise<void>;
+  /** Other ways to redeem the token. */
+  above?: (token: string) => ReactNode;
   children?: ReactNode;
 }
 
-function Panel({ title, lead, confirm, posted, onPassword, children }: PanelProps) {
+function Panel({ title, lead, confirm, posted, onPassword, above, children }: PanelProps) {
   const token = useLinkToken();
   return (
     <>
@@ -42,6 +45,7 @@ function Panel({ title, lead, confirm, posted, onPassword, children }: PanelProp
           )}
         />
       ) : null}
+      {token ? above?.(token) : null}
       {token ? <PasswordForm confirm={confirm} onPassword={onPassword(token)} /> : null}
       <noscript>
         <PasswordForm confirm={confirm} posted={posted} />
@@ -51,7 +55,13 @@ function Panel({ title, lead, confirm, posted, onPassword, children }: PanelProp
   );
 }
 
-/** Takes an invitation with a first password, and signs in. */
+/** The providers of the tenant: an account there accepts the invitation without a password. */
+function Providers({ tenant, token }: { tenant: string; token: string }) {
+  const connections = useProviders(tenant, undefined);
+  return <ProviderButtons tenant={tenant} connections={connections} invitation={token} />;
+}
+
+/** Takes an invitation with a first password, or at a provider, and signs in. */
 export function InvitationPanel({ tenant, posted }: LinkPanelProps) {
   const accept = (token: string) => async (password: string) => {
     const { login } = await call("POST /v1/user/invitations/accept", {
@@ -68,6 +78,7 @@ export function InvitationPanel({ tenant, posted }: LinkPanelProps) {
       confirm={t("Accept invitation")}
       posted={posted}
       onPassword={accept}
+      above={(token) => <Providers tenant={tenant} token={token} />}
     />
   );
 }

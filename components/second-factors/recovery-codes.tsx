@@ -21,7 +21,7 @@ export function RecoveryCodesDialog({ codes, onDone }: RecoveryCodesProps) {
 }
 
 /** With ways to keep them. */
-function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = `${codes.join("\n")}\n`;
   return (
     <div className="flex flex-col gap-4">

@@ -57,6 +57,14 @@ const byCode: Record<string, Words<Message>> = {
     title: msg("Sign in again"),
     detail: msg("Too much time has passed since the password, or too many codes were wrong."),
   },
+  "auth.password-not-accepted": {
+    title: msg("Sign in at your company's provider"),
+    detail: msg("Only emergency administrators of your tenant may sign in with a password."),
+  },
+  "auth.passkey-not-accepted": {
+    title: msg("Your tenant does not accept passkeys"),
+    detail: msg("Sign in at your company's provider, or with your password."),
+  },
   "auth.busy": {
     title: msg("Many people are signing in"),
     detail: msg("Try again in a few seconds."),

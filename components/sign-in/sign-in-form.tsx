@@ -55,7 +55,8 @@ function useSignIn(
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy || isWaiting) return;
-    const form = new FormData(event.currentTarget);
+    const element = event.currentTarget;
+    const form = new FormData(element);
     const who = {
       tenant: textOf(form, "tenant").toLowerCase(),
       login: textOf(form, "login"),
@@ -64,6 +65,8 @@ function useSignIn(
     setBusy(true);
     const rejected = await signIn(who);
     if (rejected?.code === "auth.second-factor-required") return onPending(who);
+    // The page that answers shows what is shown once.
+    if (rejected?.code === "auth.second-factor-setup-required") return element.submit();
     fail(rejected);
     if (!rejected) {
       onTenant(who.tenant);

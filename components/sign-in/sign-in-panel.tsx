@@ -14,6 +14,13 @@ import { call } from "@/lib/catalogue/client";
 import type { PostedForm } from "@/lib/features/portal/values";
 import { SignInForm } from "./sign-in-form";
 
+const SetUpForm = lazyPart(() => import("./set-up-form").then((module) => module.SetUpForm), {
+  isRare: true,
+});
+const NewRecoveryCodes = lazyPart(
+  () => import("./new-recovery-codes").then((module) => module.NewRecoveryCodes),
+  { isRare: true },
+);
 const ChangePassword = lazyPart(() =>
   import("./change-password").then((module) => module.ChangePassword),
 );
@@ -74,6 +81,11 @@ export function SignInPanel(props: SignInPanelProps) {
     if (await mustChange(who.tenant)) setOneTime(who);
     else leave(who.tenant);
   };
+  if (posted?.setUp) return <SetUpForm posted={posted} />;
+  if (posted?.recoveryCodes) {
+    const who = { tenant: typedTenant ?? "", login };
+    return <NewRecoveryCodes codes={posted.recoveryCodes} onKept={() => onSignedIn(who)} />;
+  }
   return (
     <>
       <h1 className="text-title">{t("Sign in")}</h1>
@@ -86,15 +98,21 @@ export function SignInPanel(props: SignInPanelProps) {
         pending={pendingOf(posted)}
         onSignedIn={onSignedIn}
       />
-      <p className="mt-6 text-center text-body text-muted">
-        <QuietLink href={forgotPath(tenant)}>{t("Forgot password?")}</QuietLink>
-      </p>
-      <p className="mt-2 text-center text-body text-muted">
-        {isSignUpOpen ? <SignUpLink /> : t("Sign-up is closed. Ask the operator for a tenant.")}
-      </p>
+      <OtherWays tenant={tenant} isSignUpOpen={isSignUpOpen} />
     </>
   );
 }
+
+const OtherWays = ({ tenant, isSignUpOpen }: Pick<SignInPanelProps, "tenant" | "isSignUpOpen">) => (
+  <>
+    <p className="mt-6 text-center text-body text-muted">
+      <QuietLink href={forgotPath(tenant)}>{t("Forgot password?")}</QuietLink>
+    </p>
+    <p className="mt-2 text-center text-body text-muted">
+      {isSignUpOpen ? <SignUpLink /> : t("Sign-up is closed. Ask the operator for a tenant.")}
+    </p>
+  </>
+);
 
 /** The providers of the tenant in the form. */
 function OwnProviders({ typed, ...props }: SignInPanelProps & { typed: string }) {

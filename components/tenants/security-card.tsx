@@ -22,7 +22,12 @@ import { StepUpField } from "./step-up-field";
 interface Lifetime {
   name: Exclude<
     keyof SecurityPolicyAnswer,
-    "customerRegistration" | "passwordTokensByApiKey" | "stepUp"
+    | "customerRegistration"
+    | "passwordTokensByApiKey"
+    | "stepUp"
+    | "secondFactor"
+    | "secondFactorFrom"
+    | "signIn"
   >;
   label: Message;
   hint: Message;
@@ -63,6 +68,8 @@ const lifetimes: Lifetime[] = [
   },
 ];
 
+const fields = [...lifetimes.map(({ name }) => `/${name}`), "/stepUp"];
+
 export function SecurityCard() {
   const { view, call } = usePortal();
   const found = useQuery({
@@ -84,12 +91,14 @@ export function SecurityCard() {
   );
 }
 
-function policyOf(form: FormData) {
+function policyOf(policy: SecurityPolicyAnswer, form: FormData) {
   const durations = lifetimes.map(({ name }) => [
     name,
     durationOf(Number(form.get(name)), form.get(`${name}-unit`) as Unit),
   ]);
+  // The card of the sign-in sets the rest.
   return {
+    ...policy,
     ...Object.fromEntries(durations),
     customerRegistration: form.has("customerRegistration"),
     passwordTokensByApiKey: form.has("passwordTokensByApiKey"),
@@ -102,11 +111,12 @@ function PolicyForm({ policy }: { policy: SecurityPolicyAnswer }) {
   const queries = useQueryClient();
   const { busy, errors, error, form, draft } = useAction(
     async (values) => {
-      const saved = await call("PUT /v1/tenant/security-policy", { body: policyOf(values) });
+      const body = policyOf(policy, values);
+      const saved = await call("PUT /v1/tenant/security-policy", { body });
       queries.setQueryData(tenantKeys.securityPolicy(view.tenant), saved);
       void notify(t("Security policy saved"));
     },
-    [...lifetimes.map(({ name }) => `/${name}`), "/stepUp"],
+    fields,
     "security-policy",
   );
   return (

@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { GeneralCard } from "./general-card";
 import { QuotasCard } from "./quotas-card";
 import { SecurityCard } from "./security-card";
+import { SignInCard } from "./sign-in-card";
 import { SitesCard } from "./sites-card";
 
 /** What an administrator sets for the whole tenant. */
@@ -20,6 +21,7 @@ export function SettingsView() {
         <GeneralCard />
         <SitesCard />
         <ConnectionsCard />
+        <SignInCard />
         <SecurityCard />
         <QuotasCard />
       </div>

@@ -6,7 +6,7 @@ import { accountOperations } from "./testing/account-steps";
 
 /** What somebody does with the own user or the own keys, or with a link that was given to them, and what support does. */
 const withoutTarget = [
-  /^POST \/v1\/user\/(?:session-login(?:\/second-factor)?|session\/(?:switch|step-up)|portal-token)$/,
+  /^POST \/v1\/user\/(?:session-login(?:\/second-factor|\/set-up(?:\/confirm)?)?|session\/(?:switch|step-up)|portal-token)$/,
   /^[A-Z]+ \/v1\/user\/(?:second-factors|passkeys|passkey-login)/,
   /^DELETE \/v1\/user\/identities/,
   /^PUT \/v1\/user\/password$/,

@@ -5,6 +5,7 @@ import type * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import type * as audit from "@/lib/features/audit/contract";
 import type * as auditStreams from "@/lib/features/audit-streams/contract";
 import type * as connections from "@/lib/features/connections/contract";
+import type * as enforcement from "@/lib/features/connections/enforcement-contract";
 import type * as identities from "@/lib/features/connections/identity-contract";
 import type * as customers from "@/lib/features/customers/contract";
 import type * as customerImports from "@/lib/features/customers/imports/contract";
@@ -27,6 +28,7 @@ import type * as passkeys from "@/lib/features/second-factors/passkey-contract";
 import type * as sessions from "@/lib/features/sessions/contract";
 import type * as passkeyLogin from "@/lib/features/sessions/passkey-login-contract";
 import type * as secondFactorLogin from "@/lib/features/sessions/second-factor-contract";
+import type * as setUp from "@/lib/features/sessions/set-up-contract";
 import type * as stepUp from "@/lib/features/sessions/step-up-contract";
 import type * as tenants from "@/lib/features/tenants/contract";
 import type * as securityPolicy from "@/lib/features/tenants/policy-contract";
@@ -37,6 +39,7 @@ import type * as emailConfirmations from "@/lib/features/users/email-confirmatio
 import type * as emergencyAdministrators from "@/lib/features/users/emergency-contract";
 import type * as passwordLinks from "@/lib/features/users/password-links-contract";
 import type * as preferences from "@/lib/features/users/preferences-contract";
+import type * as withoutSecondFactor from "@/lib/features/users/without-second-factor-contract";
 import type * as views from "@/lib/features/views/contract";
 import type * as webhooks from "@/lib/features/webhooks/contract";
 import type * as webhookDeliveries from "@/lib/features/webhooks/deliveries-contract";
@@ -60,6 +63,7 @@ export type Contracts = typeof previews &
   typeof securityPolicy &
   typeof connections &
   typeof provisioning &
+  typeof enforcement &
   typeof identities &
   typeof audit &
   typeof auditStreams &
@@ -77,6 +81,8 @@ export type Contracts = typeof previews &
   typeof passkeyLogin &
   typeof sessions &
   typeof stepUp &
+  typeof setUp &
+  typeof withoutSecondFactor &
   typeof secondFactorLogin &
   typeof userAdministration &
   typeof emergencyAdministrators &

@@ -31,6 +31,8 @@ const endsCaller = [
 const outOfReach = [
   "POST /v1/user/session-login",
   "POST /v1/user/session-login/second-factor",
+  "POST /v1/user/session-login/set-up",
+  "POST /v1/user/session-login/set-up/confirm",
   "POST /v1/user/passkey-login",
   "POST /v1/user/passkeys",
   "POST /v1/user/invitations/accept",

@@ -6,6 +6,7 @@ import * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import * as audit from "@/lib/features/audit/contract";
 import * as auditStreams from "@/lib/features/audit-streams/contract";
 import * as connections from "@/lib/features/connections/contract";
+import * as enforcement from "@/lib/features/connections/enforcement-contract";
 import * as identities from "@/lib/features/connections/identity-contract";
 import * as customers from "@/lib/features/customers/contract";
 import * as customerImports from "@/lib/features/customers/imports/contract";
@@ -28,6 +29,7 @@ import * as passkeys from "@/lib/features/second-factors/passkey-contract";
 import * as sessions from "@/lib/features/sessions/contract";
 import * as passkeyLogin from "@/lib/features/sessions/passkey-login-contract";
 import * as secondFactorLogin from "@/lib/features/sessions/second-factor-contract";
+import * as setUp from "@/lib/features/sessions/set-up-contract";
 import * as stepUp from "@/lib/features/sessions/step-up-contract";
 import * as tenants from "@/lib/features/tenants/contract";
 import * as securityPolicy from "@/lib/features/tenants/policy-contract";
@@ -38,6 +40,7 @@ import * as emailConfirmations from "@/lib/features/users/email-confirmation-con
 import * as emergencyAdministrators from "@/lib/features/users/emergency-contract";
 import * as passwordLinks from "@/lib/features/users/password-links-contract";
 import * as preferences from "@/lib/features/users/preferences-contract";
+import * as withoutSecondFactor from "@/lib/features/users/without-second-factor-contract";
 import * as verification from "@/lib/features/verification/contract";
 import * as views from "@/lib/features/views/contract";
 import * as webhooks from "@/lib/features/webhooks/contract";
@@ -51,6 +54,7 @@ const contracts = [
   passkeys,
   passkeyLogin,
   stepUp,
+  setUp,
   secondFactorLogin,
   apiKeys,
   keyManagement,
@@ -59,6 +63,7 @@ const contracts = [
   userAdministration,
   passwordLinks,
   emergencyAdministrators,
+  withoutSecondFactor,
   emailConfirmations,
   preferences,
   notices,
@@ -68,6 +73,7 @@ const contracts = [
   securityPolicy,
   connections,
   provisioning,
+  enforcement,
   identities,
   quotas,
   audit,

@@ -14,6 +14,7 @@ export const passwordLinkCodes = [
   "auth.link-expired",
   "link.void",
   "password.unsuitable",
+  "auth.password-not-accepted",
   "auth.busy",
 ] as const satisfies ErrorCode[];
 

@@ -289,6 +289,10 @@ end: Method<"DELETE /v1/user/sessions/{ref}">;
 createPortalToken: Method<"POST /v1/user/portal-token">;
 /** Confirm one's identity, for operations that need a recent proof of it. `POST /v1/user/session/step-up` */
 stepUp: Method<"POST /v1/user/session/step-up">;
+/** Begin to set up the second factor that the tenant requires: an authenticator app or a passkey. `POST /v1/user/session-login/set-up` */
+beginSetUp: Method<"POST /v1/user/session-login/set-up">;
+/** Set up the required second factor, and obtain a session and ten recovery codes. `POST /v1/user/session-login/set-up/confirm` */
+finishSetUp: Method<"POST /v1/user/session-login/set-up/confirm">;
 /** Obtain a session for a sign-in whose password was right and that needs a second factor. `POST /v1/user/session-login/second-factor` */
 secondFactorLogin: Method<"POST /v1/user/session-login/second-factor">;
 };
@@ -357,6 +361,8 @@ deleteConnection: Method<"DELETE /v1/tenant/connections/{id}">;
 createProvisioningToken: Method<"POST /v1/tenant/connections/{id}/provisioning-token">;
 /** List the last 1,000 provisioning requests of a connection, newest first. `GET /v1/tenant/connections/{id}/provisioning-requests` */
 listProvisioningRequests: PagedMethod<"GET /v1/tenant/connections/{id}/provisioning-requests">;
+/** Show whether passwords can be limited to emergency administrators without a lock-out. `GET /v1/tenant/sign-in-safety` */
+getSignInSafety: Method<"GET /v1/tenant/sign-in-safety">;
 /** How much of each thing the tenant may have, and has. `GET /v1/tenant/quotas` */
 listQuotas: Method<"GET /v1/tenant/quotas">;
 };
@@ -433,6 +439,8 @@ acceptInvitation: Method<"POST /v1/user/invitations/accept">;
 requestPasswordReset: Method<"POST /v1/user/password-resets">;
 /** Set a new password with the token of a reset link; every session of the user ends. `POST /v1/user/password-resets/confirm` */
 confirmPasswordReset: Method<"POST /v1/user/password-resets/confirm">;
+/** List the active people of the tenant who have no second factor, by login. `GET /v1/user/without-second-factor` */
+listWithoutSecondFactor: PagedMethod<"GET /v1/user/without-second-factor">;
 /** Request a link to confirm one's e-mail address by mail. `POST /v1/user/email-confirmations` */
 requestEmailConfirmation: Method<"POST /v1/user/email-confirmations">;
 /** Confirm an e-mail address with the token of the link that was mailed to it. `POST /v1/user/email-confirmations/confirm` */
@@ -644,6 +652,8 @@ endOther: "DELETE /v1/user/sessions",
 end: "DELETE /v1/user/sessions/{ref}",
 createPortalToken: "POST /v1/user/portal-token repeatable",
 stepUp: "POST /v1/user/session/step-up repeatable",
+beginSetUp: "POST /v1/user/session-login/set-up",
+finishSetUp: "POST /v1/user/session-login/set-up/confirm",
 secondFactorLogin: "POST /v1/user/session-login/second-factor",
 },
 shopper: {
@@ -681,6 +691,7 @@ updateConnection: "PATCH /v1/tenant/connections/{id}",
 deleteConnection: "DELETE /v1/tenant/connections/{id}",
 createProvisioningToken: "POST /v1/tenant/connections/{id}/provisioning-token repeatable",
 listProvisioningRequests: "GET /v1/tenant/connections/{id}/provisioning-requests paged",
+getSignInSafety: "GET /v1/tenant/sign-in-safety",
 listQuotas: "GET /v1/tenant/quotas",
 },
 tenants: {
@@ -721,6 +732,7 @@ createPasswordReset: "POST /v1/user/{id}/password-reset repeatable",
 acceptInvitation: "POST /v1/user/invitations/accept",
 requestPasswordReset: "POST /v1/user/password-resets",
 confirmPasswordReset: "POST /v1/user/password-resets/confirm",
+listWithoutSecondFactor: "GET /v1/user/without-second-factor paged",
 requestEmailConfirmation: "POST /v1/user/email-confirmations repeatable",
 confirmEmailAddress: "POST /v1/user/email-confirmations/confirm",
 export: "GET /v1/user/{id}/export",

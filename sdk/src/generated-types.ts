@@ -54,6 +54,7 @@ export interface ErrorStatuses {
 "auth.token-wrong-site": 401;
 "auth.refresh-token-reused": 401;
 "auth.second-factor-required": 403;
+"auth.second-factor-setup-required": 403;
 "auth.second-factor-failed": 401;
 "auth.challenge-invalid": 401;
 "auth.passkey-failed": 401;
@@ -142,8 +143,12 @@ export interface ErrorStatuses {
 "metrics.batch-id-reused": 409;
 "connection.not-found": 404;
 "connection.limit-reached": 409;
+"connection.needed": 409;
 "identity.not-found": 404;
 "identity.only-way": 409;
+"auth.password-not-accepted": 403;
+"auth.passkey-not-accepted": 403;
+"sign-in.not-safe": 409;
 "emergency-administrator.limit-reached": 409;
 "emergency-administrator.unsuitable": 409;
 "emergency-administrator.not-found": 404;
@@ -728,6 +733,25 @@ problem: "missing" | "erased" | "truncated" | "link" | "content" | "mac" | "key"
 /** How the person was authenticated then: password, totp, recovery-code, passkey (which counts as two factors), connection (an identity provider) */
 export type AuthenticatedBy = Array<string>;
 
+export interface BeginSetUpRequest {
+/** The reason of auth.second-factor-setup-required */
+challenge: string;
+}
+
+export interface BeginSetUpResponse {
+/** For an authenticator app */
+totp: {
+/** The id. */
+id: string;
+/** In base32 */
+secret: string;
+/** otpauth:, for a QR code */
+uri: string;
+};
+/** For navigator.credentials.create() */
+passkey: NewPasskeyOptions;
+}
+
 export interface Card {
 /** Trailing digits only */
 cardNumber?: string;
@@ -934,56 +958,6 @@ accessToken: string;
 tokenType: "Bearer";
 /** Seconds until the token expires. */
 expiresIn: number;
-}
-
-export interface CreatePasskeyOptionsResponse {
-/** Where the passkey works */
-rp: {
-/** The host of PUBLIC_URL */
-id: string;
-/** A name for people. */
-name: string;
-};
-/** The user. */
-user: {
-/** Random: it names nobody */
-id: string;
-/** A name for people. */
-name: string;
-/** The name of the user */
-displayName: string;
-};
-/** Valid for 5 minutes, one use and this session */
-challenge: string;
-/** The kinds of keys, in the order of preference */
-pubKeyCredParams: Array<{
-/** What kind it is. */
-type: "public-key";
-/** A COSE algorithm */
-alg: number;
-}>;
-/** Milliseconds */
-timeout: number;
-/** The passkeys that one has */
-excludeCredentials: Array<{
-/** The id. */
-id: string;
-/** What kind it is. */
-type: "public-key";
-/** How the browser reaches it */
-transports: Array<string>;
-}>;
-/** What the authenticator must be able to do */
-authenticatorSelection: {
-/** The passkey knows its user */
-residentKey: "required";
-/** The same, for older browsers */
-requireResidentKey: true;
-/** The authenticator has to verify the person: PIN, fingerprint or face */
-userVerification: "required";
-};
-/** The make of the device is not asked */
-attestation: "none";
 }
 
 export interface CreatePasskeyRequest {
@@ -1538,6 +1512,27 @@ address?: string;
 result: "success" | "failure";
 /** For npm run audit:verify. All values are hexadecimal */
 chain: AuditChain;
+}
+
+export interface FinishSetUp {
+/** The reason of auth.second-factor-setup-required */
+challenge: string;
+/** The authenticator app, and a code that it shows */
+totp?: {
+/** The id. */
+id: string;
+/** The error code. */
+code: Code;
+};
+passkey?: NewPasskey;
+/** A name for people. */
+name?: string;
+}
+
+export interface FinishSetUpResponse {
+/** The session id, for X-Service-Session-Id. */
+sessionId: string;
+recoveryCodes: RecoveryCodes;
 }
 
 export interface GetWebhookDeliveryResponse {
@@ -2316,6 +2311,56 @@ publicKeyAlgorithm?: number;
 };
 }
 
+export interface NewPasskeyOptions {
+/** Where the passkey works */
+rp: {
+/** The host of PUBLIC_URL */
+id: string;
+/** A name for people. */
+name: string;
+};
+/** The user. */
+user: {
+/** Random: it names nobody */
+id: string;
+/** A name for people. */
+name: string;
+/** The name of the user */
+displayName: string;
+};
+/** Valid for 5 minutes, one use and this session */
+challenge: string;
+/** The kinds of keys, in the order of preference */
+pubKeyCredParams: Array<{
+/** What kind it is. */
+type: "public-key";
+/** A COSE algorithm */
+alg: number;
+}>;
+/** Milliseconds */
+timeout: number;
+/** The passkeys that one has */
+excludeCredentials: Array<{
+/** The id. */
+id: string;
+/** What kind it is. */
+type: "public-key";
+/** How the browser reaches it */
+transports: Array<string>;
+}>;
+/** What the authenticator must be able to do */
+authenticatorSelection: {
+/** The passkey knows its user */
+residentKey: "required";
+/** The same, for older browsers */
+requireResidentKey: true;
+/** The authenticator has to verify the person: PIN, fingerprint or face */
+userVerification: "required";
+};
+/** The make of the device is not asked */
+attestation: "none";
+}
+
 export interface NewPreview {
 /** The key of the preview configuration. */
 key: string;
@@ -2415,6 +2460,17 @@ customerRegistration?: boolean;
 passwordTokensByApiKey?: boolean;
 /** How old the last proof of identity may be for sensitive operations: PT5M to PT24H, "off" requires none, "auto" (without it) requires PT15M once somebody of the tenant has a second factor */
 stepUp?: "auto" | "off" | string;
+/** Who has to have a second factor after a password; who has none sets one up at the next sign-in: off */
+secondFactor?: "off" | "administrators" | "everybody";
+/** From the beginning of this day on, in UTC; without it at once */
+secondFactorFrom?: string;
+/** By what people sign in */
+signIn?: {
+/** Who signs in with a password: everybody, or only emergency administrators, while the others sign in at an identity provider: everybody */
+password?: "everybody" | "emergency-only";
+/** Whether people sign in with only a passkey: on */
+passkeys?: "on" | "off";
+};
 }
 
 export interface NewServiceUser {
@@ -2474,7 +2530,7 @@ id: string;
 /** When it happened. */
 occurredAt: string;
 /** What kind it is. */
-kind: "password-changed" | "password-reset" | "password-link-created" | "profile-changed" | "roles-changed" | "locked" | "unlocked" | "deactivated" | "reactivated" | "sessions-ended" | "api-key-created" | "api-key-changed" | "api-key-suspended" | "api-key-leaked" | "api-key-link-created" | "api-key-link-opened" | "second-factor-added" | "second-factor-removed" | "second-factors-reset" | "recovery-codes-created" | "recovery-code-used" | "passkey-count-fell" | "new-network";
+kind: "password-changed" | "password-reset" | "password-link-created" | "profile-changed" | "roles-changed" | "locked" | "unlocked" | "deactivated" | "reactivated" | "sessions-ended" | "api-key-created" | "api-key-changed" | "api-key-suspended" | "api-key-leaked" | "api-key-link-created" | "api-key-link-opened" | "second-factor-added" | "second-factor-removed" | "second-factors-reset" | "recovery-codes-created" | "recovery-code-used" | "passkey-count-fell" | "identity-linked" | "emergency-sign-in" | "new-network";
 /** The action of the audit entry */
 action: string;
 /** Whether one's own credential did it */
@@ -3448,6 +3504,17 @@ customerRegistration: boolean;
 passwordTokensByApiKey: boolean;
 /** How old the last proof of identity may be for sensitive operations: a duration, "off", or "auto", which requires PT15M once somebody of the tenant has a second factor. */
 stepUp: string;
+/** Who has to have a second factor after a password; who has none sets one up at the next sign-in. */
+secondFactor: "off" | "administrators" | "everybody";
+/** From the beginning of this day on, in UTC; without it at once. */
+secondFactorFrom?: string;
+/** By what people sign in. */
+signIn: {
+/** Who signs in with a password: everybody, or only emergency administrators, while the others sign in at an identity provider. */
+password: "everybody" | "emergency-only";
+/** Whether people sign in with only a passkey. */
+passkeys: "on" | "off";
+};
 }
 
 export interface SerieValues {
@@ -3504,6 +3571,15 @@ id: string;
 name: string;
 /** The address to open in a browser to sign in */
 url: string;
+}
+
+export interface SignInSafety {
+/** Whether a tenant.admin signed in through an enabled connection within the last hour */
+connectionSignIn: boolean;
+/** When a tenant.admin did so last */
+lastConnectionSignInAt?: string;
+/** Whether an emergency administrator with password and second factor can sign in */
+emergencyAdministrator: boolean;
 }
 
 export interface SignUp {
@@ -3948,6 +4024,19 @@ problem?: string;
 }>;
 }
 
+export interface WithoutSecondFactor {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string;
+/** Whether the user is tenant.admin */
+isAdministrator: boolean;
+/** When the account last signed in; null if never. */
+lastLoginAt?: string;
+}
+
 /** What each operation takes and answers. */
 export interface Operations {
 "POST /v1/user/session-login": {
@@ -4070,7 +4159,7 @@ answer: undefined;
 };
 "POST /v1/user/passkeys/options": {
 input?: Record<string, never>;
-answer: CreatePasskeyOptionsResponse;
+answer: NewPasskeyOptions;
 };
 "POST /v1/user/passkeys": {
 input: {
@@ -4095,6 +4184,18 @@ input: {
 body: StepUp;
 };
 answer: StepUpSessionResponse;
+};
+"POST /v1/user/session-login/set-up": {
+input: {
+body: BeginSetUpRequest;
+};
+answer: BeginSetUpResponse;
+};
+"POST /v1/user/session-login/set-up/confirm": {
+input: {
+body: FinishSetUp;
+};
+answer: FinishSetUpResponse;
 };
 "POST /v1/user/session-login/second-factor": {
 input: {
@@ -4430,15 +4531,26 @@ answer: Array<EmergencyAdministrator>;
 };
 "PUT /v1/tenant/emergency-administrators/{id}": {
 input: {
+/** The id of a user. */
 id: string;
 };
 answer: undefined;
 };
 "DELETE /v1/tenant/emergency-administrators/{id}": {
 input: {
+/** The id of a user. */
 id: string;
 };
 answer: undefined;
+};
+"GET /v1/user/without-second-factor": {
+input?: {
+/** How many items the page has at most */
+limit?: number;
+/** Where the page begins: from the Link header of the page before. */
+cursor?: string;
+};
+answer: Array<WithoutSecondFactor>;
 };
 "POST /v1/user/email-confirmations": {
 input?: Record<string, never>;
@@ -4631,6 +4743,10 @@ limit?: number;
 cursor?: string;
 };
 answer: Array<ProvisioningRequest>;
+};
+"GET /v1/tenant/sign-in-safety": {
+input?: Record<string, never>;
+answer: SignInSafety;
 };
 "GET /v1/user/sign-in-connections": {
 input?: Record<string, never>;

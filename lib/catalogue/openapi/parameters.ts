@@ -95,6 +95,7 @@ function sharedNames(declared: Endpoint): SharedName[] {
 /** "/v1/user/{id}/roles": the part before an id says what it identifies. */
 const identified: Record<string, string> = {
   user: "The id of a user.",
+  "emergency-administrators": "The id of a user.",
   "api-keys": "The id of an API key.",
   sessions: "The reference of a session, from the list of sessions.",
   notices: "The id of a notice.",

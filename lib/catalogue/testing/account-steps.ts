@@ -44,6 +44,8 @@ const bodies: Record<string, (known: Known) => unknown[]> = {
   "POST /v1/user/session/switch": () => [{ tenant: "B" }],
   "POST /v1/user/session/step-up": () => [{ password: "guessed wrongly" }],
   "POST /v1/user/session-login/second-factor": () => [],
+  "POST /v1/user/session-login/set-up": () => [],
+  "POST /v1/user/session-login/set-up/confirm": () => [],
   "POST /v1/user/passkeys": () => [],
   "POST /v1/user/passkey-login": () => [],
   "POST /v1/user/passkey-login/options": () => [],

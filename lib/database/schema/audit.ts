@@ -47,13 +47,16 @@ export const noticeActions = [
   "user.recovery-codes-created",
   "user.recovery-code-used",
   "user.passkey-count-fell",
+  "user.identity-linked",
+  "tenant.emergency-sign-in",
 ] as const;
 
 const isOneOf = (actions: readonly string[]) =>
   `action in (${actions.map((action) => `'${action}'`).join(", ")})`;
 
 /** Those that former releases read by separate indexes, which the next release drops. */
-const personNoticeActions = noticeActions.filter((action) => !action.includes("passkey"));
+const ownNoticeActions = noticeActions.filter((action) => !/identity|emergency/.test(action));
+const personNoticeActions = ownNoticeActions.filter((action) => !action.includes("passkey"));
 const accountNoticeActions = personNoticeActions.filter(
   (action) => !/second-factor|recovery-code/.test(action),
 );
@@ -115,6 +118,9 @@ export const auditEvents = pgTable(
       .on(table.tenantId, sql`(target->>'id')`, table.seq)
       .where(sql.raw(isOneOf(personNoticeActions))),
     index("audit_events_own_notices_index")
+      .on(table.tenantId, sql`(target->>'id')`, table.seq)
+      .where(sql.raw(isOneOf(ownNoticeActions))),
+    index("audit_events_all_notices_index")
       .on(table.tenantId, sql`(target->>'id')`, table.seq)
       .where(sql.raw(partialIndexes.notices)),
     index("audit_events_sign_ins_index")

@@ -85,6 +85,10 @@ export const signInChallenges = pgTable(
     tokenHash: bytes("token_hash").notNull(),
     userId: codePointText("user_id").notNull(),
     homeTenantId: codePointText("home_tenant_id").notNull(),
+    /** What it is good for: a code, or the set-up of the second factor that the tenant requires. */
+    purpose: text("purpose", { enum: ["code", "set-up"] })
+      .notNull()
+      .default("code"),
     /** The site of the sign-in, "" when none was named. */
     siteId: codePointText("site_id").notNull(),
     /** The network that the password came from: the code has to come from it too. */

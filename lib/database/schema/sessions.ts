@@ -32,6 +32,8 @@ export const sessions = pgTable(
     authenticatedAt: instant("authenticated_at"),
     /** How, as names separated by spaces: "password", "password totp". A switch keeps it. Null in sessions created before this column. */
     authenticatedBy: text("authenticated_by"),
+    /** The connection that it was opened through: it ends with that. */
+    connectionId: codePointText("connection_id"),
     /** The session that a switch started from; null after a sign-in. */
     parentTenantId: codePointText("parent_tenant_id"),
     parentRef: codePointText("parent_ref"),

@@ -23,6 +23,11 @@ export interface Acting {
   agent: string;
 }
 
+type ActingCaller = Pick<
+  Caller,
+  "tenantId" | "userId" | "login" | "kind" | "credentialId" | "requestId" | "address" | "agent"
+>;
+
 const isNotice = (action: string) => (noticeActions as readonly string[]).includes(action);
 
 interface Fact {
@@ -30,9 +35,11 @@ interface Fact {
   target: AuditTarget;
   changes?: AuditChanges;
   result?: "success" | "failure";
+  /** Users who get a mail about it; else its target's owner does, where that is a notice. */
+  mailTo?: readonly string[];
 }
 
-export function actingAs(caller: Caller): Acting {
+export function actingAs(caller: ActingCaller): Acting {
   const { tenantId, userId, login, requestId, address, agent } = caller;
   const keyId = caller.kind === "apiKey" ? { keyId: caller.credentialId } : {};
   return {
@@ -109,5 +116,6 @@ export async function record(
     .update(tenants)
     .set({ auditHead: hash, auditMac: mac })
     .where(eq(tenants.tenantId, tenantId));
-  if (isNotice(action) && occurredAt === undefined) await queueNotice(tx, tenantId, facts);
+  if (!isNotice(action) || occurredAt !== undefined) return;
+  for (const userId of fact.mailTo ?? [undefined]) await queueNotice(tx, tenantId, facts, userId);
 }

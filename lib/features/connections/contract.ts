@@ -178,7 +178,7 @@ export const updateConnection = endpoint({
   body: ConnectionChange,
   answer: Connection,
   isConditional: true,
-  codes: ["connection.not-found"],
+  codes: ["connection.not-found", "connection.needed"],
 });
 
 export const deleteConnection = endpoint({
@@ -187,5 +187,5 @@ export const deleteConnection = endpoint({
   ...change,
   status: 204,
   isConditional: true,
-  codes: ["connection.not-found"],
+  codes: ["connection.not-found", "connection.needed"],
 });

@@ -16,6 +16,7 @@ export type FailureKind =
   | "not-linked"
   | "login-taken"
   | "linked-elsewhere"
+  | "invitation-invalid"
   | "no-entry"
   | "session-over"
   | "failed";

@@ -1,6 +1,6 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, max } from "drizzle-orm";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
-import { identities, usedNonces } from "@/lib/database/schema/schema";
+import { connections, identities, roleAssignments, usedNonces } from "@/lib/database/schema/schema";
 
 export type IdentityRow = typeof identities.$inferSelect;
 type UserKey = Pick<IdentityRow, "tenantId" | "userId">;
@@ -106,4 +106,34 @@ export async function useNonce(
     .onConflictDoNothing()
     .returning({ expiresAt: usedNonces.expiresAt });
   return inserted.length > 0;
+}
+
+/** When somebody who is tenant.admin signed in last through a connection that is enabled now. */
+export async function lastSignInOfAdministrator(
+  on: Executor,
+  tenantId: string,
+): Promise<Date | undefined> {
+  const [row] = await on
+    .select({ at: max(identities.lastUsedAt) })
+    .from(identities)
+    .innerJoin(
+      connections,
+      and(
+        eq(connections.tenantId, tenantId),
+        eq(connections.connectionId, identities.connectionId),
+        eq(connections.issuer, identities.issuer),
+        eq(connections.isEnabled, true),
+      ),
+    )
+    .innerJoin(
+      roleAssignments,
+      and(
+        eq(roleAssignments.tenantId, tenantId),
+        eq(roleAssignments.userId, identities.userId),
+        eq(roleAssignments.siteId, ""),
+        eq(roleAssignments.roleId, "tenant.admin"),
+      ),
+    )
+    .where(eq(identities.tenantId, tenantId));
+  return row?.at ?? undefined;
 }

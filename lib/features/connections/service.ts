@@ -1,15 +1,17 @@
 import type { z } from "zod";
-import { lockTenant } from "@/lib/access/access-versions";
+import { lockTenant, withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
-import { type Transaction, transaction } from "@/lib/database/open";
+import type { Transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { urlProblem } from "@/lib/features/delivery/target";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Connection, ConnectionChange, NewConnection } from "./contract";
+import { type EndedSessions, endDerivedOf, endSessionsOf } from "./end-sessions";
+import { assertNotNeeded } from "./enforcement";
 import {
   type ConnectionRow,
   deleteConnectionRow,
@@ -126,14 +128,16 @@ function assertSecretForIssuer(
   throw invalid([{ pointer: "/clientSecret", detail }]);
 }
 
-/** Changes what is given. Throws 400, 404 and 412. */
+const none = (): EndedSessions => new Map();
+
+/** Changes what is given; where that disables it, the sessions that were opened through it end. Throws 400, 404 and 412. */
 export async function updateConnection(
   asking: Asking & { body: z.output<typeof ConnectionChange> },
   assertUnchanged: AssertUnchanged,
 ): Promise<Connection> {
   const { caller, body: given } = asking;
   assertIssuer(given.issuer);
-  return transaction(async (tx) => {
+  const [after, ended] = await withAccessChange(caller, async (tx) => {
     const before = await lockConnection(tx, keyOf(asking));
     await assertUnchanged(() => toConnection(before));
     assertSecretForIssuer(before, given);
@@ -142,7 +146,9 @@ export async function updateConnection(
         JSON.stringify(value) !== JSON.stringify(before[name as keyof ConnectionRow]),
     );
     const { clientSecret } = given;
-    if (differing.length === 0 && clientSecret === undefined) return toConnection(before);
+    if (differing.length === 0 && clientSecret === undefined) return [before, none()] as const;
+    const isDisabled = before.isEnabled && given.isEnabled === false;
+    if (isDisabled) await assertNotNeeded(tx, before);
     const after = await setConnection(tx, before, {
       ...Object.fromEntries(differing),
       ...(clientSecret && { clientSecret: sealClientSecret(clientSecret, before.connectionId) }),
@@ -158,22 +164,30 @@ export async function updateConnection(
         ...(clientSecret && { clientSecret: { after: "replaced" } }),
       },
     });
-    return toConnection(after);
+    const ended = isDisabled ? await endSessionsOf(tx, actingAs(caller), after) : none();
+    return [after, ended] as const;
   });
+  await endDerivedOf(actingAs(caller), ended);
+  return toConnection(after);
 }
 
-/** Deletes a connection. Throws 404 and 412. */
+/** Deletes a connection, and ends the sessions that were opened through it. Throws 404 and 412. */
 export async function deleteConnection(
   asking: Asking,
   assertUnchanged: AssertUnchanged,
 ): Promise<void> {
-  await transaction(async (tx) => {
+  const acting = actingAs(asking.caller);
+  const ended = await withAccessChange(asking.caller, async (tx) => {
     const row = await lockConnection(tx, keyOf(asking));
     await assertUnchanged(() => toConnection(row));
+    await assertNotNeeded(tx, row);
+    const sessions = await endSessionsOf(tx, acting, row);
     await deleteConnectionRow(tx, row);
     await recordChange(tx, asking.caller, row, {
       action: "connection.deleted",
       changes: { issuer: { before: row.issuer }, clientId: { before: row.clientId } },
     });
+    return sessions;
   });
+  await endDerivedOf(acting, ended);
 }

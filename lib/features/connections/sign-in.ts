@@ -21,7 +21,7 @@ import {
   useNonce,
 } from "./identity-rows";
 import { findUnlinked } from "./provisioned-rows";
-import type { ConnectionRow } from "./rows";
+import { type ConnectionRow, findConnection } from "./rows";
 
 /** Somebody whom a provider of the tenant identified just now. */
 export interface ProviderSignIn {
@@ -155,6 +155,11 @@ async function identityOf(signIn: ProviderSignIn): Promise<IdentityRow> {
   return createPerson(signIn, newPerson(signIn, await claimsOf(connection, client, identified)));
 }
 
+/** Throws where the connection was disabled since: then its sessions have ended, and no further one begins. */
+export async function assertStillEnabled(tx: Transaction, connection: ConnectionRow) {
+  if (!(await findConnection(connection, tx))?.isEnabled) throw new SignInFailure("disabled");
+}
+
 /**
  * Obtains a session for somebody whom a provider identified: who linked the identity, or somebody new where the connection lets them
  * in. An existing user is never found by anything but the identity. Throws SignInFailure.
@@ -167,8 +172,10 @@ export async function signInByProvider(signIn: ProviderSignIn): Promise<{ sessio
     candidate,
     {
       authenticatedBy: "connection",
+      connectionId: row.connectionId,
       useUp: async (tx) => {
         await useUpNonce(tx, signIn);
+        await assertStillEnabled(tx, signIn.connection);
         if (!(await noteIdentityUse(tx, row))) throw new SignInFailure("not-linked");
       },
     },

@@ -92,6 +92,7 @@ const tenants: Line[] = [
   ["created", "The tenant was created.", "name", "kind", "sites"],
   ["updated", "The tenant was renamed.", "name"],
   ["quota-changed", "Support changed a quota of the tenant."],
+  ["emergency-sign-in", "An emergency administrator signed in with a password."],
   ["security-policy-changed", "The tenant's security policy changed.", "sessionIdle"],
 ];
 
@@ -203,6 +204,7 @@ const connections: Line[] = [
   ["updated", "A connection to an identity provider changed.", "issuer", "clientId", "isEnabled"],
   ["deleted", "A connection to an identity provider was deleted.", "issuer", "clientId"],
   ["provisioning-token-created", "A token for provisioning was created.", "previousValidTo"],
+  ["sessions-ended", "Sessions ended with the connection of their sign-in.", "sessions"],
 ];
 
 const linesOf: Readonly<Record<EventKind, readonly Line[]>> = {

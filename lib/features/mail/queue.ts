@@ -14,17 +14,19 @@ const maxWaiting = 10_000;
 const nameOf = (about: readonly (string | number)[]) =>
   createHmac("sha256", deriveKey("mail-names")).update(JSON.stringify(about)).digest("base64url");
 
-/** Queues the notice of an audit entry, where mail is sent, in the transaction of the entry. */
+/** Queues the notice of an audit entry, where mail is sent, in the transaction of the entry: to its owner, or to the user that is named. */
 export async function queueNotice(
   tx: Transaction,
   tenantId: string,
   entry: { auditId: string; occurredAt: Date },
+  userId?: string,
 ): Promise<void> {
   if (!isMailOn()) return;
   const { auditId, occurredAt: createdAt } = entry;
   await insertMail(tx, {
     tenantId,
-    mailId: `notice:${auditId}`,
+    mailId: userId === undefined ? `notice:${auditId}` : `notice:${auditId}:${userId}`,
+    ...(userId !== undefined && { userId }),
     kind: "notice",
     auditId,
     createdAt,

@@ -26,6 +26,8 @@ export const noticeKinds = [
   "recovery-codes-created",
   "recovery-code-used",
   "passkey-count-fell",
+  "identity-linked",
+  "emergency-sign-in",
   "new-network",
 ] as const;
 

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sha256 } from "@/lib/access/secrets";
-import { db } from "@/lib/database/open";
+import { db, transaction } from "@/lib/database/open";
 import { mails, users } from "@/lib/database/schema/schema";
 import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
 import { startMailing } from "@/lib/features/mail/worker";
 import { confirmationMailWriter } from "@/lib/features/users/confirmation-mail";
+import { recordEmergencySignIn } from "@/lib/features/users/emergency-administrators";
 import { resetMailWriter } from "@/lib/features/users/reset-mail";
 import { testServer } from "@/lib/http/testing/test-server";
 import {
@@ -156,6 +157,19 @@ test("a link to the secret of one's key is mailed when it is created and when so
   const opened = texts.find((text) => text.includes("was opened"));
   expect(opened).toContain('API key: "ci-ap"');
   expect(opened).toContain("By: whoever had the link");
+});
+
+test("a sign-in of an emergency administrator is mailed to every administrator, and to nobody else", async () => {
+  const bossAddress = address();
+  const row = { emailAddress: bossAddress, confirmedEmail: bossAddress };
+  await makeSignedInUser(tenant, { roleIds: ["tenant.admin"], row });
+  const actor = { type: "user" as const, id: admin.userId, login: admin.login };
+  const acting = { tenantId: tenant, actor, requestId: "r", address: "192.0.2.1", agent: "" };
+  await transaction((tx) => recordEmergencySignIn(tx, acting));
+  const [text] = await mailsTo(bossAddress);
+  expect(text).toContain("Subject: An emergency administrator signed in with a password");
+  expect(text).toContain(`By: "${admin.login}"`);
+  expect(await mailsTo(adaAddress)).toEqual([]);
 });
 
 test("a person gets at most 50 notices a day", async () => {

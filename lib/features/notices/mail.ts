@@ -35,6 +35,8 @@ const said: Record<NoticeKind, string> = {
   "recovery-code-used": "One of your recovery codes was used.",
   "passkey-count-fell":
     "One of your passkeys was used, and its count of uses fell: somebody may have a copy of it.",
+  "identity-linked": "An account at an identity provider was linked: it signs you in.",
+  "emergency-sign-in": "An emergency administrator signed in with a password.",
   "new-network": "Somebody signed in from a new network.",
 };
 
@@ -46,6 +48,8 @@ const mailedOfOneself: readonly NoticeKind[] = [
   "recovery-codes-created",
   "recovery-code-used",
   "passkey-count-fell",
+  "identity-linked",
+  "emergency-sign-in",
   "password-reset",
   "profile-changed",
   "api-key-created",
@@ -76,11 +80,16 @@ function isMailed(entry: AuditEvent, kind: NoticeKind, userId: string): boolean 
   return entry.actor.id !== userId || mailedOfOneself.includes(kind);
 }
 
-async function findConcerned(tenantId: string, auditId: string): Promise<Concerned | undefined> {
+/** @param mailTo the user whom the mail is for; else whom the entry is about */
+async function findConcerned(
+  tenantId: string,
+  auditId: string,
+  mailTo: string | null,
+): Promise<Concerned | undefined> {
   const entry = await findEntry(tenantId, auditId);
   const kind = entry && noticeKindOf(entry.action);
   if (!kind) return undefined;
-  const userId = await ownerOf(tenantId, entry);
+  const userId = mailTo ?? (await ownerOf(tenantId, entry));
   if (userId === undefined || !isMailed(entry, kind, userId)) return undefined;
   const row = await findUserRow(db(), { tenantId, userId });
   if (row?.kind !== "person" || row.erasedAt !== null) return undefined;
@@ -115,7 +124,7 @@ function textOf(concerned: Concerned): string {
 
 /** The mail of what happened to somebody's account, to an address that its owner confirmed: the same that the portal shows at home. */
 export const noticeMailWriter = writer<Concerned>({
-  recipient: async ({ tenantId, auditId }) =>
-    auditId === null ? undefined : findConcerned(tenantId, auditId),
+  recipient: async ({ tenantId, auditId, userId }) =>
+    auditId === null ? undefined : findConcerned(tenantId, auditId, userId),
   write: async (_mail, to) => ({ subject: said[to.kind].replace(/\.$/, ""), text: textOf(to) }),
 });

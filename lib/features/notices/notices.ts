@@ -47,6 +47,8 @@ const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {
   "user.recovery-codes-created": "recovery-codes-created",
   "user.recovery-code-used": "recovery-code-used",
   "user.passkey-count-fell": "passkey-count-fell",
+  "user.identity-linked": "identity-linked",
+  "tenant.emergency-sign-in": "emergency-sign-in",
 };
 
 /** What kind of notice an entry of this action is; undefined for other entries. */
@@ -75,7 +77,8 @@ async function allNotices(caller: Caller): Promise<Notice[]> {
   const { tenantId, userId } = caller;
   const since = new Date(Date.now() - keptMs);
   const keys = await latestKeysOf({ tenantId, userId });
-  const targetIds = [userId, ...keys.map(({ apiKeyId }) => apiKeyId)];
+  const ofTenant = caller.roles.roleIds.includes("tenant.admin") ? [tenantId] : [];
+  const targetIds = [userId, ...keys.map(({ apiKeyId }) => apiKeyId), ...ofTenant];
   const [changes, networks] = await Promise.all([
     readEntriesAbout({
       tenantId,

@@ -19,8 +19,10 @@ import { sealedCookie } from "./sealed-cookies";
 import { type Flow, type FlowIntent, ownPath } from "./values";
 
 const flowSeconds = 15 * 60;
+/** More than the token of a link has. */
+const maxInvitationLength = 128;
 
-const intents: readonly string[] = ["sign-in", "link", "try"] satisfies FlowIntent[];
+const intents: readonly string[] = ["sign-in", "accept", "link", "try"] satisfies FlowIntent[];
 const isIntent = (text: string): text is FlowIntent => intents.includes(text);
 
 /** What may be sent on to the provider, and nothing else: another parameter could change what is asked for. */
@@ -60,7 +62,8 @@ async function sendToProvider(
   if (!url || !state || url.origin !== new URL(client.metadata.authorizationEndpoint).origin)
     throw new SignInFailure("not-begun");
   const next = ownPath(form.get("next"));
-  const flow: Flow = { ...place, intent, state, next, userId };
+  const invitation = form.get("invitation")?.slice(0, maxInvitationLength);
+  const flow: Flow = { ...place, intent, state, next, invitation, userId };
   return jsonResponse({ url: url.href }, [
     ...cookies,
     await sealedCookie("flow", flow, flowSeconds),

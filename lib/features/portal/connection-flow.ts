@@ -64,7 +64,7 @@ async function callerOf(headers: Headers, tenantId: string): Promise<Caller> {
 
 /** Whose session the way belongs to; undefined for a sign-in. Throws what an operation with the same needs answers. */
 export async function actorOf(intent: FlowIntent, headers: Headers, tenantId: string) {
-  if (intent === "sign-in") return undefined;
+  if (intent === "sign-in" || intent === "accept") return undefined;
   const caller = await callerOf(headers, tenantId);
   if (intent === "try") assertPermission(caller, "tenant.manage", true);
   else assertMayLink(caller);

@@ -1,5 +1,6 @@
 import { portalCookieName } from "@/lib/access/portal-cookie";
 import { countAddressRequest } from "@/lib/access/rate-limits";
+import { acceptByProvider } from "@/lib/features/connections/accept-invitation";
 import type { Client, Identified } from "@/lib/features/connections/code-exchange";
 import { SignInFailure } from "@/lib/features/connections/failure";
 import { linkIdentity } from "@/lib/features/connections/identities";
@@ -43,10 +44,12 @@ interface Ended {
 /** Does what the browser went to the provider for. Throws SignInFailure. */
 async function finish(returning: Returning, identified: Identified): Promise<Ended> {
   const { flow, connection, client, request } = returning;
-  const { tenantId, intent, userId, next } = flow;
+  const { tenantId, intent, userId, next, invitation = "" } = flow;
   const signIn = { connection, client, identified, origin: originOf(request.headers) };
-  if (intent === "sign-in") {
-    const { sessionId } = await signInByProvider(signIn);
+  if (intent === "sign-in" || intent === "accept") {
+    const { sessionId } = await (intent === "accept"
+      ? acceptByProvider(signIn, invitation)
+      : signInByProvider(signIn));
     return { path: next ?? `/t/${tenantId}`, session: { tenant: tenantId, sessionId } };
   }
   const caller = await actorOf(intent, request.headers, tenantId).catch((error: unknown) => {

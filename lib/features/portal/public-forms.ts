@@ -11,6 +11,7 @@ import {
   type Submit,
   textOf,
 } from "./form-answers";
+import { beginSetUp, setUp } from "./set-up-forms";
 import { type FormProblem, ownPath, type PostedForm } from "./values";
 
 /*
@@ -104,12 +105,15 @@ const signIn: Submit = async (sent, given) => {
   const { fields, send } = sent;
   if (fields.get("step") === "change-password") return changePassword(sent, given);
   if (fields.get("step") === "second-factor") return secondFactor(sent, given);
+  if (fields.get("step") === "set-up") return setUp(sent, given);
   const values = {
     tenant: textOf(fields, "tenant").toLowerCase(),
     login: textOf(fields, "login"),
   };
   const answered = await logIn(send, { ...values, password: fields.get("password") ?? "" });
   const { code, reason } = answered.body;
+  if (code === "auth.second-factor-setup-required")
+    return beginSetUp(sent.send, { ...values, challenge: String(reason) });
   if (code === "auth.second-factor-required")
     return { form: { values: { ...values, challenge: String(reason) }, step: "second-factor" } };
   return hasFailed(answered)

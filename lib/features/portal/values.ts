@@ -1,5 +1,6 @@
 import type { FailureKind } from "@/lib/features/connections/failure";
 import type { Trial } from "@/lib/features/connections/trial";
+import type { SetUpStep } from "@/lib/features/sessions/set-up-contract";
 
 /** Why a form was rejected, as the API's error says it. */
 export interface FormProblem {
@@ -17,7 +18,18 @@ export interface PostedForm {
   values: Readonly<Record<string, string>>;
   problem?: FormProblem;
   /** What the page shows now, where that is not the form again. */
-  step?: "change-password" | "second-factor" | "requested" | "opened" | "confirmed";
+  step?:
+    | "change-password"
+    | "second-factor"
+    | "set-up"
+    | "recovery-codes"
+    | "requested"
+    | "opened"
+    | "confirmed";
+  /** What sets a second factor up. */
+  setUp?: SetUpStep;
+  /** Shown once. */
+  recoveryCodes?: string[];
   /** The encrypted secret that a hand-off held. */
   opened?: { sealed: string; name: string; validTo: string };
 }
@@ -30,7 +42,7 @@ export const ownPath = (next: string | null | undefined): string | undefined =>
   next && /^\/(?:t|platform)\/[\w/?=&%.#~-]*$/.test(next) ? next : undefined;
 
 /** For what somebody goes to an identity provider. */
-export type FlowIntent = "sign-in" | "link" | "try";
+export type FlowIntent = "sign-in" | "accept" | "link" | "try";
 
 /** What a browser carries from the beginning of a sign-in at a provider to its end. */
 export interface Flow {
@@ -41,6 +53,8 @@ export interface Flow {
   state: string;
   /** Where the person wanted to go. */
   next: string | undefined;
+  /** The token of the invitation that is accepted. */
+  invitation: string | undefined;
   /** Whose session it is, of a link or a trial. */
   userId: string | undefined;
 }

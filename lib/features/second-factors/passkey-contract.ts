@@ -85,6 +85,29 @@ export const PasskeyProofOptions = z.object({
   userVerification: Required,
 });
 
+export const NewPasskeyOptions = z.object({
+  rp: z.object({ id: Host, name: z.string() }).meta({ description: "Where the passkey works" }),
+  user: z.object({
+    id: z.string().meta({ description: "Random: it names nobody" }),
+    name: z.string(),
+    displayName: z.string().meta({ description: "The name of the user" }),
+  }),
+  challenge: z.string().meta({ description: "Valid for 5 minutes, one use and this session" }),
+  pubKeyCredParams: z
+    .array(z.object({ type, alg: z.int().meta({ description: "A COSE algorithm" }) }))
+    .meta({ description: "The kinds of keys, in the order of preference" }),
+  timeout: z.int().meta({ description: "Milliseconds" }),
+  excludeCredentials: z.array(Described).meta({ description: "The passkeys that one has" }),
+  authenticatorSelection: z
+    .object({
+      residentKey: z.literal("required").meta({ description: "The passkey knows its user" }),
+      requireResidentKey: z.literal(true).meta({ description: "The same, for older browsers" }),
+      userVerification: Required,
+    })
+    .meta({ description: "What the authenticator must be able to do" }),
+  attestation: z.literal("none").meta({ description: "The make of the device is not asked" }),
+});
+
 const own = { ...inSession("ownAccount"), permission: "any-role", stepUp: "always" } as const;
 
 export const createPasskeyOptions = endpoint({
@@ -94,28 +117,7 @@ export const createPasskeyOptions = endpoint({
     "The challenge is good for 5 minutes, one use, and this session. Nothing is stored before POST /v1/user/passkeys.",
   ...own,
   isSafe: true,
-  answer: z.object({
-    rp: z.object({ id: Host, name: z.string() }).meta({ description: "Where the passkey works" }),
-    user: z.object({
-      id: z.string().meta({ description: "Random: it names nobody" }),
-      name: z.string(),
-      displayName: z.string().meta({ description: "The name of the user" }),
-    }),
-    challenge: z.string().meta({ description: "Valid for 5 minutes, one use and this session" }),
-    pubKeyCredParams: z
-      .array(z.object({ type, alg: z.int().meta({ description: "A COSE algorithm" }) }))
-      .meta({ description: "The kinds of keys, in the order of preference" }),
-    timeout: z.int().meta({ description: "Milliseconds" }),
-    excludeCredentials: z.array(Described).meta({ description: "The passkeys that one has" }),
-    authenticatorSelection: z
-      .object({
-        residentKey: z.literal("required").meta({ description: "The passkey knows its user" }),
-        requireResidentKey: z.literal(true).meta({ description: "The same, for older browsers" }),
-        userVerification: Required,
-      })
-      .meta({ description: "What the authenticator must be able to do" }),
-    attestation: z.literal("none").meta({ description: "The make of the device is not asked" }),
-  }),
+  answer: NewPasskeyOptions,
   codes: ["user.other-home", "user.no-password", "second-factor.limit-reached"],
 });
 

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { withAccessChange } from "@/lib/access/access-versions";
-import type { Caller } from "@/lib/access/caller";
 import { rememberNetwork } from "@/lib/access/known-networks";
 import { newId } from "@/lib/database/ids";
 import { ApiError, invalid } from "@/lib/protocol/errors";
@@ -18,10 +17,12 @@ import type {
 import { insertPasskey, isPasskey, takeChallenge } from "./passkey-rows";
 import { confirmedFactorsOf, type SecondFactorRow } from "./rows";
 import {
+  assertFirst,
   assertOwn,
   assertPerson,
   beginAsking,
   named,
+  type Owner,
   recordChange,
   toSecondFactor,
 } from "./service";
@@ -32,7 +33,7 @@ type Options = z.input<NonNullable<typeof declaredOptions.answer>>;
 
 const timeoutMs = 300_000;
 
-const bindingOf = ({ tenantId, credentialId }: Caller): Binding => ({
+const bindingOf = ({ tenantId, credentialId }: Owner): Binding => ({
   use: "add",
   tenantId,
   session: credentialId,
@@ -45,7 +46,7 @@ function assertRoom(factors: readonly SecondFactorRow[]): void {
 }
 
 /** What a browser needs to make a passkey. Nothing is stored. Throws 403 and 409. */
-export async function passkeyOptions(caller: Caller): Promise<Options> {
+export async function passkeyOptions(caller: Owner): Promise<Options> {
   assertOwn(caller);
   assertPerson(caller);
   const factors = await confirmedFactorsOf(caller);
@@ -78,7 +79,7 @@ export async function passkeyOptions(caller: Caller): Promise<Options> {
 const notMade = (detail: string) => invalid([{ pointer: "/passkey", detail }]);
 
 /** The passkey as it is stored, and the challenge that it was made for. Throws 400. */
-async function checkPasskey(caller: Caller, passkey: z.output<typeof NewPasskey>) {
+async function checkPasskey(caller: Owner, passkey: z.output<typeof NewPasskey>) {
   const given = clientDataOf(passkey.response);
   const challenge = given && readPasskeyChallenge(given.challenge, bindingOf(caller));
   if (!challenge || given.isFramed)
@@ -93,7 +94,7 @@ async function checkPasskey(caller: Caller, passkey: z.output<typeof NewPasskey>
 
 /** Adds a passkey to the caller. From then on the password is not enough. Throws 400, 403 and 409. */
 export async function createPasskey(
-  caller: Caller,
+  caller: Owner,
   { name = "Passkey", passkey }: z.output<NonNullable<typeof declared.body>>,
 ): Promise<z.input<NonNullable<typeof declared.answer>>> {
   assertOwn(caller);
@@ -112,6 +113,7 @@ export async function createPasskey(
   const shown = await withAccessChange(tenantId, async (tx) => {
     const before = await confirmedFactorsOf(caller, tx);
     assertRoom(before);
+    assertFirst(caller, before.length === 0);
     if (!(await takeChallenge(tx, tenantId, challenge)) || !(await insertPasskey(tx, row)))
       throw notMade("This passkey was added before.");
     await recordChange(tx, caller, "user.second-factor-added", {

@@ -32,8 +32,27 @@ type NewSecondFactor = z.output<NonNullable<typeof declared.body>>;
 
 const confirmWithinMs = 3_600_000;
 
+/** Whose second factors they are, by a session, or by a sign-in that waits for the first one: then `credentialId` names its challenge. */
+export interface Owner
+  extends Pick<
+    Caller,
+    | "tenantId"
+    | "homeTenantId"
+    | "userId"
+    | "login"
+    | "name"
+    | "kind"
+    | "credentialId"
+    | "isServiceUser"
+    | "requestId"
+    | "address"
+    | "agent"
+  > {
+  isSigningIn?: true;
+}
+
 /** Throws 403 outside the caller's home tenant, which alone keeps second factors. */
-export function assertOwn({ tenantId, homeTenantId }: Caller): void {
+export function assertOwn({ tenantId, homeTenantId }: Owner): void {
   if (homeTenantId !== tenantId)
     throw new ApiError(
       "user.other-home",
@@ -43,7 +62,7 @@ export function assertOwn({ tenantId, homeTenantId }: Caller): void {
 }
 
 /** Throws 409 for a program. */
-export function assertPerson({ isServiceUser }: Caller): void {
+export function assertPerson({ isServiceUser }: Owner): void {
   if (!isServiceUser) return;
   throw new ApiError("user.no-password", "A service user has no password, and no second factor.");
 }
@@ -58,7 +77,7 @@ export function toSecondFactor(row: SecondFactorRow): SecondFactor {
 
 export const recordChange = (
   tx: Transaction,
-  caller: Caller,
+  caller: Owner,
   action: `user.${string}`,
   changes: AuditChanges,
 ) =>
@@ -81,7 +100,7 @@ export async function countRecoveryCodes(caller: Caller) {
 }
 
 /** Makes the secret of an authenticator app: readable only here, and worth nothing until it is confirmed. Throws 409. */
-export async function createSecondFactor(caller: Caller, { kind, name }: NewSecondFactor) {
+export async function createSecondFactor(caller: Owner, { kind, name }: NewSecondFactor) {
   assertOwn(caller);
   assertPerson(caller);
   const { tenantId, userId, login } = caller;
@@ -109,10 +128,11 @@ const notFound = () =>
   new ApiError("second-factor.not-found", "You have no such second factor. Set it up anew.");
 
 /** The step of the code for a factor that waits to be confirmed. Throws 404, 409, and 400 for a wrong code. */
-async function checkFirstCode(caller: Caller, factorId: string, code: string) {
+async function checkFirstCode(caller: Owner, factorId: string, code: string) {
   const factor = await findFactor(caller, factorId);
   const secret = factor && openFactor(factor);
   if (!factor || !secret) throw notFound();
+  assertFirst(caller, factor.confirmedAt === null);
   if (factor.confirmedAt)
     throw new ApiError("second-factor.confirmed", "This second factor is confirmed already.");
   if (Date.now() - factor.createdAt.getTime() > confirmWithinMs) throw notFound();
@@ -128,15 +148,20 @@ async function checkFirstCode(caller: Caller, factorId: string, code: string) {
 }
 
 /** What the first one brings: recovery codes, and the end of every session but this one, which a password alone had opened. */
-export async function beginAsking(tx: Transaction, caller: Caller) {
+export async function beginAsking(tx: Transaction, caller: Owner) {
   const { isKept } = await endAllSessions(tx, caller, caller.credentialId);
-  if (!isKept) throw unknownCredential("session");
+  if (!isKept && !caller.isSigningIn) throw unknownCredential("session");
   return { recoveryCodes: await replaceRecoveryCodes(tx, caller) };
+}
+
+/** A sign-in that waits for the first one adds no other, or a password could. Of many at once one is the first. Throws 404. */
+export function assertFirst({ isSigningIn }: Owner, isFirst: boolean): void {
+  if (isSigningIn && !isFirst) throw notFound();
 }
 
 /** From now on the sign-in asks for it. The code that confirms it signs nobody in. The person's network is known by it. */
 export async function confirmSecondFactor(
-  caller: Caller,
+  caller: Owner,
   factorId: string,
   code: string,
 ): Promise<{ recoveryCodes?: string[] }> {
@@ -145,6 +170,7 @@ export async function confirmSecondFactor(
   const { tenantId, userId: loginKey, address } = caller;
   const answer = await withAccessChange(tenantId, async (tx) => {
     const isFirst = (await countConfirmed(tx, caller)) === 0;
+    assertFirst(caller, isFirst);
     if (!(await confirmFactor(tx, factor, { confirmedAt: new Date(), lastStep: step })))
       throw notFound();
     await recordChange(tx, caller, "user.second-factor-added", {

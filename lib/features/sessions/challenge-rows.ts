@@ -25,11 +25,18 @@ export async function insertChallenge(row: typeof signInChallenges.$inferInsert)
 export async function findChallenge(
   tenantId: string,
   tokenHash: Buffer,
+  purpose: ChallengeRow["purpose"],
 ): Promise<ChallengeRow | undefined> {
   const [row] = await db()
     .select()
     .from(signInChallenges)
-    .where(and(eq(signInChallenges.tenantId, tenantId), eq(signInChallenges.tokenHash, tokenHash)));
+    .where(
+      and(
+        eq(signInChallenges.tenantId, tenantId),
+        eq(signInChallenges.tokenHash, tokenHash),
+        eq(signInChallenges.purpose, purpose),
+      ),
+    );
   return row;
 }
 

@@ -36,6 +36,8 @@ export const sessionLogin = endpoint({
     "user.no-role",
     "auth.password-expired",
     "auth.second-factor-required",
+    "auth.second-factor-setup-required",
+    "auth.password-not-accepted",
     "auth.too-many-attempts",
     "auth.busy",
   ],
@@ -78,7 +80,14 @@ export const switchSession = endpoint({
   body: z.strictObject({ tenant: Slug }),
   answer: z.object({ sessionId: z.string(), ref: z.string() }),
   secretId: "ref",
-  codes: ["user.no-role", "session.same-tenant", "user.locked"],
+  codes: [
+    "user.no-role",
+    "session.same-tenant",
+    "user.locked",
+    "auth.second-factor-setup-required",
+    "auth.password-not-accepted",
+    "auth.passkey-not-accepted",
+  ],
 });
 
 export const OwnTenant = z.object({

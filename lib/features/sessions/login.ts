@@ -6,10 +6,12 @@ import { findLoginCandidate, type LoginCandidate } from "@/lib/features/users/lo
 import { renewPasswordHash } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
+import { assertMethodAccepted } from "./accepted-methods";
 import { createChallenge } from "./challenges";
 import type { SessionLogin } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
 import { loginFailed, openSession } from "./open-session";
+import { mustSetUp } from "./second-factor-requirement";
 
 /** Throws 403 for a user with the right password who may not sign in. */
 export function assertMaySignIn(candidate: LoginCandidate): void {
@@ -117,11 +119,13 @@ export async function login(
   }
   assertMaySignIn(candidate);
   checkSite(candidate.siteIds, candidate.roles, site);
+  const isException = await assertMethodAccepted(tenantId, candidate, "password");
   const current =
     match === "as typed"
       ? await withNewHash(candidate, { tenantId, loginKey, password })
       : candidate;
-  if (current.hasSecondFactor) throw await createChallenge(tenantId, current, site, origin);
-  const { sessionId } = await openSession(tenantId, current, { siteId: site }, origin);
+  if (current.hasSecondFactor || (await mustSetUp(tenantId, current)))
+    throw await createChallenge(tenantId, current, site, origin);
+  const { sessionId } = await openSession(tenantId, current, { siteId: site, isException }, origin);
   return { sessionId };
 }

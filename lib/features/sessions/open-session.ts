@@ -6,9 +6,10 @@ import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { type Acting, record } from "@/lib/features/audit/service";
 import { securityPolicy } from "@/lib/features/tenants/service";
+import { recordEmergencySignIn } from "@/lib/features/users/emergency-administrators";
 import type { LoginCandidate } from "@/lib/features/users/login-candidate";
 import { syncMembership } from "@/lib/features/users/memberships";
-import { noteSignIn } from "@/lib/features/users/rows";
+import { noteSignIn, type UserRow } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { challenge } from "@/lib/protocol/http-fields";
 import { endOldestSessions } from "./end-oldest";
@@ -39,6 +40,10 @@ interface SessionOptions {
   parent?: ParentSession;
   /** How the person was authenticated, as names separated by spaces. */
   authenticatedBy?: string;
+  /** The connection that it is opened through. */
+  connectionId?: string;
+  /** Only an exception of the policy lets the person in by a password. */
+  isException?: boolean;
   /** Uses up, in the same transaction, what the session is opened for; throws where that happened before. */
   useUp?: (tx: Transaction) => Promise<void>;
 }
@@ -85,6 +90,18 @@ function recordOpening(
   });
 }
 
+/** Throws 401 where the password or the credential epoch was replaced at home since it was read. */
+function assertUnchanged(
+  tenantId: string,
+  who: Pick<LoginCandidate, "homeTenantId" | "passwordHash">,
+  user: Pick<UserRow, "passwordHash" | "credentialEpoch"> | undefined,
+  credentialEpoch: number,
+): void {
+  if (who.homeTenantId !== tenantId) return;
+  if (user?.passwordHash !== who.passwordHash || user.credentialEpoch > credentialEpoch)
+    throw loginFailed();
+}
+
 /**
  * Opens a session for a user whose identity and roles have been checked. The session id is readable only here.
  * The session gets the credential epoch that was read with the password hash (or the parent's): if the password is replaced
@@ -110,12 +127,7 @@ export async function openSession(
     await useUp?.(tx);
     const how = { now, parent, authenticatedBy };
     const user = await noteSignIn(tx, { tenantId, userId: who.userId }, how);
-    const isHome = who.homeTenantId === tenantId;
-    if (
-      isHome &&
-      (user?.passwordHash !== who.passwordHash || user.credentialEpoch > credentialEpoch)
-    )
-      throw loginFailed();
+    assertUnchanged(tenantId, who, user, credentialEpoch);
     await insertSessionRow(tx, {
       tenantId,
       sessionRef,
@@ -129,12 +141,14 @@ export async function openSession(
       agent: origin.agent,
       credentialEpoch,
       authenticatedBy,
+      connectionId: options.connectionId,
       parentTenantId: parent?.tenantId,
       parentRef: parent?.sessionRef,
     });
     const actor = { type: "user" as const, id: who.userId, login: who.login };
     const acting = { tenantId, actor, ...origin };
     await recordOpening(tx, acting, { sessionRef, parent, authenticatedBy });
+    if (options.isException) await recordEmergencySignIn(tx, acting);
     return endOldestSessions(tx, acting, who.userId);
   });
   if (isAnyEnded) forgetAccess(tenantId);

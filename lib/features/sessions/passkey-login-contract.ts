@@ -37,6 +37,7 @@ export const passkeyLogin = endpoint({
     "tenant.mismatch",
     "site.unknown",
     "auth.passkey-failed",
+    "auth.passkey-not-accepted",
     "user.locked",
     "user.deactivated",
     "user.no-role",

@@ -9,6 +9,7 @@ import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { challenge as challengeHeader } from "@/lib/protocol/http-fields";
+import { assertMethodAccepted } from "./accepted-methods";
 import { assertMaySignIn, assertTenant, checkSite } from "./login";
 import { openSession } from "./open-session";
 import type {
@@ -58,6 +59,7 @@ export async function loginByPasskey(
   if (!candidate || candidate.state === "invited") throw passkeyFailed();
   assertMaySignIn(candidate);
   checkSite(candidate.siteIds, candidate.roles, site);
+  await assertMethodAccepted(tenantId, candidate, "passkey");
   const spend = async (tx: Transaction) => {
     if (!(await proven.spend(tx))) throw passkeyFailed();
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or } from "drizzle-orm";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { sessions } from "@/lib/database/schema/schema";
 import type { UserKey } from "@/lib/features/users/rows";
@@ -89,6 +89,26 @@ export async function deleteSessionRow(
     .returning({ ref: sessions.sessionRef });
   return deleted.length > 0;
 }
+
+/**
+ * Deletes the sessions that were opened through a connection, and those of a release that did not note which. Returns whose they were.
+ */
+export const deleteRowsOfConnection = (
+  tx: Transaction,
+  { tenantId, connectionId }: { tenantId: string; connectionId: string },
+): Promise<Pick<SessionRow, "userId" | "sessionRef">[]> =>
+  tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.tenantId, tenantId),
+        or(
+          eq(sessions.connectionId, connectionId),
+          and(isNull(sessions.connectionId), eq(sessions.authenticatedBy, "connection")),
+        ),
+      ),
+    )
+    .returning({ userId: sessions.userId, sessionRef: sessions.sessionRef });
 
 export async function deleteSessionRowsOf(tx: Transaction, user: UserKey): Promise<void> {
   await tx.delete(sessions).where(ofUser(user));

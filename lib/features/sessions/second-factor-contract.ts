@@ -36,6 +36,7 @@ export const secondFactorLogin = endpoint({
     "auth.second-factor-failed",
     "second-factor.unreadable",
     "auth.password-expired",
+    "auth.password-not-accepted",
     "auth.too-many-attempts",
     "site.unknown",
     "user.locked",

@@ -8,6 +8,7 @@ import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/l
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { challenge as challengeHeader } from "@/lib/protocol/http-fields";
+import { assertMethodAccepted } from "./accepted-methods";
 import { type ChallengeRow, countTry, deleteChallenge, findChallenge } from "./challenge-rows";
 import { networkOf } from "./challenges";
 import { noteFailedLogin } from "./failed-logins";
@@ -41,7 +42,7 @@ async function getChallenge(
   token: string,
   origin: Origin,
 ): Promise<ChallengeRow> {
-  const row = await findChallenge(tenantId, sha256(token));
+  const row = await findChallenge(tenantId, sha256(token), "code");
   const isUsable =
     row && row.tries < maxTries && row.expiresAt > new Date() && row.network === networkOf(origin);
   if (!isUsable) throw invalidChallenge();
@@ -49,7 +50,7 @@ async function getChallenge(
 }
 
 /** The person as of now: whatever happened since the password was checked counts. Throws 401, and 403 as at a sign-in. */
-async function getCandidate(tenantId: string, row: ChallengeRow) {
+export async function getCandidate(tenantId: string, row: ChallengeRow) {
   const candidate = await findMemberCandidate(tenantId, row);
   if (!candidate || candidate.credentialEpoch > row.credentialEpoch) throw invalidChallenge();
   assertMaySignIn(candidate);
@@ -58,7 +59,7 @@ async function getCandidate(tenantId: string, row: ChallengeRow) {
 }
 
 /** Wrong passwords and codes of others make nobody wait in a network where both were right. */
-function rememberNetworks(
+export function rememberNetworks(
   tenantId: string,
   { login, userId, homeTenantId }: LoginCandidate,
   { address }: Origin,
@@ -92,12 +93,13 @@ export async function finishLogin(
   });
   if (!proven) throw fail();
   const siteId = row.siteId || undefined;
+  const isException = await assertMethodAccepted(tenantId, candidate, "password");
   const authenticatedBy = `password ${proven.method}`;
   const spend = async (tx: Transaction) => {
     if (!(await deleteChallenge(tx, row))) throw invalidChallenge();
     if (!(await proven.spend(tx))) throw fail();
   };
-  const options = { siteId, authenticatedBy, useUp: spend };
+  const options = { siteId, authenticatedBy, isException, useUp: spend };
   const { sessionId } = await openSession(tenantId, candidate, options, origin);
   await proven.noteUse?.();
   rememberNetworks(tenantId, candidate, origin);

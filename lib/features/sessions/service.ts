@@ -110,7 +110,7 @@ export async function endSingleSession(caller: Caller, ref: string): Promise<voi
 /** Ends one of one's own sessions, and those opened from it in other tenants. Throws 404. */
 export async function endSession(caller: Caller, ref: string): Promise<void> {
   await endSingleSession(caller, ref);
-  await endDerivedSessions(caller, ref);
+  await endDerivedSessions(actingAs(caller), caller, [ref]);
 }
 
 export async function endCurrentSession(caller: Caller): Promise<void> {

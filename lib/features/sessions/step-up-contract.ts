@@ -38,5 +38,10 @@ export const stepUpSession = endpoint({
     authenticatedAt: InstantAnswer.meta({ description: "Now: the proof is fresh from here on" }),
     authenticatedBy: AuthenticatedBy,
   }),
-  codes: ["second-factor.unreadable", "auth.too-many-attempts", "auth.busy"],
+  codes: [
+    "second-factor.unreadable",
+    "auth.password-not-accepted",
+    "auth.too-many-attempts",
+    "auth.busy",
+  ],
 });

@@ -10,6 +10,7 @@ import { type Proven, proveSecondFactor } from "@/lib/features/second-factors/pr
 import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
+import { assertMethodAccepted } from "./accepted-methods";
 import { noteFailedLogin } from "./failed-logins";
 import { setAuthentication } from "./rows";
 import type { StepUp, stepUpSession } from "./step-up-contract";
@@ -67,13 +68,15 @@ async function prove(
   if (!person.hasSecondFactor && password === undefined)
     throw wrong("/password", "Enter the password: you have no second factor.");
   if (password !== undefined) {
+    await assertMethodAccepted(caller.tenantId, person, "password");
     if (!(await isPasswordRight(caller, person, password))) throw failed(caller, given);
     return { by: "password" };
   }
   const proven = await proveSecondFactor(person, proof, caller);
   if (!proven) throw failed(caller, given);
   const { method, ...use } = proven;
-  return { by: method === "passkey" ? method : `password ${method}`, ...use };
+  const [first = "password"] = caller.authenticatedBy?.split(" ") ?? [];
+  return { by: method === "passkey" ? method : `${first} ${method}`, ...use };
 }
 
 /**

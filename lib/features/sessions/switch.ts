@@ -1,11 +1,13 @@
 import { unknownCredential } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
-import { findMemberCandidate } from "@/lib/features/users/login-candidate";
+import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { ApiError } from "@/lib/protocol/errors";
+import { assertMethodAccepted } from "./accepted-methods";
 import { assertMaySignIn } from "./login";
 import { openSession, type ParentSession } from "./open-session";
 import { deleteSessionRow, findSessionRow } from "./rows";
+import { mustSetUp } from "./second-factor-requirement";
 
 /** The caller's session as stored now, not as cached. Throws 401 if it has ended. */
 async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promise<ParentSession> {
@@ -30,6 +32,20 @@ async function assertNotOrphaned(caller: Caller, tenantId: string, ref: string):
     await deleteSessionRow(db(), { tenantId, userId: caller.userId }, ref);
     throw error;
   }
+}
+
+/** Throws 403 for a session by only a password where the tenant requires more. */
+async function assertSecondFactor(
+  tenant: string,
+  candidate: LoginCandidate,
+  { authenticatedBy }: ParentSession,
+): Promise<void> {
+  if (authenticatedBy !== "password" || !(await mustSetUp(tenant, candidate))) return;
+  throw new ApiError(
+    "auth.second-factor-setup-required",
+    `The tenant "${tenant}" requires a second factor. Set one up in your home tenant first.`,
+    candidate.homeTenantId,
+  );
 }
 
 /**
@@ -58,6 +74,8 @@ export async function switchSession(
     );
   if (candidate.credentialEpoch > parent.credentialEpoch) throw unknownCredential("session");
   assertMaySignIn(candidate);
+  await assertMethodAccepted(tenant, candidate, parent.authenticatedBy);
+  await assertSecondFactor(tenant, candidate, parent);
   const opened = await openSession(tenant, candidate, { parent }, { requestId, address, agent });
   await assertNotOrphaned(caller, tenant, opened.sessionRef);
   return { sessionId: opened.sessionId, ref: opened.sessionRef };

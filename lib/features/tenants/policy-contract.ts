@@ -42,6 +42,13 @@ const Days = between("How long an API key may be valid at most", "P1D", "P366D")
   },
 );
 
+const secondFactorMeaning =
+  "Who has to have a second factor after a password; who has none sets one up at the next sign-in";
+const passwordMeaning =
+  "Who signs in with a password: everybody, or only emergency administrators, while the others sign in at an identity provider";
+const passkeysMeaning = "Whether people sign in with only a passkey";
+const fromMeaning = "From the beginning of this day on, in UTC; without it at once";
+
 export const NewSecurityPolicy = z.strictObject({
   sessionIdle: between("A session ends after this without use", "PT1M", "PT12H"),
   sessionAbsolute: between("A session ends after this at the latest", "PT5M", "P7D"),
@@ -68,6 +75,24 @@ export const NewSecurityPolicy = z.strictObject({
     .optional()
     .meta({ description: "Whether API keys may create password tokens of customers: false" }),
   stepUp: StepUp,
+  secondFactor: z
+    .enum(["off", "administrators", "everybody"])
+    .optional()
+    .meta({ description: `${secondFactorMeaning}: off` }),
+  secondFactorFrom: z.iso.date().optional().meta({ description: fromMeaning }),
+  signIn: z
+    .strictObject({
+      password: z
+        .enum(["everybody", "emergency-only"])
+        .optional()
+        .meta({ description: `${passwordMeaning}: everybody` }),
+      passkeys: z
+        .enum(["on", "off"])
+        .optional()
+        .meta({ description: `${passkeysMeaning}: on` }),
+    })
+    .optional()
+    .meta({ description: "By what people sign in" }),
 });
 
 export type NewSecurityPolicy = z.output<typeof NewSecurityPolicy>;
@@ -95,6 +120,21 @@ export const SecurityPolicyAnswer = z.object({
     description:
       'How old the last proof of identity may be for sensitive operations: a duration, "off", or "auto", which requires PT15M once somebody of the tenant has a second factor.',
   }),
+  secondFactor: z
+    .enum(["off", "administrators", "everybody"])
+    .meta({ description: `${secondFactorMeaning}.` }),
+  secondFactorFrom: z
+    .string()
+    .optional()
+    .meta({ format: "date", maxLength: 10, description: `${fromMeaning}.` }),
+  signIn: z
+    .object({
+      password: z
+        .enum(["everybody", "emergency-only"])
+        .meta({ description: `${passwordMeaning}.` }),
+      passkeys: z.enum(["on", "off"]).meta({ description: `${passkeysMeaning}.` }),
+    })
+    .meta({ description: "By what people sign in." }),
 });
 
 export type SecurityPolicyAnswer = z.infer<typeof SecurityPolicyAnswer>;
@@ -121,4 +161,5 @@ export const setSecurityPolicy = endpoint({
   body: NewSecurityPolicy,
   answer: SecurityPolicyAnswer,
   isConditional: true,
+  codes: ["sign-in.not-safe"],
 });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { lifetimeSeconds, maxApiKeyDays } from "@/lib/access/lifetimes";
+import type { Transaction } from "@/lib/database/open";
 import { tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
@@ -13,13 +14,18 @@ import { securityPolicy } from "./service";
 
 const daySeconds = 86_400;
 
+type Lifetime = Exclude<
+  keyof SecurityPolicyAnswer,
+  | "customerRegistration"
+  | "passwordTokensByApiKey"
+  | "stepUp"
+  | "secondFactor"
+  | "secondFactorFrom"
+  | "signIn"
+>;
+
 /** What holds for the tenant: its own lifetimes, and the product's where it has none. */
-function effective(
-  policy: SecurityPolicy,
-): Record<
-  keyof Omit<SecurityPolicyAnswer, "customerRegistration" | "passwordTokensByApiKey" | "stepUp">,
-  number
-> {
+function effective(policy: SecurityPolicy): Record<Lifetime, number> {
   return {
     sessionIdle: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
     sessionAbsolute: policy.sessionAbsoluteSeconds ?? lifetimeSeconds("SESSION_ABSOLUTE"),
@@ -37,13 +43,20 @@ function answerOf(policy: SecurityPolicy): SecurityPolicyAnswer {
     name,
     durationText(seconds),
   ]);
-  const durations = Object.fromEntries(texts) as Record<keyof ReturnType<typeof effective>, string>;
+  const durations = Object.fromEntries(texts) as Record<Lifetime, string>;
   const { allowsRegistration = true, allowsPasswordTokensByApiKey = false } = policy;
+  const { secondFactor = "off", secondFactorFrom } = policy;
   return {
     ...durations,
     customerRegistration: allowsRegistration,
     passwordTokensByApiKey: allowsPasswordTokensByApiKey,
     stepUp: stepUpText(policy.stepUpSeconds),
+    secondFactor,
+    ...(secondFactorFrom !== undefined && { secondFactorFrom }),
+    signIn: {
+      password: policy.passwordSignIn ?? "everybody",
+      passkeys: policy.passkeySignIn ?? "on",
+    },
   };
 }
 
@@ -57,6 +70,7 @@ function stepUpSeconds(given: NewSecurityPolicy["stepUp"]): number | undefined {
 
 function stored(given: NewSecurityPolicy): SecurityPolicy {
   const { apiKeyMaximumAge } = given;
+  const secondFactor = given.secondFactor === "off" ? undefined : given.secondFactor;
   const members: { [Name in keyof SecurityPolicy]-?: SecurityPolicy[Name] | undefined } = {
     sessionIdleSeconds: given.sessionIdle,
     sessionAbsoluteSeconds: given.sessionAbsolute,
@@ -69,8 +83,10 @@ function stored(given: NewSecurityPolicy): SecurityPolicy {
     allowsRegistration: given.customerRegistration,
     allowsPasswordTokensByApiKey: given.passwordTokensByApiKey,
     stepUpSeconds: stepUpSeconds(given.stepUp),
-    // Nothing sets it yet.
-    passwordSignIn: undefined,
+    secondFactor,
+    secondFactorFrom: secondFactor && given.secondFactorFrom,
+    passwordSignIn: given.signIn?.password === "emergency-only" ? "emergency-only" : undefined,
+    passkeySignIn: given.signIn?.passkeys === "off" ? "off" : undefined,
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
@@ -92,11 +108,15 @@ export async function getSecurityPolicy(caller: Caller): Promise<SecurityPolicyA
   return answerOf(await securityPolicy(caller.tenantId));
 }
 
-/** Replaces the tenant's policy. Credentials that are there keep their lifetimes. */
+/**
+ * Replaces the tenant's policy. Credentials that are there keep their lifetimes, and sessions go on.
+ * @param assertSafe throws where limiting passwords could lock everybody out
+ */
 export async function setSecurityPolicy(
   caller: Caller,
   given: NewSecurityPolicy,
   assertUnchanged: AssertUnchanged,
+  assertSafe: (tx: Transaction, tenantId: string) => Promise<void>,
 ): Promise<SecurityPolicyAnswer> {
   const { tenantId } = caller;
   const policy = stored(given);
@@ -108,9 +128,12 @@ export async function setSecurityPolicy(
       .where(eq(tenants.tenantId, tenantId));
     const [before, after] = [answerOf(row?.policy ?? {}), answerOf(policy)];
     await assertUnchanged(() => before);
+    if (policy.passwordSignIn !== undefined && row?.policy.passwordSignIn === undefined)
+      await assertSafe(tx, tenantId);
     await tx.update(tenants).set({ policy }).where(eq(tenants.tenantId, tenantId));
-    const changed = (Object.keys(after) as (keyof SecurityPolicyAnswer)[]).filter(
-      (name) => before[name] !== after[name],
+    const names = Object.keys({ ...before, ...after }) as (keyof SecurityPolicyAnswer)[];
+    const changed = names.filter(
+      (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );
     const changes = Object.fromEntries(
       changed.map((name) => [name, { before: before[name], after: after[name] }]),

@@ -1,9 +1,10 @@
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
-import { policyNow } from "@/lib/access/sites";
+import { policyNow, policyOf } from "@/lib/access/sites";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
-import { actingAs, record } from "@/lib/features/audit/service";
+import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import { ApiError } from "@/lib/protocol/errors";
+import { publicUrl } from "@/lib/protocol/settings";
 import type { EmergencyAdministrator } from "./emergency-contract";
 import {
   deleteEmergencyAdministrator,
@@ -11,6 +12,8 @@ import {
   insertEmergencyAdministrator,
   isNamedForEmergencies,
   isReady,
+  noteEmergencyUse,
+  selectAdministratorIds,
   selectEmergencyAdministrators,
 } from "./emergency-rows";
 import { auditTarget, findTarget, type Target } from "./find-target";
@@ -34,7 +37,7 @@ function toAnswer(row: EmergencyAdministratorRow): EmergencyAdministrator {
 export const listEmergencyAdministrators = async ({ tenantId }: Caller) =>
   (await selectEmergencyAdministrators(db(), tenantId)).map(toAnswer);
 
-/** Whether the tenant's policies for passwords, groups and provisioning leave the person alone: named, and tenant.admin. */
+/** Whether the tenant's policies for passwords, groups and provisioning except the person: named, and tenant.admin. */
 export async function isEmergencyAdministrator(on: Executor, key: UserKey): Promise<boolean> {
   if (!(await isNamedForEmergencies(on, key))) return false;
   return (await findRoles(on, key)).roleIds.includes("tenant.admin");
@@ -111,4 +114,40 @@ export async function assertEmergencyAdministratorStays(
     "This is the last emergency administrator who can sign in. Set up another one first, or let everybody sign in with a password again.",
     userId,
   );
+}
+
+/** Whether one of them can sign in with password and second factor now. */
+export async function isAnyEmergencyAdministratorReady(
+  on: Executor,
+  tenantId: string,
+): Promise<boolean> {
+  const now = new Date();
+  return (await selectEmergencyAdministrators(on, tenantId)).some((one) => isReady(one, now));
+}
+
+/** Whether the tenant lets the person in by a password. */
+export async function isPasswordAccepted(key: UserKey): Promise<boolean> {
+  const { passwordSignIn } = await policyOf(key.tenantId);
+  return passwordSignIn !== "emergency-only" || isEmergencyAdministrator(db(), key);
+}
+
+/** Where the people of a tenant sign in. */
+export const signInAddress = (tenantId: string) => `${publicUrl()}/sign-in?tenant=${tenantId}`;
+
+export const passwordNotAccepted = (tenantId: string) =>
+  new ApiError(
+    "auth.password-not-accepted",
+    "The people of this tenant sign in at its identity provider, not with a password.",
+    signInAddress(tenantId),
+  );
+
+/** Records a sign-in that only an exception of the policy let in, and notifies every administrator. */
+export async function recordEmergencySignIn(tx: Transaction, acting: Acting): Promise<void> {
+  const { tenantId, actor } = acting;
+  await noteEmergencyUse(tx, { tenantId, userId: actor.id });
+  await record(tx, acting, {
+    action: "tenant.emergency-sign-in",
+    target: { type: "tenant", id: tenantId },
+    mailTo: await selectAdministratorIds(tx, tenantId),
+  });
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isLockedAt } from "@/lib/access/locks";
 import type { Executor, Transaction } from "@/lib/database/open";
-import { emergencyAdministrators, users } from "@/lib/database/schema/schema";
+import { emergencyAdministrators, roleAssignments, users } from "@/lib/database/schema/schema";
 import { type UserKey, usersOf } from "./rows";
 
 const byKey = ({ tenantId, userId }: UserKey) =>
@@ -83,4 +83,24 @@ export async function isNamedForEmergencies(on: Executor, key: UserKey): Promise
     .from(emergencyAdministrators)
     .where(byKey(key));
   return found.length > 0;
+}
+
+export async function noteEmergencyUse(tx: Transaction, key: UserKey): Promise<void> {
+  await tx.update(emergencyAdministrators).set({ lastUsedAt: new Date() }).where(byKey(key));
+}
+
+/** Who has the role in the whole tenant. */
+export async function selectAdministratorIds(on: Executor, tenantId: string): Promise<string[]> {
+  const rows = await on
+    .select({ userId: roleAssignments.userId })
+    .from(roleAssignments)
+    .where(
+      and(
+        eq(roleAssignments.tenantId, tenantId),
+        eq(roleAssignments.siteId, ""),
+        eq(roleAssignments.roleId, "tenant.admin"),
+      ),
+    )
+    .limit(100);
+  return rows.map(({ userId }) => userId);
 }

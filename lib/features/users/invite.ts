@@ -8,6 +8,7 @@ import { assertMayUse, newcomer } from "./account-access";
 import type { NewServiceUser } from "./administration-contract";
 import type { User } from "./contract";
 import { createUser } from "./create";
+import { isPasswordAccepted, passwordNotAccepted } from "./emergency-administrators";
 import { auditTarget } from "./find-target";
 import { issueLink } from "./password-links";
 import type { NewInvitation, PasswordLink } from "./password-links-contract";
@@ -81,6 +82,8 @@ export async function createPasswordReset(caller: Caller, userId: string) {
       );
     const purpose = target.state === "invited" ? "invitation" : "reset";
     const user = { tenantId: caller.tenantId, userId };
+    if (purpose === "reset" && !(await isPasswordAccepted(user)))
+      throw passwordNotAccepted(caller.tenantId);
     const link = await issueLink(tx, caller, user, {
       purpose,
       issuedBy: "POST /v1/user/{id}/password-reset",

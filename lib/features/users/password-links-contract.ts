@@ -64,6 +64,7 @@ export const createPasswordReset = endpoint({
     "user.no-password",
     "user.erased",
     "user.deactivated",
+    "auth.password-not-accepted",
   ],
 });
 

@@ -10,6 +10,7 @@ import { assertQuota } from "@/lib/features/quotas/quotas";
 import { ApiError } from "@/lib/protocol/errors";
 import { challenge } from "@/lib/protocol/http-fields";
 import { publicUrl } from "@/lib/protocol/settings";
+import { isPasswordAccepted, passwordNotAccepted } from "./emergency-administrators";
 import {
   assertStillIssuable,
   type IssuedBy,
@@ -150,6 +151,7 @@ export async function redeemLink(
   await assertRedeemable(db(), found, origin);
   const { login, name, emailAddress } = found;
   const { userId } = found.link;
+  if (!(await isPasswordAccepted({ tenantId, userId }))) throw passwordNotAccepted(tenantId);
   assertPasswordSuitable("management", given.password, [login, name, emailAddress, tenantId]);
   const passwordHash = await hashPassword({ plane: "management", tenantId }, given.password);
   await withAccessChange(tenantId, async (tx) => {
@@ -176,4 +178,31 @@ export async function redeemLink(
     });
   });
   return { id: userId, tenant: tenantId, login, name };
+}
+
+/**
+ * Accepts an invitation without a password, once: `link` links another way in within the same transaction. Throws as `redeemLink` does;
+ * the link remains valid then.
+ */
+export async function acceptInvitation<Result>(
+  tenantId: string,
+  token: string,
+  origin: Origin,
+  link: (tx: Transaction, userId: string) => Promise<Result>,
+): Promise<Result> {
+  return withAccessChange(tenantId, async (tx) => {
+    const found = await getLink(tx, tenantId, token, "invitation");
+    await assertRedeemable(tx, found, origin);
+    const { userId, issuerUserId } = found.link;
+    await deleteLinks(tx, { tenantId, userId });
+    await updateUserRow(tx, { tenantId, userId }, { state: "active" });
+    const { login } = found;
+    const acting = { tenantId, actor: { type: "user" as const, id: userId, login }, ...origin };
+    await record(tx, acting, {
+      action: "user.invitation-accepted",
+      target: { type: "user", id: userId, name: login },
+      changes: { issuer: { after: issuerUserId } },
+    });
+    return link(tx, userId);
+  });
 }

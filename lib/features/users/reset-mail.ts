@@ -5,6 +5,7 @@ import { record } from "@/lib/features/audit/service";
 import { actingAsSystem } from "@/lib/features/audit/system";
 import { quote } from "@/lib/features/mail/quote";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
+import { isPasswordAccepted } from "./emergency-administrators";
 import { auditTarget } from "./find-target";
 import { issueMailedLink } from "./password-links";
 import { findPersonByLogin, findUserRow, knownAddress, type UserRow } from "./rows";
@@ -43,6 +44,7 @@ async function findForgetful(
   const row =
     homeTenantId === tenantId ? found : await findUserRow(db(), { tenantId: homeTenantId, userId });
   if (!row || !mayReset(row, new Date())) return undefined;
+  if (!(await isPasswordAccepted({ tenantId: homeTenantId, userId }))) return undefined;
   return { userId, address: row.emailAddress, row };
 }
 

@@ -9,7 +9,7 @@ import { harmlessActions, revokingActions } from "./revoking-actions";
 
 /** Where actions are named: entries of the trail are recorded by features and by the setup only. */
 const folders = ["lib/features", "lib/setup"];
-const pattern = /"((?:api-key|session|user|site|tenant)\.[a-z-]+)"/g;
+const pattern = /"((?:api-key|session|user|site|tenant|connection)\.[a-z-]+)"/g;
 /** Error codes, permissions and roles have the same form. */
 const isAction = (name: string) => ![...permissions, ...roleIds].some((other) => other === name);
 const isErrorCode = (name: string) => Object.hasOwn(errorCodes, name);

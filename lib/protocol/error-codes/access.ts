@@ -72,6 +72,11 @@ export const accessCodes = {
     "The password is right, and the user has a second factor.",
     "Send the challenge in reason with a code to POST /v1/user/session-login/second-factor within 5 minutes, from the same network.",
   ),
+  "auth.second-factor-setup-required": code(
+    403,
+    "The tenant requires a second factor, and the user has none.",
+    "Send the challenge in reason to POST /v1/user/session-login/set-up within 30 minutes, from the same network. At a switch, reason is the home tenant: set a second factor up there.",
+  ),
   "auth.second-factor-failed": code(
     401,
     "The code is not right, or was used before.",

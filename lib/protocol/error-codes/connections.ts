@@ -12,6 +12,11 @@ export const connectionCodes = {
     "The tenant has as many connections as it may have.",
     "Delete one first. reason is the limit.",
   ),
+  "connection.needed": code(
+    409,
+    "It is the last enabled connection, and people sign in only there.",
+    "Let everybody sign in with a password again by the security policy, or enable another connection first.",
+  ),
   "identity.not-found": code(
     404,
     "You have linked no such account at an identity provider.",
@@ -21,6 +26,21 @@ export const connectionCodes = {
     409,
     "The account at the identity provider is the user's only way to sign in.",
     "Set a password first: an administrator can send a link for it.",
+  ),
+  "auth.password-not-accepted": code(
+    403,
+    "The tenant's people sign in at its identity provider, not with a password.",
+    "Open the address in reason in a browser. Emergency administrators still use a password and a second factor.",
+  ),
+  "auth.passkey-not-accepted": code(
+    403,
+    "The tenant's people do not sign in with only a passkey.",
+    "Open the address in reason in a browser, and sign in with what it offers.",
+  ),
+  "sign-in.not-safe": code(
+    409,
+    "The policy could lock everybody out.",
+    "Do what reason names: connectionSignIn, that a tenant.admin signs in through an enabled connection within the hour before; emergencyAdministrator, that one with a password and a second factor is named.",
   ),
   "emergency-administrator.limit-reached": code(
     409,

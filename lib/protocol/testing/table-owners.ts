@@ -43,7 +43,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   // The feed reads the counters and both of its sources in one statement: they must be of one moment.
   audit_streams: [...features("audit-streams", "lease-rows", "rows"), counting],
   chart_markers: [...features("markers", "rows")],
-  connections: [...features("connections", "rows")],
+  connections: features("connections", "rows", "identity-rows"),
   consumer_endings: [access.revocations, ...features("verification", "revocations")],
   // The feed of events reads the trail and this in one statement: they must be of one moment.
   customer_activity: [
@@ -135,10 +135,14 @@ export const tableOwners: Record<string, readonly string[]> = {
   provisioning_tokens: features("provisioning", "token-rows"),
   refused_requests: [...features("request-log", "service", "write")],
   saved_views: [...features("views", "rows")],
-  role_assignments: [...features("users", "rows", "last-admin", "list", "emergency-rows"), holders],
+  role_assignments: [
+    ...features("users", "rows", "last-admin", "list", "emergency-rows"),
+    ...features("connections", "identity-rows"),
+    holders,
+  ],
   second_factors: [
     ...features("second-factors", "rows", "passkey-rows"),
-    ...features("users", "login-candidate", "emergency-rows"),
+    ...features("users", "login-candidate", "emergency-rows", "without-second-factor"),
     access.stepUp,
   ],
   sessions: [
@@ -185,6 +189,7 @@ export const tableOwners: Record<string, readonly string[]> = {
       "list",
       "login-candidate",
       "emergency-rows",
+      "without-second-factor",
       "service",
     ),
     ...features("provisioning", "scim/filter", "scim/person-rows"),

@@ -5,7 +5,9 @@ import { listAlerts } from "@/lib/features/alerts/service";
 import { listLeakedKeys, listManagedKeys } from "@/lib/features/api-keys/admin-list";
 import { listAuditEvents } from "@/lib/features/audit/list";
 import { listQuotas } from "@/lib/features/quotas/service";
+import { requiredFrom } from "@/lib/features/sessions/second-factor-requirement";
 import { listUserPage } from "@/lib/features/users/list";
+import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import { listWebhooks } from "@/lib/features/webhooks/service";
 import type { Permission } from "@/lib/protocol/permissions";
 
@@ -19,11 +21,21 @@ const mayInTenant = (caller: Caller, permission: Permission) =>
 const unacknowledgedFirst = ({ state: a }: Alert, { state: b }: Alert) =>
   Number(a.acknowledgedAt !== null) - Number(b.acknowledgedAt !== null);
 
+/** When a second factor is required of the caller, who signed in with only a password and has none. */
+async function secondFactorDue(caller: Caller): Promise<string | undefined> {
+  const { tenantId, authenticatedBy = "password" } = caller;
+  if (authenticatedBy !== "password") return undefined;
+  const person = await findMemberCandidate(tenantId, caller);
+  if (!person || person.hasSecondFactor) return undefined;
+  return (await requiredFrom(tenantId, person))?.toISOString();
+}
+
 /** What needs attention in the tenant, as far as the caller's own pages would show it. */
 export async function factsFor(caller: Caller): Promise<TenantFacts> {
   const limit = countedAtMost;
   const managesKeys = mayInTenant(caller, "api-key.manage");
-  const [leaked, firing, expiring, ofLocked, locked, webhooks, quotas] = await Promise.all([
+  const [due, leaked, firing, expiring, ofLocked, locked, webhooks, quotas] = await Promise.all([
+    secondFactorDue(caller),
     listLeakedKeys(caller),
     permissionScope(caller, "api-metric.read")
       ? listAlerts(caller, { limit, status: "firing" })
@@ -39,6 +51,7 @@ export async function factsFor(caller: Caller): Promise<TenantFacts> {
     mayInTenant(caller, "tenant.manage") ? listQuotas(caller.tenantId) : [],
   ]);
   return {
+    ...(due !== undefined && { secondFactorDue: due }),
     leaked: leaked.map(({ name, owner }) => ({ name, owner })),
     firing: (firing?.items ?? [])
       .toSorted(unacknowledgedFirst)

@@ -228,3 +228,21 @@ describe("403: a right passkey of who may not sign in", () => {
     expect((await signedIn()).status).toBe(401);
   });
 });
+
+test("403 auth.passkey-not-accepted where the policy rejects passkeys; after the password it is a second factor", async () => {
+  const boss = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+  const { headers } = await makeSession(tenant, boss.userId);
+  const body = { signIn: { passkeys: "off" } };
+  expect((await send("PUT /v1/tenant/security-policy", { headers, body })).status).toBe(200);
+  expect((await signedIn()).body.code).toBe("auth.passkey-not-accepted");
+  const asked = await send("POST /v1/user/session-login", {
+    headers: { "X-Service-Tenant": tenant },
+    body: { login: "ann", tenant, password },
+  });
+  const proof = { challenge: asked.body.reason, passkey: device.get(await optionsAt()) };
+  const finished = await send("POST /v1/user/session-login/second-factor", {
+    headers: { "X-Service-Tenant": tenant },
+    body: proof,
+  });
+  expect(finished.status, finished.text).toBe(200);
+});

@@ -1,0 +1,10 @@
+import { finishSetUp } from "@/lib/features/sessions/set-up";
+import * as contract from "@/lib/features/sessions/set-up-contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(contract.finishSetUp, ({ tenantId, body, origin }) =>
+    finishSetUp(tenantId, body, origin),
+  ),
+});

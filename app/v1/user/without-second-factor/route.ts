@@ -1,0 +1,11 @@
+import { listWithoutSecondFactor } from "@/lib/features/users/without-second-factor";
+import * as contract from "@/lib/features/users/without-second-factor-contract";
+import { methods } from "@/lib/http/methods";
+import { sendPage } from "@/lib/http/responses";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route(contract.listWithoutSecondFactor, async (context) =>
+    sendPage(context, await listWithoutSecondFactor(context.caller, context.query)),
+  ),
+});

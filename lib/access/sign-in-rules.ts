@@ -1,0 +1,17 @@
+import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
+import type { TenantRoles } from "./caller";
+
+const isAdministrator = ({ roleIds, sites }: TenantRoles) =>
+  [roleIds, ...Object.values(sites).map((site) => site.roleIds)].some((ids) =>
+    ids.includes("tenant.admin"),
+  );
+
+/** From when on a policy requires a second factor of somebody with these roles; undefined where it never does. */
+export function secondFactorRequiredFrom(
+  { secondFactor, secondFactorFrom }: SecurityPolicy,
+  roles: TenantRoles,
+): Date | undefined {
+  if (secondFactor === undefined) return undefined;
+  if (secondFactor === "administrators" && !isAdministrator(roles)) return undefined;
+  return new Date(secondFactorFrom ?? 0);
+}

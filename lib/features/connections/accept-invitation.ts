@@ -1,0 +1,45 @@
+import { newId } from "@/lib/database/ids";
+import type { Transaction } from "@/lib/database/open";
+import { record } from "@/lib/features/audit/service";
+import { openSession } from "@/lib/features/sessions/open-session";
+import { acceptInvitation } from "@/lib/features/users/password-links";
+import { isRejection } from "@/lib/protocol/errors";
+import { SignInFailure } from "./failure";
+import { insertIdentity } from "./identity-rows";
+import { assertStillEnabled, candidateOf, keyOf, type ProviderSignIn, useUpNonce } from "./sign-in";
+
+/** Links who signed in at the provider to the invited user. Throws SignInFailure for an account that is linked to somebody. */
+async function linkInvited(tx: Transaction, signIn: ProviderSignIn, userId: string) {
+  const now = new Date();
+  const key = keyOf(signIn);
+  const row = { ...key, identityId: newId("iden"), userId, createdAt: now, lastUsedAt: now };
+  if (!(await insertIdentity(tx, row))) throw new SignInFailure("linked-elsewhere");
+  const { tenantId, connectionId, issuer } = key;
+  const acting = { tenantId, actor: { type: "user" as const, id: userId }, ...signIn.origin };
+  await record(tx, acting, {
+    action: "user.identity-linked",
+    target: { type: "user", id: userId },
+    changes: { identity: { after: `${connectionId} ${issuer}` } },
+  });
+  return row;
+}
+
+/**
+ * Accepts an invitation by the account at the provider instead of a password, and obtains a session: the holder of the link is the invited
+ * person. Throws SignInFailure; the link stays valid then.
+ */
+export async function acceptByProvider(
+  signIn: ProviderSignIn,
+  token: string,
+): Promise<{ sessionId: string }> {
+  const { tenantId, connectionId } = signIn.connection;
+  const row = await acceptInvitation(tenantId, token, signIn.origin, async (tx, userId) => {
+    await useUpNonce(tx, signIn);
+    return linkInvited(tx, signIn, userId);
+  }).catch((error: unknown) => {
+    throw isRejection(error) ? new SignInFailure("invitation-invalid", error.code) : error;
+  });
+  const spend = (tx: Transaction) => assertStillEnabled(tx, signIn.connection);
+  const options = { authenticatedBy: "connection", connectionId, useUp: spend };
+  return openSession(tenantId, await candidateOf(row), options, signIn.origin);
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/database/open";
+import { memberships } from "@/lib/database/schema/schema";
+import { testServer } from "@/lib/http/testing/test-server";
+import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { ProviderBrowser } from "./testing/provider-browser";
+import { member, providerWorld } from "./testing/provider-world";
+
+/** What ends with a connection, and who is notified of a link. */
+
+const send = testServer();
+const { world, connect, change, browserOf } = providerWorld(send);
+
+async function signIn(providerId: string, login: string) {
+  const browser = new ProviderBrowser();
+  const { path } = await browser.signIn(providerId, login);
+  expect(path).toBe(`/t/${world.tenant}`);
+  const sessionId = (await browser.sessionOf(world.tenant)) ?? "";
+  return { "X-Service-Tenant": world.tenant, "X-Service-Session-Id": sessionId };
+}
+
+const statusOf = async (headers: Record<string, string>) =>
+  (await send("GET /v1/user/session", { headers })).status;
+
+describe("the end of a connection", () => {
+  test.each(["disabled", "deleted"])(
+    "where it is %s its sessions end, also those in other tenants, and no others",
+    async (how) => {
+      const { id, providerId } = await connect();
+      const ada = await signIn(providerId, "ada");
+      const bob = await signIn((await connect()).providerId, "bob");
+      const { body: me } = await send("GET /v1/user/profile", { headers: ada });
+      const elsewhere = await makeTenant();
+      const row = { userId: me.id, homeTenantId: world.tenant };
+      await makeUser(elsewhere, { ...member, row });
+      await db()
+        .insert(memberships)
+        .values({
+          ...{ tenantId: world.tenant, userId: me.id, memberTenantId: elsewhere },
+          notedAt: new Date(),
+        });
+      const moved = await send("POST /v1/user/session/switch", {
+        headers: ada,
+        body: { tenant: elsewhere },
+      });
+      const away = {
+        "X-Service-Tenant": elsewhere,
+        "X-Service-Session-Id": moved.body.sessionId,
+      };
+      expect([await statusOf(ada), await statusOf(away)]).toEqual([200, 200]);
+      const { headers } = world;
+      const ended =
+        how === "disabled"
+          ? await change(id, { isEnabled: false })
+          : await send(`DELETE /v1/tenant/connections/${id}`, { headers });
+      expect(ended.status, ended.text).toBeLessThan(300);
+      expect([await statusOf(ada), await statusOf(away)]).toEqual([401, 401]);
+      expect([await statusOf(bob), await statusOf(headers)]).toEqual([200, 200]);
+    },
+  );
+
+  test("verifiers of other services learn that what they cache of the tenant is old", async () => {
+    const { id, providerId } = await connect();
+    await signIn(providerId, "ada");
+    const program = await makeUser(world.tenant, {
+      roleIds: ["tenant.admin"],
+      row: { kind: "service" },
+    });
+    const permissions = ["credential.verify" as const];
+    const key = await makeApiKey(world.tenant, program.userId, { permissions });
+    const first = await send("GET /v1/access/revocations", { headers: key.headers });
+    expect(first.status, first.text).toBe(200);
+    const next = /after=([^&>]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    await change(id, { isEnabled: false });
+    const { body } = await send(`GET /v1/access/revocations?after=${next}`, {
+      headers: key.headers,
+    });
+    expect(body).toMatchObject([{ subjectKind: "tenant", effect: "changed" }]);
+  });
+});
+
+test("a new link is a notice to its owner", async () => {
+  const { providerId } = await connect({ provisioning: "linked-only" });
+  const { userId } = await makeUser(world.tenant, member);
+  await (await browserOf(userId)).signIn(providerId, "ada", { intent: "link" });
+  const headers = await signIn(providerId, "ada");
+  const { body } = await send("GET /v1/user/notices", { headers });
+  expect(body).toContainEqual(
+    expect.objectContaining({ kind: "identity-linked", byOneself: true }),
+  );
+});
+
+describe("an invitation that is accepted at the provider", () => {
+  const invite = async (login: string) =>
+    (
+      await send("POST /v1/user/invitations", {
+        headers: world.headers,
+        body: {
+          ...{ login, name: "New", emailAddress: `${login}@shop.example` },
+          roles: { roleIds: ["portal.default"], sites: {} },
+        },
+      })
+    ).body;
+
+  test("makes the invited user, without a password, and works once", async () => {
+    const { providerId } = await connect({ provisioning: "linked-only" });
+    const { token: invitation, id } = await invite("ada");
+    const accept = (login: string) =>
+      new ProviderBrowser().signIn(providerId, login, { intent: "accept", invitation });
+    expect((await accept("ada")).path).toBe(`/t/${world.tenant}`);
+    const headers = await signIn(providerId, "ada");
+    expect((await send("GET /v1/user/profile", { headers })).body.id).toBe(id);
+    expect((await accept("bob")).outcome).toMatchObject({
+      kind: "invitation-invalid",
+      value: "auth.link-invalid",
+    });
+    expect((await new ProviderBrowser().signIn(providerId, "bob")).outcome).toMatchObject({
+      kind: "not-linked",
+    });
+  });
+
+  test("is rejected for an account that is somebody's, and stays valid", async () => {
+    const { providerId } = await connect({ provisioning: "linked-only" });
+    const { userId } = await makeUser(world.tenant, member);
+    await (await browserOf(userId)).signIn(providerId, "ada", { intent: "link" });
+    const { token: invitation } = await invite("new");
+    const accept = (login: string) =>
+      new ProviderBrowser().signIn(providerId, login, { intent: "accept", invitation });
+    expect((await accept("ada")).outcome).toMatchObject({ kind: "linked-elsewhere" });
+    expect((await accept("bob")).path).toBe(`/t/${world.tenant}`);
+  });
+});
