@@ -28,7 +28,7 @@ test("rare entries are found however many others there are", async () => {
 
 test("the store has an index for just these actions", async () => {
   const { rows } = await db().$client.query<{ text: string }>(
-    "select indexdef as text from pg_indexes where indexname in ('audit_events_own_notices_index', 'audit_events_sign_ins_index') order by 1",
+    "select indexdef as text from pg_indexes where indexname in ('audit_events_all_notices_index', 'audit_events_sign_ins_index') order by 1",
   );
   const [notices = "", signIns = ""] = rows.map(({ text }) => text);
   const named = [...notices.matchAll(/'([a-z-]+\.[a-z-]+)'/g)].map(([, action]) => action);

@@ -7,6 +7,7 @@ import { originOf } from "@/lib/http/origin";
 import { ApiError, isRejection } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
 import { keepChallenge } from "./challenge-cookie";
+import { parsed } from "./values";
 
 /** What the sign-in form reads from a rejection: next-auth carries it as the text of an error. */
 function rejection(error: unknown, requestId: string): Error {
@@ -40,15 +41,6 @@ export function entering<Name extends string>(
       throw rejection(error, origin.requestId);
     }
   };
-}
-
-/** What a form sends as text; undefined for what is no JSON. */
-export function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** POST /v1/user/passkey-login for the browser. */

@@ -33,9 +33,9 @@ import {
   sessionsOf,
   withSession,
 } from "./cookie-sessions";
-import { byPasskey, entering, parsed } from "./entering";
+import { byPasskey, entering } from "./entering";
 import { openCookie } from "./sealed-cookies";
-import { type PostedForm, postedFormHeader, type SignInOutcome } from "./values";
+import { type PostedForm, parsed, postedFormHeader, type SignInOutcome } from "./values";
 
 /** Codes that mean: sign in (again). */
 const signInCodes: ReadonlySet<string> = new Set([

@@ -1,5 +1,4 @@
 import type { SetUpStep } from "@/lib/features/sessions/set-up-contract";
-import { parsed } from "./entering";
 import {
   type Answered,
   again,
@@ -9,6 +8,7 @@ import {
   type Submit,
   textOf,
 } from "./form-answers";
+import { parsed } from "./values";
 
 /*
  * The set-up of a second factor that the tenant requires, as a form of the sign-in page. The browser sends it by itself, with scripts

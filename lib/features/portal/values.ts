@@ -69,3 +69,12 @@ export type SignInOutcome = {
   | { is: "failure"; kind: FailureKind; value: string | undefined; intent: FlowIntent }
   | { is: "trial"; trial: Trial }
 );
+
+/** What a form sends as text; undefined for what is no JSON. */
+export function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -67,13 +67,17 @@ test("a lock reaches 200 callers by session, key and bearer on two processes wit
     ),
   );
   while (asked.length <= callers) await pause(20);
-  const askedToLockAt = performance.now();
   const headers = { ...admin.headers, "Content-Type": "application/json" };
-  const locked = await fetch(`${first}/v1/user/${userId}/lock`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ reason: "test" }),
-  });
+  let askedToLockAt = performance.now();
+  const lock = () => {
+    askedToLockAt = performance.now();
+    const body = JSON.stringify({ reason: "test" });
+    return fetch(`${first}/v1/user/${userId}/lock`, { method: "POST", headers, body });
+  };
+  let locked = await lock();
+  // A busy machine rejects some of what 200 callers ask, and this with it: then nothing is locked.
+  for (; locked.status === 503; locked = await lock())
+    await pause(1000 * Number(locked.headers.get("retry-after")));
   const at = performance.now();
   expect(locked.status).toBe(200);
   const late = () => asked.filter(({ startedAt }) => startedAt > at + 1000);
@@ -83,6 +87,9 @@ test("a lock reaches 200 callers by session, key and bearer on two processes wit
 
   const before = asked.filter(({ answeredAt }) => answeredAt < askedToLockAt);
   expect(before.length).toBeGreaterThan(callers);
-  expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(new Set(late().map(({ status }) => status))).toEqual(new Set([403]));
+  // Whom a busy machine rejects, it lets neither pass nor know.
+  const answers = (all: Asked[]) =>
+    new Set(all.map(({ status }) => status).filter((status) => status !== 503));
+  expect(answers(before)).toEqual(new Set([200]));
+  expect(answers(late())).toEqual(new Set([403]));
 }, 60_000);
