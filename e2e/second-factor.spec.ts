@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { enterOwnTenant, nobody } from "./support/own-tenant";
 import { expect, expectAccessible, test } from "./support/portal";
+import { callAs } from "./support/service-calls";
 
 test.use({ storageState: nobody, tolerated: [/status of 40[013]/] });
 
@@ -77,6 +78,29 @@ test("a person sets up an app, signs in with its code and with a recovery code, 
   await page.getByRole("button", { name: "Remove second factor work phone" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Your password alone signs you in", { exact: false })).toBeVisible();
+});
+
+test("where the tenant requires one, who has none sets it up at the sign-in, and keeps the recovery codes", async ({
+  page,
+}) => {
+  const tenant = await enterOwnTenant(page, "required-factor");
+  const policy = { secondFactor: "everybody" };
+  await callAs(page, "PUT /v1/tenant/security-policy", { tenant, data: policy });
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await enterPassword(page, tenant);
+  await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+  await expectAccessible(page);
+  const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
+  await code(page).fill("000000");
+  await page.getByRole("button", { name: "Set up and sign in" }).click();
+  await expect(page.getByText("The second factor was not set up")).toBeVisible();
+  await code(page).fill(codeOf(secret, 0));
+  await page.getByRole("button", { name: "Set up and sign in" }).click();
+  await expect(page.getByRole("listitem")).toHaveCount(10);
+  await expectAccessible(page);
+  await page.getByText("I have kept them").click();
+  await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
 });
 
 test.describe("without scripts", () => {

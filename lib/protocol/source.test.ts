@@ -42,6 +42,21 @@ test("a theme changes colours and nothing else, so that browser tests compare it
   expect(themed("components/a.tsx", '<p className="mt-1 dark:hidden" />')).toBe(true);
 });
 
+/** Classes of a background whose colour the theme does not have: Tailwind makes nothing of them. */
+const colourless = (text: string, theme: string): string[] =>
+  [...text.matchAll(/(?<=[\s"'`:])bg-([a-z][a-z-]*)(?=[\s"'`/])/g)]
+    .filter(([, name]) => !theme.includes(`--color-${name}:`))
+    .map(([found]) => found);
+
+test("a background has a colour of the theme", async () => {
+  const theme = await readFile(join(projectRoot(), "app/globals.css"), "utf8");
+  const files = [...(await sourceFiles("app")), ...(await sourceFiles("components"))];
+  const read = (file: string) => readFile(join(projectRoot(), file), "utf8");
+  const found = await Promise.all(files.map(async (file) => colourless(await read(file), theme)));
+  expect(found.flat()).toEqual([]);
+  expect(colourless('<p className="p-1 bg-purple hover:bg-bg" />', theme)).toEqual(["bg-purple"]);
+});
+
 const planted: [rule: string, file: string, source: string][] = [
   ["a Response of a feature", "lib/features/users/a.ts", 'const a = new Response("");'],
   ["a FastResponse of a feature", "lib/features/users/a.ts", "const a = new FastResponse(null);"],
