@@ -19,12 +19,24 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function fill(): string {
+function fill(leftBytes = 0): string {
   const filler = join(disk, "filler");
   const { bavail, bsize } = statfsSync(disk);
-  writeFileSync(filler, Buffer.alloc(bavail * bsize));
+  writeFileSync(filler, Buffer.alloc(bavail * bsize - leftBytes));
   return filler;
 }
+
+if (isMounted)
+  test("a first start that has no room for its store says so first, and works once there is room", async () => {
+    const other = join(disk, "other");
+    mkdirSync(other, { mode: 0o711 });
+    const filler = fill(24 * 1024 * 1024);
+    const failure = await startEmbedded(other, { isThrowaway: true }).then(String, explainFailure);
+    expect(failure.split("\n")[0]).toMatch(/^The disk .* is full\. Make room and start again/);
+    rmSync(filler);
+    await (await startEmbedded(other, { isThrowaway: true })).close();
+    rmSync(other, { recursive: true });
+  });
 
 if (isMounted)
   test("a start on a full disk says so first, and works once there is room", async () => {

@@ -169,12 +169,11 @@ function makeCluster(
   });
   if (run.status !== 0) {
     rmSync(draft, { recursive: true, force: true });
-    throw new Error(
-      `The embedded PostgreSQL could not be set up. Set DATABASE_URL to use another one. ${run.stderr ?? ""}`.trim(),
-      {
-        cause: run.error,
-      },
-    );
+    const said = run.stderr ?? "";
+    const why = said.includes("No space left on device")
+      ? `The disk of ${dirname(cluster)} is full. Make room and start again.`
+      : "The embedded PostgreSQL could not be set up. Set DATABASE_URL to use another one.";
+    throw new Error(`${why}\n${said}`.trim(), { cause: run.error });
   }
   if (owner) handOver(draft, owner);
   try {
