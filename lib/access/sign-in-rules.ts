@@ -1,7 +1,8 @@
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import type { TenantRoles } from "./caller";
 
-const isAdministrator = ({ roleIds, sites }: TenantRoles) =>
+/** Whether the policy counts somebody with these roles as an administrator: of the tenant, or of a site. */
+export const isAdministrator = ({ roleIds, sites }: TenantRoles) =>
   [roleIds, ...Object.values(sites).map((site) => site.roleIds)].some((ids) =>
     ids.includes("tenant.admin"),
   );

@@ -118,10 +118,7 @@ export function onClientError(...one: Unread): void {
   else if (late.push(one) === 1) void rejectLate();
 }
 
-/**
- * Every answer that is still owed on it comes first; a request whose body
- * is what could not be read is answered through its exchange.
- */
+/** Every answer that is still owed comes first; a request whose body could not be read is answered through its exchange. */
 function onUnread(state: ServerState, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     if (!rejected.has(socket)) socket.destroy();

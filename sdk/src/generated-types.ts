@@ -4031,7 +4031,7 @@ id: string;
 login: string;
 /** A name for people. */
 name: string;
-/** Whether the user is tenant.admin */
+/** Whether the user is tenant.admin, of the tenant or of a site */
 isAdministrator: boolean;
 /** When the account last signed in; null if never. */
 lastLoginAt?: string;

@@ -7,7 +7,9 @@ export const WithoutSecondFactor = z.object({
   id: z.string(),
   login: z.string(),
   name: z.string(),
-  isAdministrator: z.boolean().meta({ description: "Whether the user is tenant.admin" }),
+  isAdministrator: z
+    .boolean()
+    .meta({ description: "Whether the user is tenant.admin, of the tenant or of a site" }),
   lastLoginAt: InstantAnswer.optional(),
 });
 

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
+import { isAdministrator } from "@/lib/access/sign-in-rules";
 import { read } from "@/lib/database/open";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type {
@@ -32,7 +33,7 @@ export async function listWithoutSecondFactor(
   const page = cutPage(rows, limit, ({ loginKey }) => [loginKey]);
   const items = page.items.map(({ id, login, name, grants, lastLoginAt }) => ({
     ...{ id, login, name },
-    isAdministrator: parseGrants(grants).roleIds.includes("tenant.admin"),
+    isAdministrator: isAdministrator(parseGrants(grants)),
     ...(lastLoginAt && { lastLoginAt: lastLoginAt.toISOString() }),
   }));
   return { ...page, items };

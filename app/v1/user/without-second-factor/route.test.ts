@@ -23,6 +23,14 @@ test("lists active people at home without a second factor by login, page by page
   expect(second.headers.get("link")).toBeNull();
 });
 
+test("who is tenant.admin at a site only counts as an administrator, as for the policy", async () => {
+  const tenant = await makeTenant({ siteIds: ["one"] });
+  const { headers } = await makeSignedInUser(tenant, { login: "boss", roleIds: ["tenant.admin"] });
+  await makeUser(tenant, { login: "local", sites: { one: ["tenant.admin"] } });
+  const { body } = await send("GET /v1/user/without-second-factor", { headers });
+  expect(body).toMatchObject([{ isAdministrator: true }, { login: "local", isAdministrator: true }]);
+});
+
 test("the policy keeps who needs one and from when, and without it nobody does", async () => {
   const tenant = await makeTenant();
   const { headers } = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });

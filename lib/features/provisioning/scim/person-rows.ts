@@ -66,33 +66,29 @@ const inReach = (key: ConnectionKey): SQL | undefined =>
 
 const isThere = isNull(provisionedUsers.deletedAt);
 
-/** The person with the id; `undefined` for whom the connection does not reach. */
-export async function findPerson(
-  key: ConnectionKey,
-  userId: string,
-  on: Executor = db(),
-): Promise<PersonRow | undefined> {
+async function find(key: ConnectionKey, condition: SQL | undefined, on: Executor) {
   const [row] = await on
     .select(columns)
     .from(users)
     .leftJoin(provisionedUsers, ofConnection(key))
-    .where(and(inReach(key), isThere, eq(users.userId, userId)));
+    .where(and(inReach(key), condition));
   return row;
 }
 
+/** The person with the id; `undefined` for whom the connection does not reach. */
+export const findPerson = (
+  key: ConnectionKey,
+  userId: string,
+  on: Executor = db(),
+): Promise<PersonRow | undefined> => find(key, and(isThere, eq(users.userId, userId)), on);
+
 /** The person whom the provider deleted, by the key of the login: it may create the person again. */
-export async function findDeleted(
+export const findDeleted = (
   key: ConnectionKey,
   loginKey: string,
   on: Executor = db(),
-): Promise<PersonRow | undefined> {
-  const [row] = await on
-    .select(columns)
-    .from(users)
-    .leftJoin(provisionedUsers, ofConnection(key))
-    .where(and(inReach(key), isNotNull(provisionedUsers.deletedAt), eq(users.loginKey, loginKey)));
-  return row;
-}
+): Promise<PersonRow | undefined> =>
+  find(key, and(isNotNull(provisionedUsers.deletedAt), eq(users.loginKey, loginKey)), on);
 
 /** People by the order of their ids. */
 export const selectPeople = (

@@ -87,7 +87,7 @@ test("a lock reaches 200 callers by session, key and bearer on two processes wit
 
   const before = asked.filter(({ answeredAt }) => answeredAt < askedToLockAt);
   expect(before.length).toBeGreaterThan(callers);
-  // Whom a busy machine rejects, it lets neither pass nor know.
+  // A 503 of a busy machine says nothing of a credential.
   const answers = (all: Asked[]) =>
     new Set(all.map(({ status }) => status).filter((status) => status !== 503));
   expect(answers(before)).toEqual(new Set([200]));
