@@ -28,7 +28,10 @@ test("who is tenant.admin at a site only counts as an administrator, as for the 
   const { headers } = await makeSignedInUser(tenant, { login: "boss", roleIds: ["tenant.admin"] });
   await makeUser(tenant, { login: "local", sites: { one: ["tenant.admin"] } });
   const { body } = await send("GET /v1/user/without-second-factor", { headers });
-  expect(body).toMatchObject([{ isAdministrator: true }, { login: "local", isAdministrator: true }]);
+  expect(body).toMatchObject([
+    { isAdministrator: true },
+    { login: "local", isAdministrator: true },
+  ]);
 });
 
 test("the policy keeps who needs one and from when, and without it nobody does", async () => {
