@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { FastResponse } from "srvx/node";
 import { deriveKeys } from "@/lib/access/secret-key";
 import { HeldTransactions } from "@/lib/database/held-transactions";
-import { db, type Transaction } from "@/lib/database/open";
+import { db, isStoreDown, type Transaction } from "@/lib/database/open";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import {
@@ -13,9 +13,7 @@ import {
   type StoredResponse,
   storeResponse,
 } from "./idempotent-response-rows";
-
-/** Retries of a failed release, 1 s apart. */
-const maxReleaseRetries = 20;
+import { releaseLater } from "./unreleased-keys";
 
 /** A request that is carried out once for its Idempotency-Key. */
 export interface IdempotentRequest {
@@ -155,11 +153,14 @@ async function storeWithWork(tx: Transaction, claim: Claim, read: ReadResponse):
   );
 }
 
-/** Retries in the background; the key stays claimed until it is released. */
-function releaseLater(claim: Claim, tries = maxReleaseRetries): void {
-  const again = () =>
-    releaseKey(claim).catch(() => (tries > 1 ? releaseLater(claim, tries - 1) : undefined));
-  setTimeout(() => void again(), 1000).unref();
+/** Whether the key is this request's now. A claim that fails with its connection may have been kept. */
+async function claimOrRelease(claim: Claim): Promise<boolean> {
+  try {
+    return await claimKey(claim);
+  } catch (error) {
+    if (isStoreDown(error)) releaseLater(claim);
+    throw error;
+  }
 }
 
 /** Whether the claim was this request's own to release. Retries later where the store does not answer. */
@@ -182,7 +183,7 @@ export async function answerOnce(
   respond: (held: HeldTransactions) => Promise<Response>,
 ): Promise<Response> {
   const claim = claimOf(request);
-  if (!(await claimKey(claim))) return replay(claim, request);
+  if (!(await claimOrRelease(claim))) return replay(claim, request);
   const held = new HeldTransactions();
   let read: ReadResponse | undefined;
   let isWorkHeld = true;

@@ -5,7 +5,7 @@ import { idempotentAnswers } from "@/lib/database/schema/schema";
 /** The statements on `idempotent_answers`: a row is a key that was used, with the response once there is one. */
 const replayableMs = 24 * 3600 * 1000;
 /** Longer than any handler may take: a request without a response after that died with its process. */
-const inFlightMs = 30_000;
+export const inFlightMs = 30_000;
 
 type Row = typeof idempotentAnswers.$inferSelect;
 export type StoredResponse = Partial<typeof idempotentAnswers.$inferInsert>;

@@ -4,7 +4,7 @@ import { createServer, connect as dial, type Socket } from "node:net";
  * What happens to connections on their way to the store.
  * - `pass`: nothing. - `stall`: nothing moves until it passes again. - `freeze`: those that are there go silent for good, new ones work.
  * - `black-hole`: those that are there and those made meanwhile go silent for good. - `reset`: all are reset, new ones too.
- * - `lose-commit`: the store keeps a transaction, and its answer is lost. - `vanish-at-commit`: the same, and from then on `reset`. - `drip`: a few bytes at a time. - `half-open`: the store sees its side end, the client does not notice.
+ * - `lose-commit`: the store keeps a transaction, and its answer is lost. - `lose-claim`: the same of a statement that claims an Idempotency-Key. - `vanish-at-commit`: the same, and from then on `reset`. - `drip`: a few bytes at a time. - `half-open`: the store sees its side end, the client does not notice.
  */
 export type Fault =
   | "pass"
@@ -15,6 +15,7 @@ export type Fault =
   | "drip"
   | "half-open"
   | "lose-commit"
+  | "lose-claim"
   | "vanish-at-commit";
 
 interface Pair {
@@ -61,7 +62,12 @@ function countPacket(traffic: Traffic): void {
   inflictOnAll(traffic, fault);
 }
 
-const losesCommits = (fault: Fault) => fault === "lose-commit" || fault === "vanish-at-commit";
+/** What is passed on, and never answered. */
+const unanswered: Partial<Record<Fault, RegExp>> = {
+  "lose-commit": /^Q[\s\S]{4}commit\0/,
+  "vanish-at-commit": /^Q[\s\S]{4}commit\0/,
+  "lose-claim": /insert into "idempotent_answers"/,
+};
 
 /** Passes on what `from` sends to `to`, as the fault of the moment lets it. */
 function join(traffic: Traffic, pair: Pair, from: Socket, to: Socket): void {
@@ -75,8 +81,7 @@ function join(traffic: Traffic, pair: Pair, from: Socket, to: Socket): void {
       if (traffic.fault === "vanish-at-commit") inflictOnAll(traffic, "reset");
       return void pair.client.resetAndDestroy();
     }
-    pair.isCommitted =
-      losesCommits(traffic.fault) && /^Q[\s\S]{4}commit\0/.test(bytes.toString("latin1"));
+    pair.isCommitted = unanswered[traffic.fault]?.test(bytes.toString("latin1")) === true;
     if (traffic.fault === "drip") drip(from, to, bytes);
     else to.write(bytes);
   });

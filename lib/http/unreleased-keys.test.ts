@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { closeStore, db } from "@/lib/database/open";
+import { apiKeys } from "@/lib/database/schema/schema";
+import { type FaultyProxy, startFaultyProxy } from "@/lib/database/testing/faulty-proxy";
+import { testServer } from "@/lib/http/testing/test-server";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+
+const send = testServer();
+let proxy: FaultyProxy;
+
+beforeAll(async () => {
+  await closeStore();
+  proxy = await startFaultyProxy(process.env.DATABASE_URL ?? "");
+  vi.stubEnv("DATABASE_URL", proxy.url);
+});
+
+afterAll(async () => {
+  await closeStore();
+  await proxy.close();
+  vi.unstubAllEnvs();
+});
+
+test("a key whose claim was kept and not answered is free again as soon as the store is there", async () => {
+  const tenant = await makeTenant();
+  const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+  const { headers } = await makeSession(tenant, userId);
+  const body = { name: "claimed", validTo: new Date(Date.now() + 86_400_000).toISOString() };
+  const keyed = { ...headers, "Idempotency-Key": randomUUID() };
+  const create = () => send("POST /v1/user/profile/api-keys", { headers: keyed, body });
+  proxy.inflict("lose-claim");
+  expect((await create()).status).toBe(503);
+  // Whoever tries to free it meanwhile finds nobody.
+  proxy.inflict("reset");
+  expect((await create()).status).toBe(503);
+  proxy.inflict("pass");
+  // By itself the claim would be over after 30 s.
+  await vi.waitFor(async () => expect((await create()).status).toBe(200), { timeout: 10_000 });
+  const made = and(eq(apiKeys.tenantId, tenant), eq(apiKeys.name, "claimed"));
+  expect(await db().$count(apiKeys, made)).toBe(1);
+});
