@@ -28,7 +28,7 @@ interface KeyActionsProps {
   onDone: () => void;
 }
 
-/** Leads those who may read the request log to what was called with the key. */
+/** A link to the key's calls, for those who may read the request log. */
 function requestsItem({ tenant, permissions }: PortalView, apiKeyId: string): MenuItem[] {
   if (!permissions.includes("audit.read")) return [];
   return [

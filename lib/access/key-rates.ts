@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { db } from "@/lib/database/open";
 import { ApiError } from "@/lib/protocol/errors";
 import { perProcess } from "@/lib/protocol/per-process";
+import { rateLimitHeaders } from "./rate-limits";
 
 /*
  * The rate limit of one API key, which all processes keep together. Time is cut into windows of the key's length; the key's
@@ -142,8 +143,11 @@ function rejection({ rate }: LimitedUse): ApiError {
   const end = (windowAt(Date.now(), rate) + 1) * windowSeconds;
   const seconds = Math.max(1, Math.ceil(end - Date.now() / 1000));
   const headers = {
-    "RateLimit-Policy": `"api-key";q=${limit};w=${windowSeconds}`,
-    RateLimit: `"api-key";r=0;t=${seconds}`,
+    ...rateLimitHeaders(
+      "api-key",
+      { quota: limit, window: windowSeconds },
+      { remaining: 0, seconds },
+    ),
     "Retry-After": String(seconds),
   };
   const detail = `This API key is limited to ${limit} requests in ${windowSeconds} s. Wait ${seconds} s.`;

@@ -56,17 +56,23 @@ function limiter(name: LimitName, factor = 1): RateLimiterMemory {
 
 const isOff = () => setting("RATE_LIMITS") === "off";
 
-function limitHeaders(
-  name: LimitName,
-  state: RateLimiterRes,
-  factor: number,
-): Record<string, string> {
-  const { quota: ofOne, window } = rateLimits[name];
-  const quota = ofOne * factor;
-  return {
-    "RateLimit-Policy": `"${name}";q=${quota};w=${window}`,
-    RateLimit: `"${name}";r=${Math.max(0, state.remainingPoints)};t=${Math.ceil(state.msBeforeNext / 1000)}`,
+/** The headers of one limit: `quota` requests in `window` seconds, how many are left, and in how many seconds it starts anew. */
+export const rateLimitHeaders = (
+  name: string,
+  { quota, window }: { quota: number; window: number },
+  { remaining, seconds }: { remaining: number; seconds: number },
+): Record<string, string> => ({
+  "RateLimit-Policy": `"${name}";q=${quota};w=${window}`,
+  RateLimit: `"${name}";r=${Math.max(0, remaining)};t=${seconds}`,
+});
+
+function limitHeaders(name: LimitName, state: RateLimiterRes, factor: number) {
+  const { quota, window } = rateLimits[name];
+  const left = {
+    remaining: state.remainingPoints,
+    seconds: Math.ceil(state.msBeforeNext / 1000),
   };
+  return rateLimitHeaders(name, { quota: quota * factor, window }, left);
 }
 
 /** Not by its class: limiters are one for the process, and each bundle of it has a class of its own. */

@@ -183,7 +183,7 @@ export async function tenantsWithTails(): Promise<string[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** The end of a tenant's chain and its newest head, whichever process wrote that. */
+/** The end of a tenant's chain and its newest head, written by any process. */
 export interface ChainEnd {
   tenantId: string;
   seq: number;

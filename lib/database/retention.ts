@@ -1,6 +1,7 @@
 import { type Column, eq, getTableName, lt, or, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { db } from "./open";
+import { replayableDays } from "./schema/idempotency";
 import {
   apiKeys,
   chartMarkers,
@@ -55,7 +56,7 @@ export const retentions: Retention[] = [
   { table: sessions, keptDays: 30, isOld: (before) => lt(sessions.expiresAt, before) },
   {
     table: idempotentAnswers,
-    keptDays: 1,
+    keptDays: replayableDays,
     isOld: (before) => lt(idempotentAnswers.createdAt, before),
   },
   {

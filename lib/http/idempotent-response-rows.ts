@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { replayableDays } from "@/lib/database/schema/idempotency";
 import { idempotentAnswers } from "@/lib/database/schema/schema";
 
 /** The statements on `idempotent_answers`: a row is a key that was used, with the response once there is one. */
-const replayableMs = 24 * 3600 * 1000;
+const replayableMs = replayableDays * 24 * 3600 * 1000;
 /** Longer than any handler may take: a request without a response after that died with its process. */
 export const inFlightMs = 30_000;
 

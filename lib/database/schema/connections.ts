@@ -83,7 +83,7 @@ export const identities = pgTable(
   ],
 );
 
-/** The nonces of ID tokens that were accepted: each counts once, in whatever process. */
+/** The nonces of ID tokens that were accepted: each counts once, over all processes. */
 export const usedNonces = pgTable(
   "used_nonces",
   {

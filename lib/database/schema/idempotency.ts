@@ -1,7 +1,10 @@
 import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytes, codePointText, instant } from "./columns";
 
-/** What was answered to a POST with an Idempotency-Key, for 24 hours. A row without a status is a request in flight. */
+/** How long a request with the same key gets the stored response again; the cleaning deletes it later. */
+export const replayableDays = 1;
+
+/** What was answered to a POST with an Idempotency-Key. A row without a status is a request in flight. */
 export const idempotentAnswers = pgTable(
   "idempotent_answers",
   {

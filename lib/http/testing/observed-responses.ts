@@ -20,7 +20,7 @@ export function noteResponse(operation: string, status: number, code?: string): 
   observed.add(responseLine(operation, status, code));
 }
 
-/** For requests made at random: what they get is not there in every run. */
+/** For requests made at random: their responses differ from run to run. */
 export const forgetObservedResponses = (): void => observed.clear();
 
 export function writeObservedResponses(): void {

@@ -193,7 +193,7 @@ describe("204: DELETE", () => {
   });
 });
 
-test("the export holds profile, sign-ins and doings, as a list or as lines", async () => {
+test("the export holds profile, sign-ins and activity, as a list or as lines", async () => {
   await patch({ gender: "f" });
   const operation = "GET /v1/customer/profile/export";
   const { status, body } = await send(operation, { headers: headers() });
