@@ -106,6 +106,9 @@ export const sentences: Readonly<Record<string, Message>> = {
   "connection.updated": msg("{who} changed the identity provider {what}"),
   "connection.sessions-ended": msg("The sessions opened through {what} were ended"),
   "connection.deleted": msg("{who} deleted the identity provider {what}"),
+  "connection.group-created": msg("{what} created a group"),
+  "connection.group-updated": msg("{what} changed a group"),
+  "connection.group-deleted": msg("{what} deleted a group"),
   "connection.provisioning-token-created": msg(
     "{who} created a provisioning token for the identity provider {what}",
   ),

@@ -17,6 +17,7 @@ type Prefix =
   | "conn"
   | "iden"
   | "prv"
+  | "grp"
   | "anon"
   | "act"
   | "sig"

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { connections } from "./connections";
 import { users } from "./users";
 
@@ -79,6 +79,66 @@ export const provisionedUsers = pgTable(
       columns: [table.tenantId, table.userId],
       foreignColumns: [users.tenantId, users.userId],
     }).onDelete("cascade"),
+  ],
+);
+
+/** A group that a provider provisions. Its name is what the lines of `connections.group_roles` name. */
+export const provisionedGroups = pgTable(
+  "provisioned_groups",
+  {
+    ...ofConnection(),
+    groupId: codePointText("group_id").notNull(),
+    name: codePointText("name").notNull(),
+    /** The name in lower case: what makes it unique. */
+    nameKey: codePointText("name_key").notNull(),
+    externalId: codePointText("external_id"),
+    createdAt: instant("created_at").notNull(),
+    changedAt: instant("changed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "provisioned_groups_pk",
+      columns: [table.tenantId, table.connectionId, table.groupId],
+    }),
+    uniqueIndex("provisioned_groups_name_unique").on(
+      table.tenantId,
+      table.connectionId,
+      table.nameKey,
+    ),
+    uniqueIndex("provisioned_groups_external_unique").on(
+      table.tenantId,
+      table.connectionId,
+      table.externalId,
+    ),
+    connectionKey("provisioned_groups_connection_fk", table),
+  ],
+);
+
+/** Who is in a group. People whom the connection does not reach any more are not counted. */
+export const provisionedGroupMembers = pgTable(
+  "provisioned_group_members",
+  {
+    ...ofConnection(),
+    groupId: codePointText("group_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "provisioned_group_members_pk",
+      columns: [table.tenantId, table.connectionId, table.groupId, table.userId],
+    }),
+    index("provisioned_group_members_user_index").on(table.tenantId, table.userId),
+    references(
+      "provisioned_group_members_group_fk",
+      table,
+      provisionedGroups,
+      "tenantId",
+      "connectionId",
+      "groupId",
+    ).onDelete("cascade"),
+    references("provisioned_group_members_user_fk", table, users, "tenantId", "userId").onDelete(
+      "cascade",
+    ),
   ],
 );
 

@@ -36,7 +36,13 @@ export {
 export { previewReleases } from "./preview-releases";
 export { previewComments, previewShares } from "./preview-sharing";
 export { previewConfigurations, previewRevisions } from "./previews";
-export { provisionedUsers, provisioningRequests, provisioningTokens } from "./provisioning";
+export {
+  provisionedGroupMembers,
+  provisionedGroups,
+  provisionedUsers,
+  provisioningRequests,
+  provisioningTokens,
+} from "./provisioning";
 export { refusedRequests } from "./requests";
 export {
   codeFailures,

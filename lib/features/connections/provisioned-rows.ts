@@ -1,6 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
-import { identities, provisionedUsers } from "@/lib/database/schema/schema";
+import {
+  identities,
+  provisionedGroupMembers,
+  provisionedUsers,
+} from "@/lib/database/schema/schema";
 import { ownerColumns, usersOf } from "@/lib/features/users/rows";
 
 export type ProvisionedRow = typeof provisionedUsers.$inferSelect;
@@ -66,4 +70,7 @@ export async function deleteProvisionedOf(
   person: Pick<Key, "tenantId" | "userId">,
 ): Promise<void> {
   await tx.delete(provisionedUsers).where(ofUser(person));
+  const { tenantId, userId } = provisionedGroupMembers;
+  const isPerson = and(eq(tenantId, person.tenantId), eq(userId, person.userId));
+  await tx.delete(provisionedGroupMembers).where(isPerson);
 }

@@ -204,6 +204,9 @@ const connections: Line[] = [
   ["updated", "A connection to an identity provider changed.", "issuer", "clientId", "isEnabled"],
   ["deleted", "A connection to an identity provider was deleted.", "issuer", "clientId"],
   ["provisioning-token-created", "A token for provisioning was created.", "previousValidTo"],
+  ["group-created", "An identity provider created a group.", "group", "members"],
+  ["group-updated", "An identity provider changed a group.", "group", "members"],
+  ["group-deleted", "An identity provider deleted a group.", "group"],
   ["sessions-ended", "Sessions ended with the connection of their sign-in.", "sessions"],
 ];
 

@@ -127,6 +127,11 @@ export const tableOwners: Record<string, readonly string[]> = {
   used_challenges: features("second-factors", "passkey-rows"),
   code_failures: features("second-factors", "code-failure-rows"),
   recovery_codes: [...features("second-factors", "rows")],
+  provisioned_group_members: [
+    ...features("connections", "provisioned-rows"),
+    ...features("provisioning", "scim/filter", "scim/group-rows"),
+  ],
+  provisioned_groups: features("provisioning", "scim/filter", "scim/group-rows"),
   provisioned_users: [
     ...features("connections", "provisioned-rows"),
     ...features("provisioning", "scim/filter", "scim/person-rows"),

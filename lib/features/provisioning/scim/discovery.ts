@@ -94,6 +94,35 @@ const userAttributes = () => [
   }),
 ];
 
+const groupAttributes = () => [
+  attribute({
+    name: "displayName",
+    description: "The name, which the roles of a connection's groups name",
+    required: true,
+    uniqueness: "server",
+  }),
+  attribute({
+    name: "externalId",
+    description: "What the provider calls the group",
+    caseExact: true,
+  }),
+  attribute({
+    name: "members",
+    description: "Users of the connection",
+    type: "complex",
+    multiValued: true,
+    subAttributes: [
+      attribute({ name: "value", description: "The id of a user", caseExact: true }),
+      attribute({ name: "display", description: "The user's name", mutability: "readOnly" }),
+      attribute({ name: "type", description: "Always User", mutability: "readOnly" }),
+      attribute({
+        ...{ name: "$ref", description: "The address of the user", type: "reference" },
+        ...{ caseExact: true, mutability: "readOnly" },
+      }),
+    ],
+  }),
+];
+
 interface ResourceKind {
   /** Also the name of its schema. */
   id: string;
@@ -108,6 +137,12 @@ const kinds: ResourceKind[] = [
     endpoint: "/Users",
     description: "A person of the tenant",
     attributes: userAttributes,
+  },
+  {
+    id: "Group",
+    endpoint: "/Groups",
+    description: "A group of people of the tenant",
+    attributes: groupAttributes,
   },
 ];
 

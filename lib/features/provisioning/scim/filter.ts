@@ -1,7 +1,8 @@
 import { not, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { type Filter, parse } from "scim2-parse-filter";
 import { escapeLike } from "@/lib/database/like";
-import { provisionedUsers, users } from "@/lib/database/schema/schema";
+import { provisionedGroups, provisionedUsers, users } from "@/lib/database/schema/schema";
 import { labelKey } from "@/lib/protocol/formats";
 import { textProblem } from "@/lib/protocol/text";
 import { ScimError } from "./scim-error";
@@ -16,10 +17,26 @@ const maxNested = 20;
 
 const invalid = (detail: string) => new ScimError(400, "invalidFilter", detail);
 
-/** An attribute that may be compared, as SQL. A key prepares what it is compared with. */
-interface Attribute {
-  column: SQL | typeof users.loginKey | typeof provisionedUsers.externalId;
+/** An attribute of text that may be compared, as SQL. A key prepares what it is compared with. */
+interface TextAttribute {
+  column: SQL | AnyPgColumn;
   key: (text: string) => string;
+}
+
+/** One that is compared in its own way; neither is ever null. */
+interface OwnAttribute {
+  compare: (filter: Compare) => SQL;
+  present: SQL;
+}
+
+type Compare = Extract<Filter, { compValue: unknown }>;
+
+/** What a filter may name: attributes in lower case, and the schema that may stand before them. */
+interface Vocabulary {
+  schema: string;
+  attributes: Readonly<Record<string, TextAttribute | OwnAttribute>>;
+  /** Names the attributes to who asked for another one. */
+  advice: string;
 }
 
 const asGiven = (text: string) => text;
@@ -33,33 +50,7 @@ const folded = (column: SQL | typeof users.name) => ({
 const address = folded(sql`${users.emailAddress}`);
 const name = folded(users.name);
 
-const attributes: Readonly<Record<string, Attribute>> = {
-  id: { column: sql`${users.userId}`, key: asGiven },
-  username: { column: users.loginKey, key: labelKey },
-  externalid: { column: provisionedUsers.externalId, key: asGiven },
-  displayname: name,
-  "name.formatted": name,
-  emails: address,
-  "emails.value": address,
-  "emails.type": { column: sql`'work'::text`, key: inLowerCase },
-};
-
-const coreUser = "urn:ietf:params:scim:schemas:core:2.0:user:";
-
-function attributeOf(path: string): Attribute | "active" {
-  const lower = path.toLowerCase();
-  const attribute = lower.startsWith(coreUser) ? lower.slice(coreUser.length) : lower;
-  if (attribute === "active") return "active";
-  const found = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
-  if (found) return found;
-  throw invalid(
-    "Filter by userName, externalId, displayName, emails.value or active: other attributes are not supported.",
-  );
-}
-
 const isActive = sql`(${users.state} <> 'deactivated')`;
-
-type Compare = Extract<Filter, { compValue: unknown }>;
 
 function compareActive({ op, compValue }: Compare): SQL {
   const wanted = typeof compValue === "string" ? compValue.toLowerCase() : String(compValue);
@@ -69,14 +60,68 @@ function compareActive({ op, compValue }: Compare): SQL {
   return (wanted === "true") === (op === "eq") ? isActive : not(isActive);
 }
 
+const people: Vocabulary = {
+  schema: "urn:ietf:params:scim:schemas:core:2.0:user:",
+  advice: "Filter by userName, externalId, displayName, emails.value or active",
+  attributes: {
+    id: { column: sql`${users.userId}`, key: asGiven },
+    username: { column: users.loginKey, key: labelKey },
+    externalid: { column: provisionedUsers.externalId, key: asGiven },
+    displayname: name,
+    "name.formatted": name,
+    emails: address,
+    "emails.value": address,
+    "emails.type": { column: sql`'work'::text`, key: inLowerCase },
+    active: { compare: compareActive, present: sql`true` },
+  },
+};
+
+const isMember = (
+  userId: string,
+) => sql`exists (select 1 from provisioned_group_members m where m.tenant_id = ${provisionedGroups.tenantId}
+  and m.connection_id = ${provisionedGroups.connectionId} and m.group_id = ${provisionedGroups.groupId} and m.user_id = ${userId})`;
+
+function compareMembers({ op, compValue }: Compare): SQL {
+  if (op !== "eq" || typeof compValue !== "string")
+    throw invalid("members.value is compared by eq with the id of a user.");
+  return isMember(compValue);
+}
+
+const members: OwnAttribute = {
+  compare: compareMembers,
+  get present(): SQL {
+    throw invalid("members.value is compared by eq with the id of a user.");
+  },
+};
+
+const groups: Vocabulary = {
+  schema: "urn:ietf:params:scim:schemas:core:2.0:group:",
+  advice: "Filter by displayName, externalId or members.value",
+  attributes: {
+    id: { column: sql`${provisionedGroups.groupId}`, key: asGiven },
+    displayname: { column: provisionedGroups.nameKey, key: labelKey },
+    externalid: { column: provisionedGroups.externalId, key: asGiven },
+    members,
+    "members.value": members,
+  },
+};
+
+function attributeOf(path: string, { schema, attributes, advice }: Vocabulary) {
+  const lower = path.toLowerCase();
+  const attribute = lower.startsWith(schema) ? lower.slice(schema.length) : lower;
+  const found = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
+  if (found) return found;
+  throw invalid(`${advice}: other attributes are not supported.`);
+}
+
 /** Never null: `not` of it is the opposite. */
-function compare(filter: Compare): SQL {
+function compare(filter: Compare, vocabulary: Vocabulary): SQL {
   const { op, attrPath, compValue } = filter;
-  const attribute = attributeOf(attrPath);
-  if (attribute === "active") return compareActive(filter);
-  if (typeof compValue !== "string") throw invalid("Compare with a text in double quotes.");
-  if (textProblem(compValue, "line") !== undefined)
+  const attribute = attributeOf(attrPath, vocabulary);
+  if (typeof compValue === "string" && textProblem(compValue, "line") !== undefined)
     throw invalid("A text of the filter has a control character.");
+  if ("compare" in attribute) return attribute.compare(filter);
+  if (typeof compValue !== "string") throw invalid("Compare with a text in double quotes.");
   const value = attribute.key(compValue);
   const { column } = attribute;
   const like = (pattern: string) => sql`coalesce(${column} like ${pattern}, false)`;
@@ -87,9 +132,11 @@ function compare(filter: Compare): SQL {
   throw invalid(`The operator ${op} is not supported. Use eq, ne, co, sw or pr.`);
 }
 
-function present(path: string): SQL {
-  const attribute = attributeOf(path);
-  return attribute === "active" ? sql`true` : sql`coalesce(${attribute.column} <> '', false)`;
+function present(path: string, vocabulary: Vocabulary): SQL {
+  const attribute = attributeOf(path, vocabulary);
+  return "compare" in attribute
+    ? attribute.present
+    : sql`coalesce(${attribute.column} <> '', false)`;
 }
 
 /** A filter within brackets, such as `emails[type eq "work"]`: its attributes are those of the one address. */
@@ -101,14 +148,15 @@ function within(filter: Filter, prefix: string): Filter {
   return { ...filter, attrPath: `${prefix}.${filter.attrPath}` };
 }
 
-function conditionOf(filter: Filter): SQL {
+function conditionOf(filter: Filter, vocabulary: Vocabulary): SQL {
   if ("filters" in filter) {
-    const parts = filter.filters.map(conditionOf);
+    const parts = filter.filters.map((one) => conditionOf(one, vocabulary));
     return sql`(${sql.join(parts, filter.op === "or" ? sql` or ` : sql` and `)})`;
   }
-  if ("filter" in filter) return sql`(not ${conditionOf(filter.filter)})`;
-  if ("valFilter" in filter) return conditionOf(within(filter.valFilter, filter.attrPath));
-  return "compValue" in filter ? compare(filter) : present(filter.attrPath);
+  if ("filter" in filter) return sql`(not ${conditionOf(filter.filter, vocabulary)})`;
+  if ("valFilter" in filter)
+    return conditionOf(within(filter.valFilter, filter.attrPath), vocabulary);
+  return "compValue" in filter ? compare(filter, vocabulary) : present(filter.attrPath, vocabulary);
 }
 
 function assertBounded(text: string): void {
@@ -129,5 +177,16 @@ export function parseFilter(text: string): Filter {
   }
 }
 
-/** The condition of a filter on people. Throws invalidFilter. */
-export const filterCondition = (text: string): SQL => conditionOf(parseFilter(text));
+const conditionIn =
+  (vocabulary: Vocabulary) =>
+  (query: URLSearchParams): SQL | undefined => {
+    const filter = query.get("filter");
+    if (filter === null || filter === "") return undefined;
+    return conditionOf(parseFilter(filter), vocabulary);
+  };
+
+/** The condition of a filter on people; undefined without one. Throws invalidFilter. */
+export const conditionOnPeople = conditionIn(people);
+
+/** The same on groups. */
+export const conditionOnGroups = conditionIn(groups);

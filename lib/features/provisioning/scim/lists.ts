@@ -1,4 +1,4 @@
-import { filterCondition } from "./filter";
+import { conditionOnPeople } from "./filter";
 import { countPeople, selectPeople } from "./person-rows";
 import { project, toResource } from "./resource";
 import { ScimError } from "./scim-error";
@@ -36,8 +36,7 @@ export const listOf = (totalResults: number, startIndex: number, resources: obje
 export async function listPeople(by: Provisioner, query: URLSearchParams): Promise<object> {
   const { startIndex, count } = pageOf(query);
   const shown = project(query);
-  const filter = query.get("filter");
-  const condition = filter === null || filter === "" ? undefined : filterCondition(filter);
+  const condition = conditionOnPeople(query);
   const rows =
     count === 0 ? [] : await selectPeople(by, condition, { offset: startIndex - 1, limit: count });
   const isWhole = startIndex === 1 && rows.length < count;

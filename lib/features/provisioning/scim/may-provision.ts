@@ -3,6 +3,13 @@ import { isEmergencyAdministrator } from "@/lib/features/users/emergency-adminis
 import type { Target } from "@/lib/features/users/find-target";
 import { ScimError } from "./scim-error";
 
+export const notProvisionable = () =>
+  new ScimError(
+    403,
+    "mutability",
+    "This is an emergency administrator: changed in the portal only.",
+  );
+
 /**
  * Throws 403 for whom provisioning must not change although the connection reaches them: who is to get in when everything else fails.
  * The only place that decides it.
@@ -12,7 +19,5 @@ export async function assertMayProvision(
   tenantId: string,
   { userId }: Pick<Target, "userId">,
 ): Promise<void> {
-  if (!(await isEmergencyAdministrator(tx, { tenantId, userId }))) return;
-  const detail = "This is an emergency administrator: changed in the portal only.";
-  throw new ScimError(403, "mutability", detail);
+  if (await isEmergencyAdministrator(tx, { tenantId, userId })) throw notProvisionable();
 }

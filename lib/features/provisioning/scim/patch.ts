@@ -35,21 +35,43 @@ interface Path {
   part?: string;
 }
 
+type Verb = "add" | "replace" | "remove";
+
 interface Operation extends Path {
-  op: "add" | "replace" | "remove";
+  op: Verb;
   value?: unknown;
 }
 
-const invalidPath = () =>
+/** An operation on one path, whatever attributes there are. */
+export interface PathOperation {
+  op: Verb;
+  path: string;
+  value: unknown;
+}
+
+export const invalidPath = () =>
   new ScimError(400, "invalidPath", "A path of the operations is not valid.");
 
 const readOnly = ["id", "meta", "schemas"];
 
-/** Undefined for an attribute that is not kept. Throws invalidPath, invalidFilter and mutability. */
-function readPath(path: string): Path | undefined {
+interface PathParts {
+  schema: string | undefined;
+  name: string;
+  filter: string | undefined;
+  part: string | undefined;
+}
+
+/** The parts of a path, as they were written. Throws invalidPath. */
+export function splitPath(path: string): PathParts {
   const [, schema, name = "", filter, part] =
     path.length > maxPathLength ? [] : (pathPattern.exec(path) ?? []);
   if (name === "") throw invalidPath();
+  return { schema, name, filter, part };
+}
+
+/** Undefined for an attribute that is not kept. Throws invalidPath, invalidFilter and mutability. */
+function readPath(path: string): Path | undefined {
+  const { schema, name, filter, part } = splitPath(path);
   if (schema !== undefined && schema.toLowerCase() !== userSchema.toLowerCase()) return undefined;
   if (readOnly.includes(name.toLowerCase()))
     throw new ScimError(400, "mutability", `${name.toLowerCase()} is set by this service.`);
@@ -68,7 +90,7 @@ function readPath(path: string): Path | undefined {
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length);
 
-function operationAt(op: Operation["op"], text: string, value: unknown): Operation[] {
+function operationAt({ op, path: text, value }: PathOperation): Operation[] {
   const path = readPath(text);
   if (!path || (op === "add" && isEmpty(value))) return [];
   if (op === "remove" || isEmpty(value)) return [{ op: "remove", ...path }];
@@ -77,30 +99,30 @@ function operationAt(op: Operation["op"], text: string, value: unknown): Operati
 
 const invalidSyntax = (detail: string) => new ScimError(400, "invalidSyntax", detail);
 
-function operationsOf(given: unknown): Operation[] {
+function pathOperations(given: unknown): PathOperation[] {
   if (!isPlain(given)) throw invalidSyntax("Each operation must be an object.");
   const { op, path, value } = given;
   const verb = typeof op === "string" ? op.toLowerCase() : "";
   if (verb !== "add" && verb !== "replace" && verb !== "remove")
     throw invalidSyntax("op must be add, replace or remove.");
-  if (typeof path === "string" && path !== "") return operationAt(verb, path, value);
+  if (typeof path === "string" && path !== "") return [{ op: verb, path, value }];
   if (!isEmpty(path)) throw invalidPath();
   if (verb === "remove") throw new ScimError(400, "noTarget", "remove needs a path.");
   if (!isPlain(value))
     throw new ScimError(400, "invalidValue", "Without a path, value must be an object.");
   return Object.entries(value)
     .filter(([name]) => !readOnly.includes(name.toLowerCase()))
-    .flatMap(([name, one]) => operationAt(verb, name, one));
+    .map(([name, one]) => ({ op: verb, path: name, value: one }));
 }
 
-/** The list of operations of a body. Throws invalidSyntax, and 413 for more than are looked at. */
-export function operationList(body: Resource): unknown[] {
+/** The operations of a body, one for each path. Throws invalidSyntax, and 413 for more than are looked at. */
+export function operationsOf(body: Resource): PathOperation[] {
   const [, list] = Object.entries(body).find(([name]) => name.toLowerCase() === "operations") ?? [];
   if (!Array.isArray(list) || list.length === 0)
     throw invalidSyntax("Operations must be a list with at least one operation.");
   if (list.length > maxOperations)
     throw new ScimError(413, "tooMany", `Send at most ${maxOperations} operations at once.`);
-  return list;
+  return list.flatMap(pathOperations);
 }
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
@@ -149,6 +171,6 @@ function applied(attributes: Resource, operation: Operation): Resource {
 
 /** The attributes of a resource after the operations of a PATCH. Throws a ScimError. */
 export function patched(resource: Resource, body: Resource): Resource {
-  const operations = operationList(body).flatMap(operationsOf);
+  const operations = operationsOf(body).flatMap(operationAt);
   return operations.reduce(applied, knownAttributes(resource));
 }

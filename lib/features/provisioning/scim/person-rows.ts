@@ -53,18 +53,34 @@ const isLinked = ({ tenantId, connectionId }: ConnectionKey) =>
     eq(identities.userId, users.userId),
   )})`;
 
-/** Whom the connection reaches: people of the tenant whom it created, or who linked it to their account. Nobody else is there for it. */
-const inReach = (key: ConnectionKey): SQL | undefined =>
+const isOfTenant = ({ tenantId }: ConnectionKey): SQL | undefined =>
   and(
-    eq(users.tenantId, key.tenantId),
-    eq(users.homeTenantId, key.tenantId),
+    eq(users.tenantId, tenantId),
+    eq(users.homeTenantId, tenantId),
     eq(users.kind, "person"),
     eq(users.isSystem, false),
     isNull(users.erasedAt),
-    or(eq(provisionedUsers.isOwn, true), isLinked(key)),
   );
 
+/** Whom the connection reaches: people of the tenant whom it created, or who linked it to their account. Nobody else is there for it. */
+const inReach = (key: ConnectionKey): SQL | undefined =>
+  and(isOfTenant(key), or(eq(provisionedUsers.isOwn, true), isLinked(key)));
+
 const isThere = isNull(provisionedUsers.deletedAt);
+
+/**
+ * Of rows of `users`, the people of whom the connection's requests may speak: in reach, and not deleted by it. Without a join, for
+ * statements that have none with what the provider said.
+ */
+export const reachable = (key: ConnectionKey): SQL | undefined =>
+  and(
+    isOfTenant(key),
+    or(
+      isLinked(key),
+      sql`exists (select 1 from ${provisionedUsers} where ${and(ofConnection(key), eq(provisionedUsers.isOwn, true))})`,
+    ),
+    sql`not exists (select 1 from ${provisionedUsers} where ${and(ofConnection(key), isNotNull(provisionedUsers.deletedAt))})`,
+  );
 
 async function find(key: ConnectionKey, condition: SQL | undefined, on: Executor) {
   const [row] = await on

@@ -76,3 +76,10 @@ export function project(query: URLSearchParams): (resource: Resource) => Resourc
       });
   return (resource) => resource;
 }
+
+/** Whether the answer to the query has the attribute, or a part of it. */
+export function isAsked(query: URLSearchParams, attribute: string): boolean {
+  const wanted = namesIn(query.get("attributes"));
+  if (wanted) return wanted.some((name) => name.split(".", 1)[0] === attribute);
+  return !namesIn(query.get("excludedAttributes"))?.includes(attribute);
+}

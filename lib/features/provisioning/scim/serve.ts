@@ -9,6 +9,7 @@ import { log } from "@/lib/protocol/log";
 import { cut } from "@/lib/protocol/text";
 import { isPlain } from "./attributes";
 import { discovered } from "./discovery";
+import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups";
 import { type Address, identifyConnection, readAddress } from "./identify";
 import { listPeople } from "./lists";
 import { project, type Resource, toResource } from "./resource";
@@ -75,6 +76,32 @@ const resources: Record<string, Partial<Record<Verb | `${Verb} one`, Operation>>
     }),
     "DELETE one": async ({ by, id }) => {
       await deletePerson(by, id);
+      return { status: 204 };
+    },
+  },
+  Groups: {
+    GET: async ({ by, query }) => ({ status: 200, body: await listGroups(by, query) }),
+    POST: async ({ by, query, body }) => {
+      const group = await createGroup(by, await body());
+      const headers = { Location: `${by.base}/Groups/${group.id}` };
+      return { status: 201, body: project(query)(group), headers };
+    },
+    "GET one": async ({ by, query, id }) => ({
+      status: 200,
+      body: project(query)(await getGroup(by, id)),
+    }),
+    "PUT one": async ({ by, query, id, body }) => ({
+      status: 200,
+      body: project(query)(await replaceGroup(by, id, await body())),
+    }),
+    // RFC 7644, 3.5.2: without the group, which may have thousands of members, unless attributes are asked for.
+    "PATCH one": async ({ by, query, id, body }) => {
+      await patchGroup(by, id, await body());
+      if (!query.has("attributes")) return { status: 204 };
+      return { status: 200, body: project(query)(await getGroup(by, id)) };
+    },
+    "DELETE one": async ({ by, id }) => {
+      await deleteGroup(by, id);
       return { status: 204 };
     },
   },
