@@ -2,7 +2,6 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { CopyButton } from "@/components/ui/copy-button";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { Checkbox } from "@/components/ui/form/checkbox";
 import { Field } from "@/components/ui/form/field";
@@ -12,6 +11,7 @@ import { TextField } from "@/components/ui/form/text-field";
 import { textOf } from "@/components/ui/form/use-action";
 import type { Connection } from "@/lib/features/connections/contract";
 import { defaultClaims, defaultScopes } from "@/lib/features/connections/values";
+import { Addresses } from "./addresses";
 
 interface ConnectionDialogProps {
   /** Absent for a new one. */
@@ -65,7 +65,7 @@ export function ConnectionDialog({ connection, onChanged, onClose }: ConnectionD
     >
       {(errors) => (
         <>
-          {connection ? <RedirectUri uri={connection.redirectUri} /> : null}
+          {connection ? <Addresses connection={connection} /> : null}
           <ClientFields connection={connection} errors={errors} />
           <PeopleFields connection={connection} errors={errors} />
         </>
@@ -73,17 +73,6 @@ export function ConnectionDialog({ connection, onChanged, onClose }: ConnectionD
     </ActionDialog>
   );
 }
-
-/** What the provider has to know of this connection. */
-const RedirectUri = ({ uri }: { uri: string }) => (
-  <div className="text-body">
-    <p className="font-medium">{t("Redirect URI to register at the provider")}</p>
-    <p className="flex items-center gap-1">
-      <code className="text-meta wrap-anywhere">{uri}</code>
-      <CopyButton text={uri} label={t("Copy redirect URI")} />
-    </p>
-  </div>
-);
 
 interface FieldsProps {
   connection: Connection | undefined;

@@ -7,7 +7,6 @@ import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
@@ -18,6 +17,7 @@ import { DataTable } from "@/components/ui/table/data-table";
 import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { Connection } from "@/lib/features/connections/contract";
 import type { ProvisioningRequest, ProvisioningToken } from "@/lib/features/provisioning/contract";
+import { Copied } from "./addresses";
 import { connectionKeys } from "./query-keys";
 
 /** Where and with what the provider provisions people, and what it asked for. */
@@ -45,16 +45,6 @@ export function ProvisioningDialog({
     </Dialog>
   );
 }
-
-const Copied = ({ label, text }: { label: string; text: string }) => (
-  <div className="text-body">
-    <p className="font-medium">{label}</p>
-    <p className="flex items-center gap-1">
-      <code className="text-meta wrap-anywhere">{text}</code>
-      <CopyButton text={text} label={t("Copy##provisioning value")} />
-    </p>
-  </div>
-);
 
 function TokenForm({ connection }: { connection: Connection }) {
   const { call } = usePortal();

@@ -32,6 +32,9 @@ export const rateLimits = {
   "hand-off": { quota: 30, window: 60 },
   /** Sign-in pages ask for one each time they are opened. */
   "passkey-options": { quota: 300, window: 60 },
+  /** Sign-outs that providers send from one address; and how often strangers make the service ask one for its keys. */
+  "provider-sign-out": { quota: 300, window: 60 },
+  "provider-keys": { quota: 10, window: 60 },
   registration: { quota: 10, window: 60 },
   signup: { quota: 5, window: 3600 },
 } as const;

@@ -7,6 +7,7 @@ import type * as auditStreams from "@/lib/features/audit-streams/contract";
 import type * as connections from "@/lib/features/connections/contract";
 import type * as enforcement from "@/lib/features/connections/enforcement-contract";
 import type * as identities from "@/lib/features/connections/identity-contract";
+import type * as providerSignOut from "@/lib/features/connections/provider-sign-out-contract";
 import type * as customers from "@/lib/features/customers/contract";
 import type * as customerImports from "@/lib/features/customers/imports/contract";
 import type * as customerManaging from "@/lib/features/customers/managing-contract";
@@ -65,6 +66,7 @@ export type Contracts = typeof previews &
   typeof provisioning &
   typeof enforcement &
   typeof identities &
+  typeof providerSignOut &
   typeof audit &
   typeof auditStreams &
   typeof events &

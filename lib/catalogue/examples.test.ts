@@ -62,9 +62,11 @@ const inOrder = () =>
 
 type Answer = Awaited<ReturnType<TextWorld["ask"]>>;
 
-/** Nobody's password, code or passkey stands in an example. */
+/** Nobody's password, code or passkey stands in an example, and nothing that a provider signed. */
 const isOfPassword = (name: string, { body }: Answer) =>
-  ["/current", "/passkey"].includes(body?.reason) || name === "POST /v1/user/session/step-up";
+  ["/current", "/passkey"].includes(body?.reason) ||
+  body?.code === "sign-out.token-invalid" ||
+  name === "POST /v1/user/session/step-up";
 
 /** It asks about one or the other, and its example about a user. */
 const exclusive = ["GET /v1/access/last-use apiKeyId"];

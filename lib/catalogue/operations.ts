@@ -8,6 +8,7 @@ import * as auditStreams from "@/lib/features/audit-streams/contract";
 import * as connections from "@/lib/features/connections/contract";
 import * as enforcement from "@/lib/features/connections/enforcement-contract";
 import * as identities from "@/lib/features/connections/identity-contract";
+import * as providerSignOut from "@/lib/features/connections/provider-sign-out-contract";
 import * as customers from "@/lib/features/customers/contract";
 import * as customerImports from "@/lib/features/customers/imports/contract";
 import * as customerManaging from "@/lib/features/customers/managing-contract";
@@ -75,6 +76,7 @@ const contracts = [
   provisioning,
   enforcement,
   identities,
+  providerSignOut,
   quotas,
   audit,
   auditStreams,

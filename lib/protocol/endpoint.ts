@@ -21,7 +21,8 @@ export type AddressLimit =
   | "reset-request"
   | "preview-share"
   | "hand-off"
-  | "passkey-options";
+  | "passkey-options"
+  | "provider-sign-out";
 
 /** Limits per minute of all callers of a tenant together, in addition to those of each caller. */
 export type TenantLimit = "metrics-batch";

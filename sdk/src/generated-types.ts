@@ -148,6 +148,7 @@ export interface ErrorStatuses {
 "identity.only-way": 409;
 "auth.password-not-accepted": 403;
 "auth.passkey-not-accepted": 403;
+"sign-out.token-invalid": 400;
 "sign-in.not-safe": 409;
 "emergency-administrator.limit-reached": 409;
 "emergency-administrator.unsuitable": 409;
@@ -910,6 +911,8 @@ isEnabled: boolean;
 externalIdClaim: "none" | "sub" | "oid";
 /** The redirect URI to register at the provider */
 redirectUri: string;
+/** The address for back-channel sign-out (OpenID Connect) to register at the provider */
+backchannelLogoutUri: string;
 /** The address for provisioning by SCIM 2.0 */
 provisioningUrl: string;
 /** When it was created. */

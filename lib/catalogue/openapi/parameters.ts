@@ -106,6 +106,7 @@ const identified: Record<string, string> = {
   customers: "The id of a customer.",
   imports: "The id of an import.",
   connections: "The id of a connection.",
+  sso: "A tenant and a connection of it: `TENANT.CONNECTION`.",
   identities: "The id of a linked account at an identity provider.",
   webhooks: "The id of a webhook.",
   streams: "The id of an audit stream.",

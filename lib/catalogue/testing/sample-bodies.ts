@@ -49,6 +49,7 @@ const plain = [
   "01234567-89ab-cdef-0123-456789abcdef",
   "c2Vh".repeat(27),
   "0a".repeat(32),
+  "header.claims.signature",
 ];
 
 function sampleText(schema: Schema): string {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   foreignKey,
   index,
@@ -34,6 +35,10 @@ export const sessions = pgTable(
     authenticatedBy: text("authenticated_by"),
     /** The connection that it was opened through: it ends with that. */
     connectionId: codePointText("connection_id"),
+    /** Who the provider said it was: it ends where the provider signs that person out. */
+    identityId: codePointText("identity_id"),
+    /** SHA-256 of what the provider calls its own session (`sid`): it ends with that one. */
+    providerSidHash: bytes("provider_sid_hash"),
     /** The session that a switch started from; null after a sign-in. */
     parentTenantId: codePointText("parent_tenant_id"),
     parentRef: codePointText("parent_ref"),
@@ -42,6 +47,9 @@ export const sessions = pgTable(
     primaryKey({ name: "sessions_pk", columns: [table.tenantId, table.sessionRef] }),
     uniqueIndex("sessions_secret_hash_unique").on(table.tenantId, table.secretHash),
     index("sessions_user_index").on(table.tenantId, table.userId, table.createdAt),
+    index("sessions_provider_sid_index")
+      .on(table.tenantId, table.providerSidHash)
+      .where(sql`${table.providerSidHash} is not null`),
     foreignKey({
       name: "sessions_user_fk",
       columns: [table.tenantId, table.userId],

@@ -6,7 +6,14 @@ import { acceptInvitation } from "@/lib/features/users/password-links";
 import { isRejection } from "@/lib/protocol/errors";
 import { SignInFailure } from "./failure";
 import { insertIdentity } from "./identity-rows";
-import { assertStillEnabled, candidateOf, keyOf, type ProviderSignIn, useUpNonce } from "./sign-in";
+import {
+  assertStillEnabled,
+  candidateOf,
+  keyOf,
+  type ProviderSignIn,
+  provenanceOf,
+  useUpNonce,
+} from "./sign-in";
 
 /** Links who signed in at the provider to the invited user. Throws SignInFailure for an account that is linked to somebody. */
 async function linkInvited(tx: Transaction, signIn: ProviderSignIn, userId: string) {
@@ -32,7 +39,7 @@ export async function acceptByProvider(
   signIn: ProviderSignIn,
   token: string,
 ): Promise<{ sessionId: string }> {
-  const { tenantId, connectionId } = signIn.connection;
+  const { tenantId } = signIn.connection;
   const row = await acceptInvitation(tenantId, token, signIn.origin, async (tx, userId) => {
     await useUpNonce(tx, signIn);
     return linkInvited(tx, signIn, userId);
@@ -40,6 +47,7 @@ export async function acceptByProvider(
     throw isRejection(error) ? new SignInFailure("invitation-invalid", error.code) : error;
   });
   const spend = (tx: Transaction) => assertStillEnabled(tx, signIn.connection);
-  const options = { authenticatedBy: "connection", connectionId, useUp: spend };
+  const opened = provenanceOf(row, signIn);
+  const options = { authenticatedBy: "connection", ...opened, useUp: spend };
   return openSession(tenantId, await candidateOf(row), options, signIn.origin);
 }

@@ -12,11 +12,11 @@ import { askProvider } from "./provider-request";
  */
 
 /** Asymmetric ones: with the others, a caller who knows the client secret could sign, and `none` signs nothing. */
-const algorithms = [
+export const algorithms = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA"],
 ];
-const clockToleranceSeconds = 10;
+export const clockToleranceSeconds = 10;
 /** A new ID token is younger: this bounds what a provider with a wrong clock can do. */
 const maxAgeSeconds = 600;
 
@@ -91,7 +91,7 @@ async function exchangeCode(client: Client, { params, checks }: Returned) {
 }
 
 /** Which part of the token is wrong, by jose's error. */
-function faultOf(error: unknown): SignInFailure {
+export function faultOf(error: unknown): SignInFailure {
   if (error instanceof SignInFailure) return error;
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
     return new SignInFailure("token-invalid", error.claim, error);

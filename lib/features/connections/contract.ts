@@ -33,6 +33,10 @@ export const Connection = z.object({
   isEnabled: z.boolean().meta({ description: "Whether the sign-in page offers it" }),
   externalIdClaim: ExternalIdClaim,
   redirectUri: z.string().meta({ description: "The redirect URI to register at the provider" }),
+  backchannelLogoutUri: z.string().meta({
+    description:
+      "The address for back-channel sign-out (OpenID Connect) to register at the provider",
+  }),
   provisioningUrl: z.string().meta({ description: "The address for provisioning by SCIM 2.0" }),
   createdAt: InstantAnswer,
 });

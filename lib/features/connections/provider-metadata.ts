@@ -76,10 +76,18 @@ async function discover(issuer: string): Promise<ProviderMetadata> {
   };
 }
 
+/** Called before a provider is asked over the network; what it throws keeps it from being asked. */
+type BeforeAsking = () => Promise<unknown>;
+const always: BeforeAsking = async () => undefined;
+
 /** What the provider says about itself. Throws SignInFailure. */
-export async function getMetadata(issuer: string): Promise<ProviderMetadata> {
+export async function getMetadata(
+  issuer: string,
+  beforeAsking = always,
+): Promise<ProviderMetadata> {
   const kept = known().metadata.get(issuer);
   if (kept) return kept;
+  await beforeAsking();
   const found = await discover(issuer);
   known().metadata.set(issuer, found);
   return found;
@@ -101,13 +109,17 @@ const isUnknownKey = (error: unknown) =>
 
 /** Finds the provider's key for a token. Throws SignInFailure where its keys cannot be read. */
 export const keyFinder =
-  (jwksUri: string): JWTVerifyGetKey =>
+  (jwksUri: string, beforeAsking = always): JWTVerifyGetKey =>
   async (header, token) => {
-    const kept = known().keys.get(jwksUri) ?? (await askForKeys(jwksUri));
+    const ask = async () => {
+      await beforeAsking();
+      return askForKeys(jwksUri);
+    };
+    const kept = known().keys.get(jwksUri) ?? (await ask());
     try {
       return await kept(header, token);
     } catch (error) {
       if (!isUnknownKey(error)) throw error;
-      return (await askForKeys(jwksUri))(header, token);
+      return (await ask())(header, token);
     }
   };

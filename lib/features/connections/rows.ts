@@ -3,6 +3,7 @@ import { openSealedSecret, sealSecret } from "@/lib/access/sealed-secrets";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { connections } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
+import { isSlug } from "@/lib/protocol/formats";
 import { publicUrl } from "@/lib/protocol/settings";
 import type { Connection } from "./contract";
 import { maxConnections } from "./values";
@@ -17,11 +18,23 @@ const byId = ({ tenantId, connectionId }: Key): SQL | undefined =>
 /** What next-auth calls the connection: a callback has to say its tenant, without which nothing is looked up. */
 export const providerIdOf = ({ tenantId, connectionId }: Key) => `${tenantId}.${connectionId}`;
 
+/** Undefined for what names no connection, and for a provider of another kind. */
+export function keyOfProviderId(providerId: string | undefined): Key | undefined {
+  const [tenantId = "", connectionId = ""] = providerId?.split(".") ?? [];
+  return isSlug(tenantId) && /^conn_\w{1,40}$/.test(connectionId)
+    ? { tenantId, connectionId }
+    : undefined;
+}
+
 /** Where the provider sends the browser back to: a separate address for each connection, so that two cannot be mixed up. */
 export const redirectUriOf = (key: Key) => `${publicUrl()}/api/auth/callback/${providerIdOf(key)}`;
 
 /** Where a provider sends what it says of people: the tenant is part of the address, and no header has to name it. */
 export const provisioningUrlOf = (key: Key) => `${publicUrl()}/scim/v2/${providerIdOf(key)}`;
+
+/** Where a provider says that it signed somebody out. */
+const backchannelLogoutUriOf = (key: Key) =>
+  `${publicUrl()}/v1/sso/${providerIdOf(key)}/backchannel-logout`;
 
 export function toConnection(row: ConnectionRow): Connection {
   const { connectionId: id, name, issuer, clientId, scopes, domains, provisioning } = row;
@@ -32,6 +45,7 @@ export function toConnection(row: ConnectionRow): Connection {
     claims: { login, email, name: nameClaim },
     externalIdClaim,
     redirectUri: redirectUriOf(row),
+    backchannelLogoutUri: backchannelLogoutUriOf(row),
     provisioningUrl: provisioningUrlOf(row),
     createdAt: createdAt.toISOString(),
   };

@@ -147,6 +147,15 @@ async function linkProvisioned(signIn: ProviderSignIn): Promise<IdentityRow | un
   });
 }
 
+/** By what a provider names the session later, when it signs the person out. */
+export const provenanceOf = (
+  { connectionId, identityId }: Pick<IdentityRow, "connectionId" | "identityId">,
+  { identified: { claims } }: ProviderSignIn,
+) => ({
+  ...{ connectionId, identityId },
+  ...(typeof claims.sid === "string" && { providerSidHash: sha256(claims.sid) }),
+});
+
 async function identityOf(signIn: ProviderSignIn): Promise<IdentityRow> {
   const known = (await findIdentity(keyOf(signIn))) ?? (await linkProvisioned(signIn));
   if (known) return known;
@@ -172,7 +181,7 @@ export async function signInByProvider(signIn: ProviderSignIn): Promise<{ sessio
     candidate,
     {
       authenticatedBy: "connection",
-      connectionId: row.connectionId,
+      ...provenanceOf(row, signIn),
       useUp: async (tx) => {
         await useUpNonce(tx, signIn);
         await assertStillEnabled(tx, signIn.connection);

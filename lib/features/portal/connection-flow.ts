@@ -12,7 +12,6 @@ import {
   redirectUriOf,
 } from "@/lib/features/connections/rows";
 import { originOf } from "@/lib/http/origin";
-import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { sealedCookie } from "./sealed-cookies";
 import type { FlowIntent, SignInOutcome } from "./values";
@@ -32,14 +31,6 @@ export const outcomePath = "/sign-in/outcome";
 export interface Place {
   tenantId: string;
   connectionId: string;
-}
-
-/** `acme.conn_...`: which connection of which tenant; undefined for a provider of another kind. */
-export function placeOf(providerId: string | undefined): Place | undefined {
-  const [tenantId = "", connectionId = ""] = providerId?.split(".") ?? [];
-  return isSlug(tenantId) && /^conn_\w{1,40}$/.test(connectionId)
-    ? { tenantId, connectionId }
-    : undefined;
 }
 
 export async function clientOf(connection: ConnectionRow): Promise<Client> {

@@ -4,7 +4,7 @@ import { acceptByProvider } from "@/lib/features/connections/accept-invitation";
 import type { Client, Identified } from "@/lib/features/connections/code-exchange";
 import { SignInFailure } from "@/lib/features/connections/failure";
 import { linkIdentity } from "@/lib/features/connections/identities";
-import type { ConnectionRow } from "@/lib/features/connections/rows";
+import { type ConnectionRow, keyOfProviderId } from "@/lib/features/connections/rows";
 import { signInByProvider } from "@/lib/features/connections/sign-in";
 import { tryOut } from "@/lib/features/connections/trial";
 import { redirectResponse } from "@/lib/http/browser-responses";
@@ -21,7 +21,6 @@ import {
   outcomePath,
   outcomeSeconds,
   type Place,
-  placeOf,
 } from "./connection-flow";
 import { askNextAuth, providerOptions } from "./provider-flow";
 import { openCookie, sealedCookie, withoutCookie } from "./sealed-cookies";
@@ -143,7 +142,7 @@ export async function answerConnection(
   request: Request,
   [action, providerId]: readonly string[],
 ): Promise<Response | undefined> {
-  const place = placeOf(providerId);
+  const place = keyOfProviderId(providerId);
   if (!place || (action !== "signin" && action !== "callback")) return undefined;
   if (action === "callback") return comeBack(request, place);
   if (request.method === "POST") return begin(request, place);

@@ -40,8 +40,10 @@ interface SessionOptions {
   parent?: ParentSession;
   /** How the person was authenticated, as names separated by spaces. */
   authenticatedBy?: string;
-  /** The connection that it is opened through. */
+  /** The connection that it is opened through, and what the provider says of its own session. */
   connectionId?: string;
+  identityId?: string;
+  providerSidHash?: Buffer | undefined;
   /** Only an exception of the policy lets the person in by a password. */
   isException?: boolean;
   /** Uses up, in the same transaction, what the session is opened for; throws where that happened before. */
@@ -142,6 +144,8 @@ export async function openSession(
       credentialEpoch,
       authenticatedBy,
       connectionId: options.connectionId,
+      identityId: options.identityId,
+      providerSidHash: options.providerSidHash,
       parentTenantId: parent?.tenantId,
       parentRef: parent?.sessionRef,
     });

@@ -90,25 +90,63 @@ export async function deleteSessionRow(
   return deleted.length > 0;
 }
 
-/**
- * Deletes the sessions that were opened through a connection, and those of a release that did not note which. Returns whose they were.
- */
+interface ConnectionKey {
+  tenantId: string;
+  connectionId: string;
+}
+
+/** What was opened through a connection, and what a release opened that did not note through which. */
+const through = ({ tenantId, connectionId }: ConnectionKey) =>
+  and(
+    eq(sessions.tenantId, tenantId),
+    or(
+      eq(sessions.connectionId, connectionId),
+      and(isNull(sessions.connectionId), eq(sessions.authenticatedBy, "connection")),
+    ),
+  );
+
+const whose = { userId: sessions.userId, sessionRef: sessions.sessionRef };
+export type EndedSession = Pick<SessionRow, "userId" | "sessionRef">;
+
+/** Deletes the sessions that were opened through a connection. Returns whose they were. */
 export const deleteRowsOfConnection = (
   tx: Transaction,
-  { tenantId, connectionId }: { tenantId: string; connectionId: string },
-): Promise<Pick<SessionRow, "userId" | "sessionRef">[]> =>
-  tx
+  key: ConnectionKey,
+): Promise<EndedSession[]> => tx.delete(sessions).where(through(key)).returning(whose);
+
+/** A session at the provider, or a person there: everything of that person where no session is named. */
+export interface SignedOut {
+  sidHash: Buffer | undefined;
+  identity: { identityId: string; userId: string } | undefined;
+}
+
+/**
+ * Deletes the sessions that came from a session of the provider, or from an identity; where both are named, also those of the identity
+ * of which the provider named no session. Returns whose they were.
+ */
+export async function deleteRowsOfSignIn(
+  tx: Transaction,
+  key: ConnectionKey,
+  { sidHash, identity }: SignedOut,
+): Promise<EndedSession[]> {
+  const ofPerson =
+    identity &&
+    and(
+      eq(sessions.userId, identity.userId),
+      or(eq(sessions.identityId, identity.identityId), isNull(sessions.identityId)),
+    );
+  const named = sidHash
+    ? or(
+        eq(sessions.providerSidHash, sidHash),
+        ofPerson && and(isNull(sessions.providerSidHash), ofPerson),
+      )
+    : ofPerson;
+  if (!named) return [];
+  return tx
     .delete(sessions)
-    .where(
-      and(
-        eq(sessions.tenantId, tenantId),
-        or(
-          eq(sessions.connectionId, connectionId),
-          and(isNull(sessions.connectionId), eq(sessions.authenticatedBy, "connection")),
-        ),
-      ),
-    )
-    .returning({ userId: sessions.userId, sessionRef: sessions.sessionRef });
+    .where(and(through(key), named))
+    .returning(whose);
+}
 
 export async function deleteSessionRowsOf(tx: Transaction, user: UserKey): Promise<void> {
   await tx.delete(sessions).where(ofUser(user));

@@ -37,6 +37,11 @@ export const connectionCodes = {
     "The tenant's people do not sign in with only a passkey.",
     "Open the address in reason in a browser, and sign in with what it offers.",
   ),
+  "sign-out.token-invalid": code(
+    400,
+    "The logout token was not accepted.",
+    "Send one that the provider of the connection signed for its client ID within the last five minutes, and each only once. The log of the service has the reason under the request id.",
+  ),
   "sign-in.not-safe": code(
     409,
     "The policy could lock everybody out.",

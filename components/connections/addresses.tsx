@@ -1,0 +1,40 @@
+import { t } from "@/components/texts/t";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { Connection } from "@/lib/features/connections/contract";
+
+interface CopiedProps {
+  label: string;
+  hint?: string;
+  text: string;
+  /** What the button copies, where a page has several. */
+  copy?: string;
+}
+
+/** A value that somebody enters at the provider. */
+export const Copied = ({ label, hint, text, copy }: CopiedProps) => (
+  <div className="text-body">
+    <p className="font-medium">{label}</p>
+    {hint ? <p className="text-meta text-muted">{hint}</p> : null}
+    <p className="flex items-center gap-1">
+      <code className="text-meta wrap-anywhere">{text}</code>
+      <CopyButton text={text} label={copy ?? t("Copy##provisioning value")} />
+    </p>
+  </div>
+);
+
+/** What the provider has to know of a connection. */
+export const Addresses = ({ connection }: { connection: Connection }) => (
+  <>
+    <Copied
+      label={t("Redirect URI to register at the provider")}
+      text={connection.redirectUri}
+      copy={t("Copy redirect URI")}
+    />
+    <Copied
+      label={t("Back-channel logout URL")}
+      hint={t("With it the provider ends sessions here when it signs somebody out.")}
+      text={connection.backchannelLogoutUri}
+      copy={t("Copy back-channel logout URL")}
+    />
+  </>
+);

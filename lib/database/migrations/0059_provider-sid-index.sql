@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "sessions_provider_sid_index" ON "sessions" USING btree ("tenant_id","provider_sid_hash") WHERE "sessions"."provider_sid_hash" is not null;
