@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { onServer } from "@/lib/database/testing/databases";
+import { onTriggers } from "@/lib/database/testing/databases";
 import { configurationOf, makeEditor } from "@/lib/features/previews/testing/preview-world";
 import { testServer } from "./testing/test-server";
 
@@ -7,7 +7,7 @@ const send = testServer();
 let editor: Awaited<ReturnType<typeof makeEditor>>;
 let api: ReturnType<typeof configurationOf>;
 
-const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
+const run = (text: string) => onTriggers(process.env.DATABASE_URL ?? "", text);
 
 beforeAll(() => void vi.stubEnv("RATE_LIMITS", "off"));
 afterAll(() => void vi.unstubAllEnvs());
@@ -21,12 +21,15 @@ beforeEach(async () => {
 /** While the work runs each entry in the editor's audit trail does this first. */
 async function whileEntries(doing: string, work: () => Promise<void>): Promise<void> {
   await run(`create function before_entry() returns trigger language plpgsql as $$ begin
-    if new.tenant_id = '${editor.tenant}' then ${doing} end if; return new; end $$;
-    create trigger before_entry before insert on audit_events for each row execute function before_entry()`);
+    if new.tenant_id = '${editor.tenant}' then ${doing} end if; return new; end $$`);
+  await run(
+    "create trigger before_entry before insert on audit_events for each row execute function before_entry()",
+  );
   try {
     await work();
   } finally {
-    await run("drop trigger before_entry on audit_events; drop function before_entry()");
+    await run("drop trigger before_entry on audit_events");
+    await run("drop function before_entry()");
   }
 }
 

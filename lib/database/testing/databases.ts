@@ -28,6 +28,13 @@ export async function onServer<Row extends QueryResultRow>(
   }
 }
 
+/** As above, of a cluster too: it has triggers on distributed tables where somebody wishes to. Elsewhere nobody reads the setting. */
+export function onTriggers(server: string, text: string): Promise<QueryResultRow[]> {
+  const url = new URL(server);
+  url.searchParams.set("options", "-c citus.enable_unsafe_triggers=on");
+  return onServer(url.href, text);
+}
+
 /** Makes the database unless it is there, without tables, only on this server: on a cluster a store that is not distributed. */
 export const makeDatabase = (server: string, name: string): Promise<void> =>
   create(server, name, "template1");
