@@ -7,13 +7,13 @@ import { answersBetween, isGood, judge, report } from "@/bench/drill/judge";
 import { startLoad } from "@/bench/drill/load";
 import { drillSettings, makeTenants } from "@/bench/drill/world";
 import { projectRoot } from "@/lib/database/data-dir";
-import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
+import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
 import { addAndRebalance, isolateTenant, migrateLater } from "./changes";
 import { type Drill, killCoordinator, killWorker, type Row } from "./faults";
 import { startCitus } from "./nodes";
 
 /*
- * npm run bench -- cluster [tenants] [seconds that a worker is away]: two instances on a Citus cluster of a coordinator and three workers.
+ * npm run bench -- cluster [tenants] [seconds that a worker is away] [names of steps]: two instances on a Citus cluster of a coordinator and three workers.
  * Under a load on all tenants (12) a worker is killed (for 30 s) while an instance starts, the coordinator is killed, a worker is added and
  * shards are moved, a tenant gets a separate shard group, and the store is migrated. Prints a table, and fails where an acknowledged
  * write is lost or was executed twice, or an audit trail is broken.
@@ -33,6 +33,13 @@ function distribute(settings: Record<string, string>): void {
   if (status !== 0) throw new Error(`db:distribute ended with ${status}.`);
 }
 
+/** What no answer says: the server's own errors, of which a fault of the cluster is none. */
+const errorsOf = ({ output }: Product): string[] =>
+  output()
+    .split("\n")
+    .filter((line) => line.includes('"level":"error"'))
+    .map((line) => `  ${line}\n`);
+
 /** Runs the steps one after the other; one that fails is said in the table, and the others go on. */
 async function runSteps(drill: Drill): Promise<Row[]> {
   const steps = {
@@ -43,7 +50,9 @@ async function runSteps(drill: Drill): Promise<Row[]> {
     "a migration": () => migrateLater(drill),
   };
   const rows: Row[] = [];
+  const chosen = process.argv.slice(4);
   for (const [name, step] of Object.entries(steps)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
     process.stdout.write(`${name} ...\n`);
     rows.push(
       ...(await step().catch((error: Error): Row[] => [[name, `failed: ${error.message}`]])),
@@ -80,6 +89,7 @@ try {
   await stop();
   const verdict = await judge(diary, tenants, { store: cluster.url, url: urls[0] ?? "" });
   process.stdout.write(report([before, ...rows], verdict));
+  process.stdout.write(instances.flatMap(errorsOf).slice(0, 10).join(""));
   process.exitCode = isGood({ verdict }) ? 0 : 1;
   for (const instance of instances) await instance.stop();
 } finally {

@@ -79,7 +79,7 @@ export const isGood = ({ verdict }: { verdict: Verdict }): boolean =>
 
 const wasAnswered = ({ status }: Asked) => status >= 200 && status < 300;
 
-/** Of what was asked between two moments, how many were answered well and how many not, by status. */
+/** Of what was asked between two moments, how many were answered well and how many not, by status and code. */
 export function answersBetween(
   { asked }: Diary,
   from: number,
@@ -89,8 +89,9 @@ export function answersBetween(
   const found = asked.filter((one) => one.from >= from && one.from < to && isOf(one));
   const failed = found.filter((one) => !wasAnswered(one) && one.status !== 409);
   const counts = new Map<string, number>();
-  for (const { status, hasRetryAfter } of failed) {
-    const name = status === 0 ? "none" : `${status}${hasRetryAfter ? " with Retry-After" : ""}`;
+  for (const { status, code, hasRetryAfter } of failed) {
+    const said = [status, code, hasRetryAfter ? "with Retry-After" : "without"].filter(Boolean);
+    const name = status === 0 ? "none" : said.join(" ");
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const statuses = [...counts].map(([name, count]) => `${count} × ${name}`).join(", ");

@@ -12,6 +12,8 @@ export interface Asked {
   url: string;
   kind: "create" | "revoke" | "put" | "list" | "session" | "preview" | "sign-in" | "sign-out";
   status: number;
+  /** Of what was rejected. */
+  code: string;
   hasRetryAfter: boolean;
   /** performance.now() */
   from: number;
@@ -57,6 +59,7 @@ async function timed(caller: Caller, kind: Asked["kind"], request: Request): Pro
     url,
     kind,
     status: answer.status,
+    code: String(answer.body.code ?? ""),
     hasRetryAfter: answer.headers.has("retry-after"),
     from,
     to: performance.now(),

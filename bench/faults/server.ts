@@ -13,6 +13,8 @@ export interface Server {
   url: string;
   stop(signal: "SIGINT" | "SIGQUIT"): Promise<void>;
   start(): Promise<void>;
+  /** All of its processes at once. */
+  kill(): Promise<void>;
   /** The postmaster and all its children stand still, or go on. */
   signalAll(signal: "SIGSTOP" | "SIGCONT"): void;
   /** Runs statements past every proxy. */
@@ -116,6 +118,12 @@ export async function startServer(folder: string): Promise<Server> {
     async stop(signal) {
       const ended = once(child, "exit");
       child.kill(signal);
+      await ended;
+    },
+    async kill() {
+      const ended = once(child, "exit");
+      const pid = child.pid ?? 0;
+      for (const one of [pid, ...childrenOf(pid)]) signalIfThere(one, "SIGKILL");
       await ended;
     },
     signalAll(signal) {
