@@ -10,10 +10,22 @@ const databaseName = () => new URL(process.env.DATABASE_URL ?? "").pathname.slic
  * that holds the rows knows it, and has the statement in its own words.
  */
 export async function lockWaits(statement = ""): Promise<number> {
-  const waiting = `select from pg_stat_activity where datname = '${databaseName()}' and wait_event_type = 'Lock' and query ~* '${statement}'`;
+  return (await ofWaiting("pid", statement)).length;
+}
+
+async function ofWaiting(what: string, statement = ""): Promise<unknown[]> {
+  const text = `select ${what} from pg_stat_activity where datname = '${databaseName()}' and wait_event_type = 'Lock' and query ~* '${statement}'`;
   const nodes = await nodesOf(inject("testStore").server);
-  const found = await Promise.all(nodes.map((node) => onServer(node, waiting)));
-  return found.flat().length;
+  return (await Promise.all(nodes.map((node) => onServer(node, text)))).flat();
+}
+
+/** Resolves once a session of this test file's database that waits for a lock was ended. Asks through the transaction too, as above. */
+export async function endLockWait(tx: Transaction): Promise<void> {
+  const ended = async () => {
+    await tx.execute(sql`select 1`);
+    return (await ofWaiting("pg_terminate_backend(pid)")).length;
+  };
+  await expect.poll(ended, { timeout: 30_000 }).toBeGreaterThan(0);
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, transaction } from "@/lib/database/open";
 import { customerImports, customers, tenantQuotas, tenants } from "@/lib/database/schema/schema";
+import { endLockWait } from "@/lib/database/testing/lock-waits";
 import { openShop, type Shop } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";
@@ -79,14 +80,7 @@ test("a batch whose transaction is cut off is done again as a whole", async () =
       .update(tenants)
       .set({ auditSeq: sql`${tenants.auditSeq}` })
       .where(eq(tenants.tenantId, shop.tenant));
-    let ended = 0;
-    while (ended === 0) {
-      await tx.execute(sql`select pg_stat_clear_snapshot()`);
-      const { rows } = await tx.execute<{ ended: boolean }>(
-        sql`select pg_terminate_backend(pid) as ended from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid)) and datname = current_database()`,
-      );
-      ended = rows.length;
-    }
+    await endLockWait(tx);
   });
   await imports.show(key.importId);
   await holding;
