@@ -1,21 +1,21 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { log } from "@/lib/protocol/log";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { applyMigrations } from "./apply-migrations";
-import { migrateStore, migrationsFolder } from "./migrate";
+import { storeFailure } from "./failures";
+import { migrateOnce, migrateStore, migrationsFolder } from "./migrate";
 import { databaseUrl, dropDatabase, makeDatabase, onServer } from "./testing/databases";
-import { startFaultyProxy } from "./testing/faulty-proxy";
+import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy";
 
 /*
- * A migration that is killed is finished by the next start, at whichever statement it was. Every seventh packet of an upgrade is tried;
+ * A migration that is killed is finished by the next start, at whichever statement it was. One store is upgraded, whose connection is
+ * reset at every seventh packet of a migration until that is applied, and then of the next one;
  * `EVERY_STATEMENT=1 npx vitest run lib/database/interrupted-migrations` tries all.
  */
 
 const { server, run } = inject("testStore");
-const former = `${run}_former`;
+const upgraded = `${run}_upgraded`;
+const direct = databaseUrl(server, upgraded);
 const step = process.env.EVERY_STATEMENT ? 1 : 7;
 /** The schema of the release before which a store was kept for the test of upgrades. */
 const formerMigrations = 12;
@@ -36,43 +36,37 @@ const shape = `
 const shapeOf = async (url: string) =>
   (await onServer<{ line: string }>(url, shape)).map(({ line }) => line);
 
-let waits = 0;
+/** What an upgrade asks before its first migration: settings, the lock, what is applied. */
+const packetsBefore = 5;
 
 beforeAll(async () => {
-  await onServer(server, `create database ${former}`);
-  const client = new Client({ connectionString: databaseUrl(server, former) });
+  await onServer(server, `create database ${upgraded}`);
+  const client = new Client({ connectionString: direct });
   await client.connect();
   const upTo = readMigrationFiles({ migrationsFolder: migrationsFolder() })[formerMigrations - 1]
     ?.folderMillis;
   await applyMigrations(client, migrationsFolder(), { isNewerAccepted: false, upTo: upTo ?? 0 });
   await client.end();
-  vi.spyOn(log(), "warn").mockImplementation((...given: unknown[]) => {
-    if (given[1] === "waiting for the store") waits += 1;
-  });
 });
-afterAll(() => onServer(server, `drop database ${former} with (force)`));
+afterAll(() => onServer(server, `drop database ${upgraded} with (force)`));
 
-/** Upgrades a copy of the former store, whose connections are reset at a packet. Whether the upgrade was that long, and its schema. */
-async function upgradeResetAt(packet: number) {
-  const name = `${run}_${randomUUID().slice(0, 8)}`;
-  await onServer(server, `create database ${name} template ${former}`);
-  const direct = databaseUrl(server, name);
-  const proxy = await startFaultyProxy(direct);
-  try {
-    waits = 0;
-    const isReached = proxy.inflictAfter(packet, "reset");
-    const upgrade = { isOver: false };
-    const migrated = migrateStore({ connectionString: proxy.url }).finally(() => {
-      upgrade.isOver = true;
-    });
-    while (!upgrade.isOver && waits === 0) await pause(2);
-    proxy.inflict("pass");
-    await migrated;
-    return { isReached: isReached(), lines: await shapeOf(direct) };
-  } finally {
-    await proxy.close();
-    await onServer(server, `drop database ${name} with (force)`);
-  }
+async function appliedMigrations(): Promise<number> {
+  const [row] = await onServer<{ count: string }>(
+    direct,
+    "select count(*) from drizzle.__drizzle_migrations",
+  );
+  return Number(row?.count);
+}
+
+/** Upgrades the store, whose connection is reset at a packet. Whether the upgrade was that long. */
+async function upgradeResetAt(proxy: FaultyProxy, packet: number): Promise<boolean> {
+  const isReached = proxy.inflictAfter(packet, "reset");
+  const failed = (error: unknown) => storeFailure(error) ?? error;
+  const failure = await migrateOnce({ connectionString: proxy.url }).catch(failed);
+  // The last packet only says goodbye.
+  expect(isReached() ? [undefined, "away"] : [undefined], `packet ${packet}`).toContain(failure);
+  proxy.inflict("pass");
+  return isReached();
 }
 
 test("an upgrade whose connection is reset at any statement ends with the same schema", async () => {
@@ -81,12 +75,17 @@ test("an upgrade whose connection is reset at any statement ends with the same s
   await migrateStore({ connectionString: databaseUrl(server, whole) });
   const expected = await shapeOf(databaseUrl(server, whole));
   await dropDatabase(server, whole);
-  let packet = 1;
-  for (let isReached = true; isReached; packet += step) {
-    const upgraded = await upgradeResetAt(packet);
-    expect(upgraded.lines, `reset at packet ${packet}`).toEqual(expected);
-    isReached = upgraded.isReached;
+  const proxy = await startFaultyProxy(direct);
+  let applied = await appliedMigrations();
+  let resets = 0;
+  for (let packet = 1; await upgradeResetAt(proxy, packet); resets += 1) {
+    const now = await appliedMigrations();
+    // The next migration is reset in its turn, at another of its first packets.
+    packet = now > applied ? packetsBefore + 1 + (resets % step) : packet + step;
+    applied = now;
   }
+  await proxy.close();
+  expect(await shapeOf(direct)).toEqual(expected);
   // Each migration after the former release's has its BEGIN, its statements, a line in the list and its COMMIT.
-  expect(packet).toBeGreaterThan(100);
+  expect(resets).toBeGreaterThan(applied - formerMigrations);
 }, 3_600_000);

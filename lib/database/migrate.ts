@@ -28,10 +28,11 @@ export function migrateStore(
   return patiently(() => migrateOnce(connection, appUser, folder));
 }
 
-async function migrateOnce(
+/** The same without waiting: fails where the store is away or goes away. What was finished stays. */
+export async function migrateOnce(
   connection: ClientConfig,
-  appUser: string | undefined,
-  folder: string,
+  appUser?: string,
+  folder = migrationsFolder(),
 ): Promise<void> {
   const { client, end } = await connect(connection, undefined);
   try {
