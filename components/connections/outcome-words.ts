@@ -119,6 +119,17 @@ export const failureWords: Record<FailureKind, Words> = {
     title: msg("Your session has ended meanwhile"),
     detail: msg("Sign in, and begin again."),
   },
+  "not-fresh": {
+    title: msg("The provider did not ask you to sign in again"),
+    detail: msg("It only recognised your browser. Try again; sign out at the provider before."),
+    remedy: msg(
+      "Let the provider ask again where prompt=login is sent, and send the claim auth_time.",
+    ),
+  },
+  "somebody-else": {
+    title: msg("Somebody else signed in at the provider"),
+    detail: msg("Sign in there with the account that you use here."),
+  },
   failed: {
     title: msg("Something failed on our side"),
     detail: msg("Try again. If it happens again, give the request id to the operator."),

@@ -1,11 +1,13 @@
 "use client";
 
+import { useEffect } from "react";
 import { t } from "@/components/texts/t";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import type { SignInOutcome } from "@/lib/features/portal/values";
 import { type FailureKind, failureWords } from "./outcome-words";
+import { announceStepUp } from "./stepped-up";
 
 type Of<Kind extends SignInOutcome["is"]> = Extract<SignInOutcome, { is: Kind }>;
 
@@ -21,7 +23,22 @@ export function Outcome({ outcome }: { outcome: SignInOutcome | undefined }) {
         <Way href="/sign-in">{t("Back to the sign-in page")}</Way>
       </>
     );
+  if (outcome.is === "stepped-up") return <SteppedUp name={outcome.name} />;
   return outcome.is === "trial" ? <TrialReport {...outcome} /> : <Failure {...outcome} />;
+}
+
+/** The page that asked for it goes on; where the browser lets it, this window closes. */
+function SteppedUp({ name }: { name: string }) {
+  useEffect(() => {
+    announceStepUp();
+    window.close();
+  }, []);
+  return (
+    <>
+      <h1 className="mb-4 text-title wrap-anywhere">{t("Sign in with {name}", { name })}</h1>
+      <Notice tone="success">{t("Your identity is confirmed. Close this window.")}</Notice>
+    </>
+  );
 }
 
 const Way = ({ href, children }: { href: string; children: string }) => (
@@ -59,7 +76,11 @@ function Failure({ name, tenant, intent, ...failure }: Of<"failure">) {
         {name ? t("Sign in with {name}", { name }) : t("Sign in")}
       </h1>
       <Words {...failure} />
-      {isOwn ? (
+      {intent === "step-up" ? (
+        <p className="mt-6 text-control">
+          {t("Close this window, and try again from the portal.")}
+        </p>
+      ) : isOwn ? (
         <Way href={`/t/${tenant}`}>{t("Back to the portal")}</Way>
       ) : (
         <Way href={`/sign-in?tenant=${tenant}`}>{t("Back to the sign-in page")}</Way>

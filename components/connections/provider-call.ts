@@ -8,6 +8,8 @@ interface Way {
   intent: FlowIntent;
   /** The token of the invitation that is accepted. */
   invitation?: string | undefined;
+  /** The tenant of the session that a step-up is for. */
+  acting?: string | undefined;
   /** Where the person wants to be afterwards. */
   next?: string | undefined;
 }
@@ -31,13 +33,14 @@ export async function addressOfProvider({
   connection,
   intent,
   invitation,
+  acting,
   next,
 }: Way): Promise<string> {
   const attempt = async () => {
     const csrf = await fetch("/api/auth/csrf", { cache: "no-store" });
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
     const more = { ...(invitation && { invitation }), ...(next !== undefined && { next }) };
-    const fields = { csrfToken, intent, ...more };
+    const fields = { csrfToken, intent, ...more, ...(acting && { acting }) };
     const path = `/api/auth/signin/${tenant}.${connection}`;
     return fetch(path, { method: "POST", body: new URLSearchParams(fields) });
   };

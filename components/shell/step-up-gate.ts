@@ -1,5 +1,11 @@
-/** What the service asks for: a password, or where a second factor is set up a passkey or a code. */
-export type ProofKind = "password" | "code" | "passkey";
+/**
+ * What the service asks for: a password, where a second factor is set up a passkey or a code, and of people who only have an identity
+ * provider a sign-in there (`TENANT.CONNECTION`).
+ */
+export type ProofKind = "password" | "code" | "passkey" | `${string}.conn_${string}`;
+
+const isKind = (reason: string | undefined): reason is ProofKind =>
+  reason === "code" || reason === "passkey" || /^[^.]+\.conn_\w+$/.test(reason ?? "");
 
 interface Waiting {
   kind: ProofKind;
@@ -20,8 +26,12 @@ function notifyListeners(): void {
 export function confirmIdentity(reason: string | undefined): Promise<boolean> {
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const kind = reason === "code" || reason === "passkey" ? reason : "password";
-    waiting = { kind, promise, resolve, focused: document.activeElement };
+    waiting = {
+      kind: isKind(reason) ? reason : "password",
+      promise,
+      resolve,
+      focused: document.activeElement,
+    };
     notifyListeners();
   }
   return waiting.promise;

@@ -8,12 +8,21 @@ const StepUpDialog = lazyPart(() =>
   import("./step-up-dialog").then((module) => module.StepUpDialog),
 );
 
+const ProviderStepUpDialog = lazyPart(
+  () => import("./provider-step-up-dialog").then((module) => module.ProviderStepUpDialog),
+  { isRare: true },
+);
+
 /** Asks for a proof of identity over the page as it stands, so that nothing typed is lost. */
 export function StepUp() {
   const kind = useSyncExternalStore(stepUpGate.subscribe, stepUpGate.asked, () => undefined);
   return kind === undefined ? null : (
     <Suspense>
-      <StepUpDialog kind={kind} />
+      {kind.includes(".") ? (
+        <ProviderStepUpDialog providerId={kind} />
+      ) : (
+        <StepUpDialog kind={kind} />
+      )}
     </Suspense>
   );
 }

@@ -19,12 +19,43 @@ interface Found {
   isThere: boolean;
 }
 
-/** What a person confirms with: a passkey is easier than a code. */
-async function proofOf({ homeTenantId, userId }: Caller): Promise<"passkey" | "code" | "password"> {
+/** The provider that the session came from, else the one where the person signed in last. */
+const providerOfPerson = `select i.tenant_id || '.' || i.connection_id as provider,
+    u.password_hash is null as "hasNoPassword"
+  from identities i
+  join connections c on c.tenant_id = $1 and c.connection_id = i.connection_id
+    and c.issuer = i.issuer and c.is_enabled
+  join users u on u.tenant_id = $1 and u.user_id = i.user_id
+  where i.tenant_id = $1 and i.user_id = $2
+  order by i.identity_id = (
+      select s.identity_id from sessions s where s.tenant_id = $1 and s.session_ref = $3
+    ) desc nulls last, i.last_used_at desc nulls last
+  limit 1`;
+
+async function factorOf({ homeTenantId, userId }: Caller): Promise<"passkey" | "code" | undefined> {
   const person = [homeTenantId, userId];
   const [row] = await readAccess<{ kind: string }>("factor-of-person", factorOfPerson, person);
-  if (!row) return "password";
+  if (!row) return undefined;
   return row.kind === "passkey" ? "passkey" : "code";
+}
+
+/**
+ * What a person confirms with: a passkey is easier than a code. Who has neither confirms at the provider, `TENANT.CONNECTION`, where
+ * the session came from there, or no password is set or accepted.
+ */
+async function proofOf(caller: Caller): Promise<string> {
+  const factor = await factorOf(caller);
+  if (factor) return factor;
+  const { homeTenantId, userId, credentialId, authenticatedBy } = caller;
+  const [row] = await readAccess<{ provider: string; hasNoPassword: boolean }>(
+    "provider-of-person",
+    providerOfPerson,
+    [homeTenantId, userId, credentialId],
+  );
+  const isOfProvider = authenticatedBy?.split(" ").includes("connection");
+  if (row && (isOfProvider || row.hasNoPassword)) return row.provider;
+  const { passwordSignIn } = await policyOf(homeTenantId);
+  return row && passwordSignIn === "emergency-only" ? row.provider : "password";
 }
 
 async function isAnyFactorIn(tenantId: string): Promise<boolean> {
@@ -40,7 +71,7 @@ async function maxAgeSeconds(
   if (stepUp === "always") return Math.min(stepUpSeconds || usualSeconds, usualSeconds);
   if (stepUpSeconds) return stepUpSeconds;
   if (stepUpSeconds === 0) return undefined;
-  const isUsed = (await proofOf(caller)) !== "password" || (await isAnyFactorIn(caller.tenantId));
+  const isUsed = (await factorOf(caller)) !== undefined || (await isAnyFactorIn(caller.tenantId));
   return isUsed ? usualSeconds : undefined;
 }
 

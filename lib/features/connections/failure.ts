@@ -19,6 +19,8 @@ export type FailureKind =
   | "invitation-invalid"
   | "no-entry"
   | "session-over"
+  | "not-fresh"
+  | "somebody-else"
   | "failed";
 
 /** Thrown where a sign-in at a provider ends. `value` is the claim, field or address that it is about, never a secret. */

@@ -22,11 +22,19 @@ const flowSeconds = 15 * 60;
 /** More than the token of a link has. */
 const maxInvitationLength = 128;
 
-const intents: readonly string[] = ["sign-in", "accept", "link", "try"] satisfies FlowIntent[];
+const intents: readonly string[] = [
+  "sign-in",
+  "accept",
+  "link",
+  "try",
+  "step-up",
+] satisfies FlowIntent[];
 const isIntent = (text: string): text is FlowIntent => intents.includes(text);
 
 /** What may be sent on to the provider, and nothing else: another parameter could change what is asked for. */
-function passedOn(form: URLSearchParams): Record<string, string> {
+function passedOn(form: URLSearchParams, intent: FlowIntent): Record<string, string> {
+  // The provider asks the person again, and says when it did.
+  if (intent === "step-up") return { prompt: "login", max_age: "0" };
   const [hint, prompt] = [form.get("login_hint") ?? "", form.get("prompt") ?? ""];
   const isPrompt = ["login", "select_account", "consent"].includes(prompt);
   return {
@@ -38,12 +46,14 @@ function passedOn(form: URLSearchParams): Record<string, string> {
 async function sendToProvider(
   request: Request,
   form: URLSearchParams,
-  { place, intent, userId }: { place: Place; intent: FlowIntent; userId: string | undefined },
+  started: Pick<Flow, "intent" | "userId" | "acting"> & { place: Place },
 ): Promise<Response> {
+  const { place, intent, userId, acting } = started;
+  const startedAt = Math.floor(Date.now() / 1000);
   const connection = await getUsable(place, intent);
   const client = await clientOf(connection);
   const options = providerOptions({
-    ...{ connection, client, headers: request.headers, params: passedOn(form) },
+    ...{ connection, client, headers: request.headers, params: passedOn(form, intent) },
     onIdentified: async () => undefined,
     onError: () => undefined,
   });
@@ -63,7 +73,7 @@ async function sendToProvider(
     throw new SignInFailure("not-begun");
   const next = ownPath(form.get("next"));
   const invitation = form.get("invitation")?.slice(0, maxInvitationLength);
-  const flow: Flow = { ...place, intent, state, next, invitation, userId };
+  const flow: Flow = { ...place, intent, state, next, invitation, userId, acting, startedAt };
   return jsonResponse({ url: url.href }, [
     ...cookies,
     await sealedCookie("flow", flow, flowSeconds),
@@ -79,9 +89,11 @@ export async function begin(request: Request, place: Place): Promise<Response> {
   try {
     checkSameOrigin(request);
     await countAddressRequest("login", origin.address);
-    const caller = await actorOf(intent, request.headers, place.tenantId);
+    const acting = (intent === "step-up" && form.get("acting")) || place.tenantId;
+    const caller = await actorOf(intent, request.headers, acting);
     if (caller && intent === "link") await assertSteppedUp(caller, "always");
-    return await sendToProvider(request, form, { place, intent, userId: caller?.userId });
+    const started = { place, intent, userId: caller?.userId, acting };
+    return await sendToProvider(request, form, started);
   } catch (error) {
     if (isRejection(error)) return errorResponse(error, request);
     return jsonResponse({ url: outcomePath }, [

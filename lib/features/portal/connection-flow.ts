@@ -12,6 +12,8 @@ import {
   redirectUriOf,
 } from "@/lib/features/connections/rows";
 import { originOf } from "@/lib/http/origin";
+import { ApiError } from "@/lib/protocol/errors";
+import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { sealedCookie } from "./sealed-cookies";
 import type { FlowIntent, SignInOutcome } from "./values";
@@ -43,6 +45,7 @@ export async function clientOf(connection: ConnectionRow): Promise<Client> {
 
 /** Who has the browser's session of the tenant. Throws 401. */
 async function callerOf(headers: Headers, tenantId: string): Promise<Caller> {
+  if (!isSlug(tenantId)) throw new ApiError("auth.credentials-missing", "Sign in first.");
   const { caller } = await authenticate(new Headers({ cookie: headers.get("cookie") ?? "" }), {
     tenantId,
     accepted: ["session"],
@@ -58,7 +61,7 @@ export async function actorOf(intent: FlowIntent, headers: Headers, tenantId: st
   if (intent === "sign-in" || intent === "accept") return undefined;
   const caller = await callerOf(headers, tenantId);
   if (intent === "try") assertPermission(caller, "tenant.manage", true);
-  else assertMayLink(caller);
+  else if (intent === "link") assertMayLink(caller);
   return caller;
 }
 

@@ -4,6 +4,7 @@ import { acceptByProvider } from "@/lib/features/connections/accept-invitation";
 import type { Client, Identified } from "@/lib/features/connections/code-exchange";
 import { SignInFailure } from "@/lib/features/connections/failure";
 import { linkIdentity } from "@/lib/features/connections/identities";
+import { stepUpByProvider } from "@/lib/features/connections/provider-step-up";
 import { type ConnectionRow, keyOfProviderId } from "@/lib/features/connections/rows";
 import { signInByProvider } from "@/lib/features/connections/sign-in";
 import { tryOut } from "@/lib/features/connections/trial";
@@ -43,7 +44,7 @@ interface Ended {
 /** Does what the browser went to the provider for. Throws SignInFailure. */
 async function finish(returning: Returning, identified: Identified): Promise<Ended> {
   const { flow, connection, client, request } = returning;
-  const { tenantId, intent, userId, next, invitation = "" } = flow;
+  const { tenantId, intent, userId, next, invitation = "", acting, startedAt } = flow;
   const signIn = { connection, client, identified, origin: originOf(request.headers) };
   if (intent === "sign-in" || intent === "accept") {
     const { sessionId } = await (intent === "accept"
@@ -51,7 +52,7 @@ async function finish(returning: Returning, identified: Identified): Promise<End
       : signInByProvider(signIn));
     return { path: next ?? `/t/${tenantId}`, session: { tenant: tenantId, sessionId } };
   }
-  const caller = await actorOf(intent, request.headers, tenantId).catch((error: unknown) => {
+  const caller = await actorOf(intent, request.headers, acting).catch((error: unknown) => {
     throw isRejection(error) ? new SignInFailure("session-over", error.code) : error;
   });
   if (!caller || caller.userId !== userId) throw new SignInFailure("session-over");
@@ -59,15 +60,12 @@ async function finish(returning: Returning, identified: Identified): Promise<End
     await linkIdentity(caller, signIn);
     return { path: `/t/${tenantId}/me#linked-providers` };
   }
-  const { requestId } = signIn.origin;
-  const trial = await tryOut(signIn);
-  const outcome: SignInOutcome = {
-    is: "trial",
-    trial,
-    name: connection.name,
-    tenant: tenantId,
-    requestId,
-  };
+  const said = { name: connection.name, tenant: tenantId, requestId: signIn.origin.requestId };
+  if (intent === "step-up") await stepUpByProvider(caller, signIn, startedAt);
+  const outcome: SignInOutcome =
+    intent === "step-up"
+      ? { is: "stepped-up", ...said }
+      : { is: "trial", trial: await tryOut(signIn), ...said };
   return { path: outcomePath, cookie: await sealedCookie("outcome", outcome, outcomeSeconds) };
 }
 

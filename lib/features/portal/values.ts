@@ -42,7 +42,7 @@ export const ownPath = (next: string | null | undefined): string | undefined =>
   next && /^\/(?:t|platform)\/[\w/?=&%.#~-]*$/.test(next) ? next : undefined;
 
 /** For what somebody goes to an identity provider. */
-export type FlowIntent = "sign-in" | "accept" | "link" | "try";
+export type FlowIntent = "sign-in" | "accept" | "link" | "try" | "step-up";
 
 /** What a browser carries from the beginning of a sign-in at a provider to its end. */
 export interface Flow {
@@ -55,8 +55,12 @@ export interface Flow {
   next: string | undefined;
   /** The token of the invitation that is accepted. */
   invitation: string | undefined;
-  /** Whose session it is, of a link or a trial. */
+  /** Whose session it is, of a link, a trial or a step-up. */
   userId: string | undefined;
+  /** The tenant of that session: with a step-up any that the person is signed in to. */
+  acting: string;
+  /** In seconds: a step-up needs a sign-in at the provider from then on. */
+  startedAt: number;
 }
 
 /** What the page after a sign-in at a provider shows. */
@@ -68,6 +72,7 @@ export type SignInOutcome = {
 } & (
   | { is: "failure"; kind: FailureKind; value: string | undefined; intent: FlowIntent }
   | { is: "trial"; trial: Trial }
+  | { is: "stepped-up" }
 );
 
 /** What a form sends as text; undefined for what is no JSON. */

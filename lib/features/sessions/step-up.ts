@@ -4,7 +4,7 @@ import { unknownCredential } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
 import { matchPassword } from "@/lib/access/hashing";
 import { tryPassword } from "@/lib/access/throttle";
-import { transaction } from "@/lib/database/open";
+import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { type Proven, proveSecondFactor } from "@/lib/features/second-factors/prove";
 import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
@@ -79,6 +79,31 @@ async function prove(
   return { by: method === "passkey" ? method : `${first} ${method}`, ...use };
 }
 
+/** Notes the proof: the session counts as authenticated now. Throws 401 for a session that ended meanwhile. */
+export async function noteStepUp(
+  caller: Caller,
+  { credentialEpoch }: Pick<LoginCandidate, "credentialEpoch">,
+  authenticatedBy: string,
+  useUp?: (tx: Transaction) => Promise<void>,
+): Promise<Date> {
+  const authenticatedAt = new Date();
+  await transaction(async (tx) => {
+    const { tenantId, userId, credentialId: sessionRef } = caller;
+    // Before the rows of the session, as wherever one is opened or ended.
+    await lockTenant(tx, tenantId);
+    await useUp?.(tx);
+    const proof = { authenticatedAt, authenticatedBy };
+    if (!(await setAuthentication(tx, { tenantId, userId, sessionRef, credentialEpoch }, proof)))
+      throw unknownCredential("session");
+    await record(tx, actingAs(caller), {
+      action: "session.stepped-up",
+      target: { type: "session", id: sessionRef },
+      changes: { authenticatedBy: { after: authenticatedBy } },
+    });
+  });
+  return authenticatedAt;
+}
+
 /**
  * Checks the person behind the session again. The session then counts as authenticated now, and ends no later than before. Throws 401
  * for a session that ended meanwhile.
@@ -90,21 +115,8 @@ export async function stepUp(
   const person = await findMemberCandidate(caller.tenantId, caller);
   if (!person) throw unknownCredential("session");
   const { by: authenticatedBy, spend, noteUse } = await prove(caller, person, given);
-  const authenticatedAt = new Date();
-  await transaction(async (tx) => {
-    const { tenantId, userId, credentialId: sessionRef } = caller;
-    // Before the rows of the session, as wherever one is opened or ended.
-    await lockTenant(tx, tenantId);
+  const authenticatedAt = await noteStepUp(caller, person, authenticatedBy, async (tx) => {
     if (spend && !(await spend(tx))) throw failed(caller, given);
-    const { credentialEpoch } = person;
-    const proof = { authenticatedAt, authenticatedBy };
-    if (!(await setAuthentication(tx, { tenantId, userId, sessionRef, credentialEpoch }, proof)))
-      throw unknownCredential("session");
-    await record(tx, actingAs(caller), {
-      action: "session.stepped-up",
-      target: { type: "session", id: sessionRef },
-      changes: { authenticatedBy: { after: authenticatedBy } },
-    });
   });
   await noteUse?.();
   return {

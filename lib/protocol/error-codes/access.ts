@@ -120,7 +120,7 @@ export const accessCodes = {
   "auth.step-up-required": code(
     401,
     "The last proof of identity is too old for this operation.",
-    "Confirm your identity with POST /v1/user/session/step-up, with what reason names, then repeat the request. max_age of WWW-Authenticate is the longest time since then, in seconds.",
+    "Confirm your identity with POST /v1/user/session/step-up, with what reason names, then repeat the request. Where reason is TENANT.CONNECTION, the person signs in again at that identity provider, in the portal. max_age of WWW-Authenticate is the longest time since then, in seconds.",
   ),
   "auth.permission-missing": code(
     403,
