@@ -6,6 +6,7 @@ import type * as audit from "@/lib/features/audit/contract";
 import type * as auditStreams from "@/lib/features/audit-streams/contract";
 import type * as connections from "@/lib/features/connections/contract";
 import type * as enforcement from "@/lib/features/connections/enforcement-contract";
+import type * as groupRoles from "@/lib/features/connections/group-contract";
 import type * as identities from "@/lib/features/connections/identity-contract";
 import type * as providerSignOut from "@/lib/features/connections/provider-sign-out-contract";
 import type * as customers from "@/lib/features/customers/contract";
@@ -65,6 +66,7 @@ export type Contracts = typeof previews &
   typeof connections &
   typeof provisioning &
   typeof enforcement &
+  typeof groupRoles &
   typeof identities &
   typeof providerSignOut &
   typeof audit &

@@ -7,6 +7,7 @@ import * as audit from "@/lib/features/audit/contract";
 import * as auditStreams from "@/lib/features/audit-streams/contract";
 import * as connections from "@/lib/features/connections/contract";
 import * as enforcement from "@/lib/features/connections/enforcement-contract";
+import * as groupRoles from "@/lib/features/connections/group-contract";
 import * as identities from "@/lib/features/connections/identity-contract";
 import * as providerSignOut from "@/lib/features/connections/provider-sign-out-contract";
 import * as customers from "@/lib/features/customers/contract";
@@ -75,6 +76,7 @@ const contracts = [
   connections,
   provisioning,
   enforcement,
+  groupRoles,
   identities,
   providerSignOut,
   quotas,

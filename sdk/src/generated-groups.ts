@@ -363,6 +363,8 @@ createProvisioningToken: Method<"POST /v1/tenant/connections/{id}/provisioning-t
 listProvisioningRequests: PagedMethod<"GET /v1/tenant/connections/{id}/provisioning-requests">;
 /** Show whether passwords can be limited to emergency administrators without a lock-out. `GET /v1/tenant/sign-in-safety` */
 getSignInSafety: Method<"GET /v1/tenant/sign-in-safety">;
+/** Show who would gain and lose roles by a list of groups. Changes nothing. `POST /v1/tenant/connections/{id}/group-roles/preview` */
+previewGroupRoles: Method<"POST /v1/tenant/connections/{id}/group-roles/preview">;
 /** How much of each thing the tenant may have, and has. `GET /v1/tenant/quotas` */
 listQuotas: Method<"GET /v1/tenant/quotas">;
 };
@@ -449,6 +451,8 @@ confirmEmailAddress: Method<"POST /v1/user/email-confirmations/confirm">;
 export: Method<"GET /v1/user/{id}/export">;
 /** Erase a deactivated user to an id, in every tenant and in the audit trail, which still verifies; cannot be undone. `POST /v1/user/{id}/erase` */
 erase: Method<"POST /v1/user/{id}/erase">;
+/** List which groups of identity providers give the user roles. `GET /v1/user/{id}/group-roles` */
+listGroupRoles: Method<"GET /v1/user/{id}/group-roles">;
 /** List the identity providers at which people of the tenant can sign in. `GET /v1/user/sign-in-connections` */
 listSignInConnections: Method<"GET /v1/user/sign-in-connections">;
 /** List the accounts at identity providers that sign one in, newest first. `GET /v1/user/identities` */
@@ -692,6 +696,7 @@ deleteConnection: "DELETE /v1/tenant/connections/{id}",
 createProvisioningToken: "POST /v1/tenant/connections/{id}/provisioning-token repeatable",
 listProvisioningRequests: "GET /v1/tenant/connections/{id}/provisioning-requests paged",
 getSignInSafety: "GET /v1/tenant/sign-in-safety",
+previewGroupRoles: "POST /v1/tenant/connections/{id}/group-roles/preview",
 listQuotas: "GET /v1/tenant/quotas",
 },
 tenants: {
@@ -737,6 +742,7 @@ requestEmailConfirmation: "POST /v1/user/email-confirmations repeatable",
 confirmEmailAddress: "POST /v1/user/email-confirmations/confirm",
 export: "GET /v1/user/{id}/export",
 erase: "POST /v1/user/{id}/erase repeatable",
+listGroupRoles: "GET /v1/user/{id}/group-roles",
 listSignInConnections: "GET /v1/user/sign-in-connections",
 listIdentities: "GET /v1/user/identities",
 deleteIdentity: "DELETE /v1/user/identities/{id}",

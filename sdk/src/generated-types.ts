@@ -71,6 +71,7 @@ export interface ErrorStatuses {
 "auth.too-many-attempts": 429;
 "auth.busy": 503;
 "role.not-grantable": 403;
+"role.held-by-group": 409;
 "auth.link-invalid": 401;
 "auth.link-expired": 403;
 "link.void": 401;
@@ -900,6 +901,8 @@ login: string;
 email: string;
 /** The claim with the name of somebody new */
 name: string;
+/** The claim with the groups of a person; null: sign-ins say none */
+groups: string | null;
 };
 /** Somebody new needs an e-mail address of one of these domains; empty: any */
 domains: Array<string>;
@@ -909,6 +912,8 @@ provisioning: "linked-only" | "on-first-sign-in";
 isEnabled: boolean;
 /** Which claim of the ID token is the externalId of provisioned people: at their first sign-in they are linked by it. none: they link the provider themselves */
 externalIdClaim: "none" | "sub" | "oid";
+/** Which roles the members of groups have */
+groupRoles: Array<GroupRoles>;
 /** The redirect URI to register at the provider */
 redirectUri: string;
 /** The address for back-channel sign-out (OpenID Connect) to register at the provider */
@@ -938,6 +943,8 @@ login?: string;
 email?: string;
 /** The claim with the name of somebody new */
 name?: string;
+/** The value of each dimension that was grouped by. */
+groups?: string | null;
 };
 /** Somebody new needs an e-mail address of one of these domains; empty: any */
 domains?: Array<string>;
@@ -947,6 +954,7 @@ provisioning?: "linked-only" | "on-first-sign-in";
 isEnabled?: boolean;
 /** Which claim of the ID token is the externalId of provisioned people: at their first sign-in they are linked by it. none: they link the provider themselves */
 externalIdClaim?: "none" | "sub" | "oid";
+groupRoles?: GroupRolesList;
 }
 
 export interface CountRecoveryCodesResponse {
@@ -1570,6 +1578,48 @@ problem?: string;
 body: string;
 }
 
+export interface GroupRoles {
+/** The name of the group, exactly as the provider writes it in a claim or by provisioning */
+group: string;
+/** The roles. */
+roles: TenantRoles;
+/** Whether it may give tenant.admin and portal.users.mgmt. The provider decides then who has them */
+grantsAdministration: boolean;
+}
+
+/** Which roles the members of groups have; each group once */
+export type GroupRolesList = Array<{
+/** The name of the group, exactly as the provider writes it in a claim or by provisioning */
+group: string;
+/** What its members have, in addition to roles that were granted by hand */
+roles: NewRoles;
+/** Whether it may give tenant.admin and portal.users.mgmt. The provider decides then who has them */
+grantsAdministration?: boolean;
+}>;
+
+export interface GroupRolesPreview {
+/** The value of each dimension that was grouped by. */
+groups: Array<{
+/** The group that it belongs to. */
+group: string;
+/** People known to be in it: by provisioning or their last sign-in */
+members: number;
+}>;
+/** How many people gain or lose roles */
+changes: number;
+/** The first 200 of them, who lose something first */
+people: Array<{
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string;
+gains: TenantRoles;
+loses: TenantRoles;
+}>;
+}
+
 export interface HandOff {
 /** As the audit trail names the hand-off */
 id: string;
@@ -2182,6 +2232,8 @@ login?: string;
 email?: string;
 /** The claim with the name of somebody new */
 name?: string;
+/** The value of each dimension that was grouped by. */
+groups?: string | null;
 };
 /** Somebody new needs an e-mail address of one of these domains; empty: any */
 domains?: Array<string>;
@@ -2191,6 +2243,7 @@ provisioning?: "linked-only" | "on-first-sign-in";
 isEnabled?: boolean;
 /** Which claim of the ID token is the externalId of provisioned people: at their first sign-in they are linked by it. none: they link the provider themselves */
 externalIdClaim?: "none" | "sub" | "oid";
+groupRoles?: GroupRolesList;
 }
 
 export interface NewCustomer {
@@ -2792,6 +2845,10 @@ resolved?: boolean;
 
 /** Any JSON object. Of its members, title, enabled, stage, urlTemplate, locales, effectiveAt and viewports are known here. */
 export type PreviewConfiguration = Record<string, unknown>;
+
+export interface PreviewGroupRolesRequest {
+groupRoles: GroupRolesList;
+}
 
 export interface PreviewRevision {
 /** The number of the revision. */
@@ -3893,6 +3950,19 @@ type: "audit";
 data: AuditEvent;
 };
 
+export interface UserGroupRoles {
+connection: {
+/** The id. */
+id: string;
+/** A name for people. */
+name: string;
+};
+/** The group that it belongs to. */
+group: string;
+/** What the group gives. It cannot be taken from the user */
+roles: TenantRoles;
+}
+
 export interface ValidatePreviewResponse {
 /** What is wrong, by field. */
 problems: Array<{
@@ -4750,6 +4820,21 @@ answer: Array<ProvisioningRequest>;
 "GET /v1/tenant/sign-in-safety": {
 input?: Record<string, never>;
 answer: SignInSafety;
+};
+"POST /v1/tenant/connections/{id}/group-roles/preview": {
+input: {
+/** The id of a connection. */
+id: string;
+body: PreviewGroupRolesRequest;
+};
+answer: GroupRolesPreview;
+};
+"GET /v1/user/{id}/group-roles": {
+input: {
+/** The id of a user. */
+id: string;
+};
+answer: Array<UserGroupRoles>;
 };
 "GET /v1/user/sign-in-connections": {
 input?: Record<string, never>;

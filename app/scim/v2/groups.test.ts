@@ -210,7 +210,7 @@ describe("members", () => {
     expect(await membersOf(id)).toEqual([a]);
   });
 
-  test("who is deleted is no member, and is one again when the provider creates them anew", async () => {
+  test("who is deleted is no member, and is one again when the provider creates them again", async () => {
     const [a = ""] = await makePeople("ada");
     const id = await makeGroup("Admins", [a]);
     await call(`DELETE /Users/${a}`);

@@ -2,11 +2,13 @@ import {
   boolean,
   foreignKey,
   index,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { GroupRoles } from "@/lib/protocol/documents/group-roles";
 import { bytes, codePointText, instant } from "./columns";
 import { tenants } from "./tenants";
 import { users } from "./users";
@@ -28,6 +30,10 @@ export const connections = pgTable(
     loginClaim: text("login_claim").notNull(),
     emailClaim: text("email_claim").notNull(),
     nameClaim: text("name_claim").notNull(),
+    /** Which claim names the person's groups; null where a sign-in says nothing of them. */
+    groupsClaim: text("groups_claim"),
+    /** Which roles the members of a group have. */
+    groupRoles: jsonb("group_roles").$type<GroupRoles[]>().notNull().default([]),
     /** Domains of e-mail addresses that somebody new may have; any where there are none. */
     domains: text("domains").array().notNull(),
     provisioning: text("provisioning", { enum: ["linked-only", "on-first-sign-in"] }).notNull(),
@@ -60,6 +66,8 @@ export const identities = pgTable(
     userId: codePointText("user_id").notNull(),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at"),
+    /** The groups that the last sign-in named; null where it named none because the connection has no claim for them. */
+    groups: text("groups").array(),
   },
   (table) => [
     primaryKey({ name: "identities_pk", columns: [table.tenantId, table.identityId] }),

@@ -82,6 +82,10 @@ export const roleAssignments = pgTable(
     userId: codePointText("user_id").notNull(),
     siteId: codePointText("site_id").notNull(),
     roleId: codePointText("role_id").notNull(),
+    /** Who gave it: somebody here, a group of an identity provider, or both. What a group gives follows the group. */
+    heldBy: text("held_by", { enum: ["hand", "group", "both"] })
+      .notNull()
+      .default("hand"),
   },
   (table) => [
     primaryKey({

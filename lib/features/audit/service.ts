@@ -52,17 +52,21 @@ export function actingAs(caller: ActingCaller): Acting {
 }
 
 /**
- * Moves the head of the tenant's chain on and returns what the next entry follows. Its time never goes back within the chain, unless what
+ * Moves the head of the tenant's chain on by some entries and returns what the first of them follows. Its time never goes back within the chain, unless what
  * stands there is more than a minute past the database's clock: then a clock was wrong when it was written.
  */
-async function advanceHead(tx: Transaction, tenantId: string, occurredAt: Date | undefined) {
+async function advanceHead(
+  tx: Transaction,
+  tenantId: string,
+  { entries, occurredAt }: { entries: number; occurredAt: Date | undefined },
+) {
   const now = await databaseNow(tx);
   const wanted = (occurredAt === undefined || occurredAt > now ? now : occurredAt).toISOString();
   const latest = new Date(now.getTime() + maxAheadMs).toISOString();
   const [head] = await tx
     .update(tenants)
     .set({
-      auditSeq: sql`${tenants.auditSeq} + 1`,
+      auditSeq: sql`${tenants.auditSeq} + ${entries}::int`,
       auditAt: sql`case when ${tenants.auditAt} > ${latest}::timestamptz then ${wanted}::timestamptz else greatest(${tenants.auditAt}, ${wanted}::timestamptz) end`,
     })
     .where(eq(tenants.tenantId, tenantId))
@@ -76,6 +80,45 @@ async function advanceHead(tx: Transaction, tenantId: string, occurredAt: Date |
   return { ...head, at: head.at ?? now };
 }
 
+/** How many entries one statement writes. */
+const maxInserted = 500;
+
+/** Writes entries one after the other at the head of the tenant's chain. */
+async function append(
+  tx: Transaction,
+  acting: Acting,
+  given: readonly Fact[],
+  occurredAt?: Date,
+): Promise<{ auditId: string; occurredAt: Date }[]> {
+  const { tenantId, actor, requestId, address, agent } = acting;
+  const head = await advanceHead(tx, tenantId, { entries: given.length, occurredAt });
+  let previous = { hash: head.hash, mac: head.mac };
+  const rows = given.map((fact, index) => {
+    const { action, target, changes = {}, result = "success" } = fact;
+    const seq = head.seq - given.length + 1 + index;
+    const salt = randomBytes(16);
+    const facts = {
+      ...{ tenantId, seq, auditId: newId("aud"), occurredAt: head.at, actor, action },
+      ...{ target, changes, requestId, result },
+      addressHash: saltedHash(salt, address),
+      agentHash: saltedHash(salt, agent),
+      personal: provePersonal({ actor, target, changes }),
+    };
+    const hash = chainHash(previous.hash, facts);
+    const { keyId, mac } = authenticate(macText(tenantId, previous.mac, { seq, hash }));
+    const previousHash = previous.hash;
+    previous = { hash, mac };
+    return { ...facts, address, agent, salt, previousHash, hash, keyId, mac };
+  });
+  for (let at = 0; at < rows.length; at += maxInserted)
+    await tx.insert(auditEvents).values(rows.slice(at, at + maxInserted));
+  await tx
+    .update(tenants)
+    .set({ auditHead: previous.hash, auditMac: previous.mac })
+    .where(eq(tenants.tenantId, tenantId));
+  return rows;
+}
+
 /**
  * Writes one entry at the head of the tenant's chain, in the transaction of what it records.
  * @param occurredAt when it happened, if not now; an entry is never dated before the one ahead of it
@@ -86,36 +129,17 @@ export async function record(
   fact: Fact,
   occurredAt?: Date,
 ): Promise<void> {
-  const { action, target, changes = {}, result = "success" } = fact;
-  const { tenantId, actor, requestId, address, agent } = acting;
-  const head = await advanceHead(tx, tenantId, occurredAt);
-  const salt = randomBytes(16);
-  const facts = {
-    ...{
-      tenantId,
-      seq: head.seq,
-      auditId: newId("aud"),
-      occurredAt: head.at,
-      actor,
-      action,
-      target,
-      changes,
-      requestId,
-      result,
-    },
-    addressHash: saltedHash(salt, address),
-    agentHash: saltedHash(salt, agent),
-    personal: provePersonal({ actor, target, changes }),
-  };
-  const hash = chainHash(head.hash, facts);
-  const { keyId, mac } = authenticate(macText(tenantId, head.mac, { seq: head.seq, hash }));
-  await tx
-    .insert(auditEvents)
-    .values({ ...facts, address, agent, salt, previousHash: head.hash, hash, keyId, mac });
-  await tx
-    .update(tenants)
-    .set({ auditHead: hash, auditMac: mac })
-    .where(eq(tenants.tenantId, tenantId));
-  if (!isNotice(action) || occurredAt !== undefined) return;
-  for (const userId of fact.mailTo ?? [undefined]) await queueNotice(tx, tenantId, facts, userId);
+  const [entry] = await append(tx, acting, [fact], occurredAt);
+  if (!entry || !isNotice(fact.action) || occurredAt !== undefined) return;
+  for (const userId of fact.mailTo ?? [undefined])
+    await queueNotice(tx, acting.tenantId, entry, userId);
+}
+
+/** Writes many entries about many people, in as few statements. Nobody is mailed: the notices of the portal have them. */
+export async function recordAll(
+  tx: Transaction,
+  acting: Acting,
+  facts: readonly Fact[],
+): Promise<void> {
+  if (facts.length > 0) await append(tx, acting, facts);
 }

@@ -4,6 +4,7 @@ import { record } from "@/lib/features/audit/service";
 import { openSession } from "@/lib/features/sessions/open-session";
 import { acceptInvitation } from "@/lib/features/users/password-links";
 import { isRejection } from "@/lib/protocol/errors";
+import { followGroups } from "./claimed-groups";
 import { SignInFailure } from "./failure";
 import { insertIdentity } from "./identity-rows";
 import {
@@ -19,7 +20,14 @@ import {
 async function linkInvited(tx: Transaction, signIn: ProviderSignIn, userId: string) {
   const now = new Date();
   const key = keyOf(signIn);
-  const row = { ...key, identityId: newId("iden"), userId, createdAt: now, lastUsedAt: now };
+  const row = {
+    ...key,
+    identityId: newId("iden"),
+    userId,
+    createdAt: now,
+    lastUsedAt: now,
+    groups: null,
+  };
   if (!(await insertIdentity(tx, row))) throw new SignInFailure("linked-elsewhere");
   const { tenantId, connectionId, issuer } = key;
   const acting = { tenantId, actor: { type: "user" as const, id: userId }, ...signIn.origin };
@@ -46,6 +54,7 @@ export async function acceptByProvider(
   }).catch((error: unknown) => {
     throw isRejection(error) ? new SignInFailure("invitation-invalid", error.code) : error;
   });
+  await followGroups(signIn, row);
   const spend = (tx: Transaction) => assertStillEnabled(tx, signIn.connection);
   const opened = provenanceOf(row, signIn);
   const options = { authenticatedBy: "connection", ...opened, useUp: spend };

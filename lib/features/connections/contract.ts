@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer, Label, listOf } from "@/lib/protocol/formats";
+import { GroupRoles, GroupRolesList } from "./group-contract";
 import { defaultClaims, defaultScopes, externalIdClaims, provisionings } from "./values";
 
 const Claims = z.object({
   login: z.string().meta({ description: "The claim with the login of somebody new" }),
   email: z.string().meta({ description: "The claim with the e-mail address of somebody new" }),
   name: z.string().meta({ description: "The claim with the name of somebody new" }),
+  groups: z
+    .string()
+    .nullable()
+    .meta({ description: "The claim with the groups of a person; null: sign-ins say none" }),
 });
 
 const Provisioning = z.enum(provisionings).meta({
@@ -32,6 +37,7 @@ export const Connection = z.object({
   provisioning: Provisioning,
   isEnabled: z.boolean().meta({ description: "Whether the sign-in page offers it" }),
   externalIdClaim: ExternalIdClaim,
+  groupRoles: z.array(GroupRoles).meta({ description: "Which roles the members of groups have" }),
   redirectUri: z.string().meta({ description: "The redirect URI to register at the provider" }),
   backchannelLogoutUri: z.string().meta({
     description:
@@ -57,6 +63,7 @@ const claims = {
   login: claim("The claim with the login of somebody new"),
   email: claim("The claim with the e-mail address of somebody new"),
   name: claim("The claim with the name of somebody new"),
+  groups: claim("The claim with the groups of a person; null: sign-ins say none").nullable(),
 };
 
 const settings = {
@@ -101,6 +108,7 @@ export const NewConnection = z.strictObject({
       login: claims.login.default(defaultClaims.login),
       email: claims.email.default(defaultClaims.email),
       name: claims.name.default(defaultClaims.name),
+      groups: claims.groups.default(defaultClaims.groups),
     })
     .default(defaultClaims)
     .meta({ description: "Which claims describe somebody new" }),
@@ -108,6 +116,7 @@ export const NewConnection = z.strictObject({
   provisioning: Provisioning.default("linked-only"),
   isEnabled: settings.isEnabled.default(false),
   externalIdClaim: ExternalIdClaim.default("none"),
+  groupRoles: GroupRolesList.default([]),
 });
 
 export const ConnectionChange = z.strictObject({
@@ -121,6 +130,7 @@ export const ConnectionChange = z.strictObject({
       login: claims.login.optional(),
       email: claims.email.optional(),
       name: claims.name.optional(),
+      groups: claims.groups.optional(),
     })
     .optional()
     .meta({ description: "Which claims describe somebody new" }),
@@ -128,6 +138,7 @@ export const ConnectionChange = z.strictObject({
   provisioning: Provisioning.optional(),
   isEnabled: settings.isEnabled.optional(),
   externalIdClaim: ExternalIdClaim.optional(),
+  groupRoles: GroupRolesList.optional(),
 });
 
 const manage = {
@@ -162,7 +173,7 @@ export const createConnection = endpoint({
   status: 201,
   body: NewConnection,
   answer: Connection,
-  codes: ["connection.limit-reached"],
+  codes: ["connection.limit-reached", "site.unknown"],
 });
 
 export const getConnection = endpoint({
@@ -182,7 +193,7 @@ export const updateConnection = endpoint({
   body: ConnectionChange,
   answer: Connection,
   isConditional: true,
-  codes: ["connection.not-found", "connection.needed"],
+  codes: ["connection.not-found", "connection.needed", "site.unknown", "user.last-admin"],
 });
 
 export const deleteConnection = endpoint({
@@ -191,5 +202,5 @@ export const deleteConnection = endpoint({
   ...change,
   status: 204,
   isConditional: true,
-  codes: ["connection.not-found", "connection.needed"],
+  codes: ["connection.not-found", "connection.needed", "user.last-admin"],
 });

@@ -1,7 +1,6 @@
-import { lockTenant } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { newId } from "@/lib/database/ids";
-import { type Transaction, transaction } from "@/lib/database/open";
+import type { Transaction } from "@/lib/database/open";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
@@ -19,7 +18,11 @@ import {
 } from "./identity-rows";
 import { selectConnections } from "./rows";
 import { keyOf, type ProviderSignIn, useUpNonce } from "./sign-in";
+import { syncGroupRoles, withGroupChange } from "./sync-group-roles";
 import { maxIdentities } from "./values";
+
+/** The last administrator's role stays until somebody else has it. */
+const stays = { hasToSucceed: true };
 
 /** The providers of the sign-in page: the same answer for a tenant without one and for none at all. */
 export async function listSignInConnections(tenantId: string): Promise<SignInConnection[]> {
@@ -92,9 +95,8 @@ export async function linkIdentity(caller: Caller, signIn: ProviderSignIn): Prom
   assertMayLink(caller);
   const { userId } = caller;
   const key = keyOf(signIn);
-  await transaction(async (tx) => {
-    // Of many links at once each counts those before it.
-    await lockTenant(tx, caller.tenantId);
+  // Of many links at once each counts those before it.
+  await withGroupChange(caller.tenantId, async (tx) => {
     await useUpNonce(tx, signIn);
     const known = await findIdentity(key, tx);
     if (known?.userId === userId) return;
@@ -106,15 +108,15 @@ export async function linkIdentity(caller: Caller, signIn: ProviderSignIn): Prom
     await recordChange(tx, caller, "user.identity-linked", {
       identity: { after: `${row.connectionId} ${row.issuer}` },
     });
+    await syncGroupRoles(tx, actingAs(caller), { userIds: [userId] }, stays);
   });
 }
 
 /** Unlinks an identity. Throws 404, and 409 where the person could not sign in any more. */
 export async function deleteIdentity(caller: Caller, id: string): Promise<void> {
   assertAtHome(caller);
-  await transaction(async (tx) => {
-    // Two that are unlinked at once would each be the other's way in.
-    await lockTenant(tx, caller.tenantId);
+  // Two that are unlinked at once would each be the other's way in.
+  await withGroupChange(caller.tenantId, async (tx) => {
     const deleted = await deleteRow(tx, caller, id);
     if (!deleted)
       throw new ApiError("identity.not-found", "You have linked no such account at a provider.");
@@ -127,6 +129,7 @@ export async function deleteIdentity(caller: Caller, id: string): Promise<void> 
     await recordChange(tx, caller, "user.identity-unlinked", {
       identity: { before: `${deleted.connectionId} ${deleted.issuer}` },
     });
+    await syncGroupRoles(tx, actingAs(caller), { userIds: [caller.userId] }, stays);
   });
 }
 
@@ -143,4 +146,5 @@ export async function unlinkFrom(
     target: { type: "user", id: userId, name: login },
     changes: { identity: { before: connectionId } },
   });
+  await syncGroupRoles(tx, acting, { userIds: [userId] });
 }

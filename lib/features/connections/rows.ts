@@ -39,11 +39,11 @@ const backchannelLogoutUriOf = (key: Key) =>
 export function toConnection(row: ConnectionRow): Connection {
   const { connectionId: id, name, issuer, clientId, scopes, domains, provisioning } = row;
   const { loginClaim: login, emailClaim: email, nameClaim, isEnabled, createdAt } = row;
-  const { externalIdClaim } = row;
+  const { externalIdClaim, groupsClaim: groups, groupRoles } = row;
   return {
     ...{ id, name, issuer, clientId, scopes, domains, provisioning, isEnabled },
-    claims: { login, email, name: nameClaim },
-    externalIdClaim,
+    claims: { login, email, name: nameClaim, groups },
+    ...{ externalIdClaim, groupRoles },
     redirectUri: redirectUriOf(row),
     backchannelLogoutUri: backchannelLogoutUriOf(row),
     provisioningUrl: provisioningUrlOf(row),

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
-import { actingAs, record } from "@/lib/features/audit/service";
+import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import { urlProblem } from "@/lib/features/delivery/target";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
@@ -12,6 +12,8 @@ import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Connection, ConnectionChange, NewConnection } from "./contract";
 import { type EndedSessions, endDerivedOf, endSessionsOf } from "./end-sessions";
 import { assertNotNeeded } from "./enforcement";
+import { readGroupRoles } from "./group-roles";
+import { forgetClaimedGroups } from "./group-rows";
 import {
   type ConnectionRow,
   deleteConnectionRow,
@@ -23,6 +25,7 @@ import {
   setConnection,
   toConnection,
 } from "./rows";
+import { syncGroupRoles } from "./sync-group-roles";
 import { maxConnections } from "./values";
 
 /** A request about one connection. */
@@ -81,6 +84,8 @@ export async function createConnection(
     loginClaim: claims.login,
     emailClaim: claims.email,
     nameClaim: claims.name,
+    groupsClaim: claims.groups,
+    groupRoles: readGroupRoles(caller, given.groupRoles),
     clientSecret: sealClientSecret(clientSecret, connectionId),
     createdAt: new Date(),
   };
@@ -93,8 +98,9 @@ export async function createConnection(
         String(maxConnections),
       );
     await insertConnection(tx, row);
-    const { issuer, clientId, provisioning, isEnabled } = row;
-    const changes = Object.entries({ issuer, clientId, provisioning, isEnabled });
+    const { issuer, clientId, provisioning, isEnabled, groupRoles } = row;
+    const groups = groupRoles.length > 0 ? { groupRoles } : {};
+    const changes = Object.entries({ issuer, clientId, provisioning, isEnabled, ...groups });
     await recordChange(tx, caller, row, {
       action: "connection.created",
       changes: Object.fromEntries(changes.map(([name, after]) => [name, { after }])),
@@ -104,7 +110,10 @@ export async function createConnection(
 }
 
 /** What was given, by column; the secret apart. */
-function columnsOf(given: z.output<typeof ConnectionChange>): Partial<ConnectionRow> {
+function columnsOf(
+  caller: Caller,
+  given: z.output<typeof ConnectionChange>,
+): Partial<ConnectionRow> {
   const { name, issuer, clientId, scopes, claims, domains, provisioning, isEnabled } = given;
   const { externalIdClaim } = given;
   const all = {
@@ -114,6 +123,8 @@ function columnsOf(given: z.output<typeof ConnectionChange>): Partial<Connection
     loginClaim: claims?.login,
     emailClaim: claims?.email,
     nameClaim: claims?.name,
+    groupsClaim: claims?.groups,
+    groupRoles: given.groupRoles && readGroupRoles(caller, given.groupRoles),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
@@ -126,6 +137,22 @@ function assertSecretForIssuer(
   if (issuer === undefined || issuer === before.issuer || clientSecret !== undefined) return;
   const detail = "/clientSecret is needed where the issuer changes.";
   throw invalid([{ pointer: "/clientSecret", detail }]);
+}
+
+const groupSettings = ["groupRoles", "groupsClaim", "isEnabled", "issuer"] as const;
+
+/** Makes people's roles follow where the change decides about groups. What another claim said is void. Throws 409. */
+async function applyGroups(
+  tx: Transaction,
+  acting: Acting,
+  { before, after }: Record<"before" | "after", ConnectionRow>,
+): Promise<void> {
+  const isSame = (name: (typeof groupSettings)[number]) =>
+    JSON.stringify(before[name]) === JSON.stringify(after[name]);
+  if (groupSettings.every(isSame)) return;
+  if (!isSame("groupsClaim")) await forgetClaimedGroups(tx, after);
+  const groups = after.groupRoles.map(({ group }) => group);
+  await syncGroupRoles(tx, acting, { groups, holders: true });
 }
 
 const none = (): EndedSessions => new Map();
@@ -141,7 +168,7 @@ export async function updateConnection(
     const before = await lockConnection(tx, keyOf(asking));
     await assertUnchanged(() => toConnection(before));
     assertSecretForIssuer(before, given);
-    const differing = Object.entries(columnsOf(given)).filter(
+    const differing = Object.entries(columnsOf(caller, given)).filter(
       ([name, value]) =>
         JSON.stringify(value) !== JSON.stringify(before[name as keyof ConnectionRow]),
     );
@@ -165,6 +192,7 @@ export async function updateConnection(
       },
     });
     const ended = isDisabled ? await endSessionsOf(tx, actingAs(caller), after) : none();
+    await applyGroups(tx, actingAs(caller), { before, after });
     return [after, ended] as const;
   });
   await endDerivedOf(actingAs(caller), ended);
@@ -187,6 +215,7 @@ export async function deleteConnection(
       action: "connection.deleted",
       changes: { issuer: { before: row.issuer }, clientId: { before: row.clientId } },
     });
+    await syncGroupRoles(tx, acting, { holders: true });
     return sessions;
   });
   await endDerivedOf(acting, ended);

@@ -9,6 +9,7 @@ import { openSession } from "@/lib/features/sessions/open-session";
 import { createUser } from "@/lib/features/users/create";
 import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { ApiError, isRejection } from "@/lib/protocol/errors";
+import { followGroups } from "./claimed-groups";
 import type { Client, Identified } from "./code-exchange";
 import { type Claims, claimsOf, type DescribedPerson, describedPerson } from "./described-person";
 import { SignInFailure } from "./failure";
@@ -76,7 +77,8 @@ async function createPerson(signIn: ProviderSignIn, person: DescribedPerson): Pr
     return await transaction(async (tx) => {
       const userId = await createUser(tx, acting, { ...person, roles });
       const identityId = newId("iden");
-      const row = { ...key, identityId, userId, createdAt: new Date(), lastUsedAt: null };
+      const made = { createdAt: new Date(), lastUsedAt: null, groups: null };
+      const row = { ...key, identityId, userId, ...made };
       if (!(await insertIdentity(tx, row))) throw new SignInFailure("login-taken", person.login);
       await record(tx, acting, {
         action: "user.identity-linked",
@@ -131,6 +133,7 @@ async function linkProvisioned(signIn: ProviderSignIn): Promise<IdentityRow | un
       userId,
       createdAt: new Date(),
       lastUsedAt: null,
+      groups: null,
     };
     if (!(await insertIdentity(tx, row))) return findIdentity(key, tx);
     const actor = { type: "system" as const, id: connection.connectionId, login: connection.name };
@@ -175,6 +178,7 @@ export async function assertStillEnabled(tx: Transaction, connection: Connection
  */
 export async function signInByProvider(signIn: ProviderSignIn): Promise<{ sessionId: string }> {
   const row = await identityOf(signIn);
+  await followGroups(signIn, row);
   const candidate = await candidateOf(row);
   const { sessionId } = await openSession(
     row.tenantId,

@@ -10,6 +10,14 @@ export const provisionings = ["linked-only", "on-first-sign-in"] as const;
 /** Which claim of an ID token holds the externalId of provisioned people. None of them can be chosen by the person. */
 export const externalIdClaims = ["none", "sub", "oid"] as const;
 
+/** For how many groups a connection says which roles they give. */
+export const maxGroupRoles = 50;
+
 export const defaultScopes = ["openid", "profile", "email"];
 
-export const defaultClaims = { login: "preferred_username", email: "email", name: "name" };
+export const defaultClaims = {
+  login: "preferred_username",
+  email: "email",
+  name: "name",
+  groups: "groups",
+};

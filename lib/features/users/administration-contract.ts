@@ -136,6 +136,7 @@ export const setUserRoles = endpoint({
     "user.oneself",
     "user.erased",
     "role.not-grantable",
+    "role.held-by-group",
     "user.last-admin",
     "emergency-administrator.last",
     "site.unknown",

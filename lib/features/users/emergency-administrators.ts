@@ -17,7 +17,7 @@ import {
   selectEmergencyAdministrators,
 } from "./emergency-rows";
 import { auditTarget, findTarget, type Target } from "./find-target";
-import { findRoles, findUserRow, type UserKey } from "./rows";
+import { findRoles, findUserRow, keepRolesByHand, type UserKey } from "./rows";
 import { maxEmergencyAdministrators } from "./values";
 
 /*
@@ -76,6 +76,8 @@ export async function addEmergencyAdministrator(caller: Caller, userId: string):
         String(maxEmergencyAdministrators),
       );
     await insertEmergencyAdministrator(tx, { tenantId, userId });
+    // From now on no group gives or takes anything.
+    await keepRolesByHand(tx, { tenantId, userId });
     await recordChange(tx, caller, "user.emergency-administrator-added", target);
   });
 }

@@ -76,6 +76,13 @@ async function isAnyAble(tenantId: string, admins: SignInFacts[]): Promise<boole
   return false;
 }
 
+const lastAdmin = () =>
+  new ApiError(
+    "user.last-admin",
+    "This is the tenant's last administrator who can sign in. Make another person tenant.admin first.",
+    adminRole,
+  );
+
 /**
  * Throws 409 where nobody but the target could sign in as tenant.admin. To be called within a transaction that holds the tenant's
  * row: then no two changes can both believe that the other administrator stays.
@@ -91,11 +98,23 @@ export async function assertNotLastAdmin(
   if (!(await isAnyAble(tenantId, target))) return;
   const others = admins.filter((one) => one.userId !== userId);
   if (await isAnyAble(tenantId, others)) return;
-  throw new ApiError(
-    "user.last-admin",
-    "This is the tenant's last administrator who can sign in. Make another person tenant.admin first.",
-    adminRole,
-  );
+  throw lastAdmin();
+}
+
+/**
+ * The same for a change that nobody here asked for: besides, somebody active stays who is tenant.admin, by whatever way they sign in.
+ */
+export async function assertAdminStays(
+  tx: Executor,
+  tenantId: string,
+  target: Pick<Target, "userId" | "roles">,
+): Promise<void> {
+  await assertNotLastAdmin(tx, tenantId, target);
+  const now = new Date();
+  const isActive = (one: SignInFacts) =>
+    one.kind === "person" && one.state === "active" && !isLockedAt(one, now);
+  const others = (await adminsOf(tx, tenantId)).filter(({ userId }) => userId !== target.userId);
+  if (!others.some(isActive)) throw lastAdmin();
 }
 
 /**

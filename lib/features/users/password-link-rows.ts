@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Executor, Transaction } from "@/lib/database/open";
 import { mailedLinks, passwordLinks, users } from "@/lib/database/schema/schema";
 import type { UserKey } from "./rows";
@@ -53,6 +53,19 @@ export async function setVoidCause(
       .set({ voidCause: cause })
       .where(and(byKey(table, key), stillValid));
   }
+}
+
+/** Voids the links of many users whose roles changed. */
+export async function voidLinksOf(
+  tx: Transaction,
+  tenantId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  for (const table of tables)
+    await tx
+      .update(table)
+      .set({ voidCause: "roles" })
+      .where(and(eq(table.tenantId, tenantId), inArray(table.userId, [...userIds])));
 }
 
 /** Deletes the user's links: once a password is set, none of them sets another one. */

@@ -9,7 +9,8 @@ import { auditTarget, findTarget } from "./find-target";
 import { voidLinks } from "./password-links";
 import { replaceRoles } from "./role-assignments";
 import { assertSitesExist, rolesWithinSite, sortedRoles } from "./role-policy";
-import { assertNotErased, withUserForUpdate } from "./user-policy";
+import { findHeldRoles, type HeldRole } from "./rows";
+import { assertNotErased, rolesAt, withUserForUpdate } from "./user-policy";
 
 function tagged(roles: TenantRoles): Tagged<TenantRoles> {
   const value = sortedRoles(roles);
@@ -27,6 +28,17 @@ function merged(before: TenantRoles, wanted: TenantRoles, siteId: string | undef
   if (siteId === undefined) return wanted;
   const { [siteId]: _, ...others } = before.sites;
   return { roleIds: [...before.roleIds, ...wanted.roleIds], sites: { ...others, ...wanted.sites } };
+}
+
+/** Throws 409 where the change takes a role that a group of an identity provider gives: it would be back at the next sign-in. */
+function assertGroupsKeep(held: readonly HeldRole[], after: TenantRoles): void {
+  const taken = held.find(
+    ({ heldBy, siteId, roleId }) => heldBy !== "hand" && !rolesAt(after, siteId).includes(roleId),
+  );
+  if (!taken) return;
+  const { roleId } = taken;
+  const detail = `A group of the identity provider gives the role ${roleId}. Take the person out of the group, or change the roles of the group.`;
+  throw new ApiError("role.held-by-group", detail, roleId);
 }
 
 /**
@@ -54,6 +66,7 @@ export async function setUserRoles(
         "If-Match",
       );
     checkPreconditions(conditions, tagged(rolesWithinSite(before, siteId)));
+    assertGroupsKeep(await findHeldRoles(tx, { tenantId: caller.tenantId, userId }), after);
     await assertMayUse("loss-of-admin", { tx, caller, target, after });
     const result = tagged(rolesWithinSite(after, siteId));
     if (JSON.stringify(before) === JSON.stringify(after)) return result;

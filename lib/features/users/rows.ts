@@ -158,11 +158,30 @@ export async function findRoles(tx: Executor, key: UserKey): Promise<TenantRoles
   return parseGrants(rows.map(({ siteId, roleId }) => `${siteId} ${roleId}`).join(","));
 }
 
+/** A role of a user at a place, and who gave it. */
+export type HeldRole = Omit<typeof roleAssignments.$inferSelect, "tenantId">;
+
+/** A user's roles in the tenant, with who gave them. */
+export const findHeldRoles = (tx: Executor, key: UserKey): Promise<HeldRole[]> =>
+  tx.select(heldColumns).from(roleAssignments).where(rolesByKey(key));
+
+export const heldColumns = {
+  userId: roleAssignments.userId,
+  siteId: roleAssignments.siteId,
+  roleId: roleAssignments.roleId,
+  heldBy: roleAssignments.heldBy,
+};
+
 export async function insertRoles(
   tx: Transaction,
   rows: (typeof roleAssignments.$inferInsert)[],
 ): Promise<void> {
   if (rows.length > 0) await tx.insert(roleAssignments).values(rows);
+}
+
+/** From now on the user has by hand whatever a group gave: groups do not change it any more. */
+export async function keepRolesByHand(tx: Transaction, key: UserKey): Promise<void> {
+  await tx.update(roleAssignments).set({ heldBy: "hand" }).where(rolesByKey(key));
 }
 
 export async function deleteRoles(tx: Transaction, key: UserKey): Promise<void> {

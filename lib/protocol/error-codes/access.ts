@@ -153,6 +153,11 @@ export const accessCodes = {
     "You may not grant or take away this role.",
     "Ask somebody who holds the role in reason.",
   ),
+  "role.held-by-group": code(
+    409,
+    "A group of the identity provider gives this role.",
+    "Take the person out of the group at the provider, or change the roles of the group in the connection. reason holds the role.",
+  ),
   "auth.link-invalid": code(
     401,
     "The link or password token is not valid, or was used already.",

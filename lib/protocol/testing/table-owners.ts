@@ -14,6 +14,8 @@ const access = {
   versions: "lib/access/access-versions.ts",
 };
 const counting = "lib/features/quotas/quotas.ts";
+// Who is in a group is read in one statement of all that says it.
+const groupRows = "lib/features/connections/group-rows.ts";
 const holders = "lib/catalogue/permission-holders.ts";
 const features = (feature: string, ...files: string[]) =>
   files.map((file) => `lib/features/${feature}/${file}.ts`);
@@ -43,7 +45,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   // The feed reads the counters and both of its sources in one statement: they must be of one moment.
   audit_streams: [...features("audit-streams", "lease-rows", "rows"), counting],
   chart_markers: [...features("markers", "rows")],
-  connections: features("connections", "rows", "identity-rows"),
+  connections: features("connections", "rows", "identity-rows", "group-rows"),
   consumer_endings: [access.revocations, ...features("verification", "revocations")],
   // The feed of events reads the trail and this in one statement: they must be of one moment.
   customer_activity: [
@@ -92,7 +94,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   emergency_administrators: features("users", "emergency-rows"),
   email_confirmations: [...features("users", "email-confirmation-rows")],
   identities: [
-    ...features("connections", "identity-rows", "provisioned-rows"),
+    ...features("connections", "identity-rows", "provisioned-rows", "group-rows"),
     ...features("provisioning", "scim/person-rows"),
   ],
   idempotent_answers: ["lib/http/idempotent-response-rows.ts"],
@@ -130,18 +132,20 @@ export const tableOwners: Record<string, readonly string[]> = {
   provisioned_group_members: [
     ...features("connections", "provisioned-rows"),
     ...features("provisioning", "scim/filter", "scim/group-rows"),
+    groupRows,
   ],
-  provisioned_groups: features("provisioning", "scim/filter", "scim/group-rows"),
+  provisioned_groups: [...features("provisioning", "scim/filter", "scim/group-rows"), groupRows],
   provisioned_users: [
     ...features("connections", "provisioned-rows"),
     ...features("provisioning", "scim/filter", "scim/person-rows"),
+    groupRows,
   ],
   provisioning_requests: features("provisioning", "request-rows"),
   provisioning_tokens: features("provisioning", "token-rows"),
   refused_requests: [...features("request-log", "service", "write")],
   saved_views: [...features("views", "rows")],
   role_assignments: [
-    ...features("users", "rows", "last-admin", "list", "emergency-rows"),
+    ...features("users", "rows", "held-roles", "last-admin", "list", "emergency-rows"),
     ...features("connections", "identity-rows"),
     holders,
   ],
@@ -194,10 +198,11 @@ export const tableOwners: Record<string, readonly string[]> = {
       "list",
       "login-candidate",
       "emergency-rows",
+      "held-roles",
       "without-second-factor",
       "service",
     ),
-    ...features("provisioning", "scim/filter", "scim/person-rows"),
+    ...features("provisioning", "scim/filter", "scim/person-rows", "scim/group-rows"),
     access.credentials,
     access.endSessions,
     holders,

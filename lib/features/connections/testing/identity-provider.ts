@@ -69,7 +69,10 @@ export async function openIdentityProvider(tls?: Certificate): Promise<IdentityP
           },
         ],
         clientAuthMethods: [method === "post" ? "client_secret_post" : "client_secret_basic"],
-        claims: { email: ["email", "email_verified"], profile: ["name", "preferred_username"] },
+        claims: {
+          email: ["email", "email_verified"],
+          profile: ["name", "preferred_username", "groups"],
+        },
         findAccount: (_, accountId) => ({
           accountId,
           claims: () => ({ sub: accountId, ...accounts[accountId] }),

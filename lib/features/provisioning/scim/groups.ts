@@ -1,7 +1,8 @@
-import { lockTenant } from "@/lib/access/access-versions";
 import { newId } from "@/lib/database/ids";
-import { type Transaction, transaction, uniqueViolation } from "@/lib/database/open";
+import { type Transaction, uniqueViolation } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
+import { forgetClaimedGroups } from "@/lib/features/connections/group-rows";
+import { syncGroupRoles, withGroupChange } from "@/lib/features/connections/sync-group-roles";
 import { maxGroups } from "@/lib/features/provisioning/values";
 import { selectEmergencyAdministrators } from "@/lib/features/users/emergency-rows";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
@@ -29,7 +30,7 @@ import { isAsked, project, type Resource } from "./resource";
 import { ScimError } from "./scim-error";
 import type { Provisioner } from "./users";
 
-/** How many members all groups of one answer have together; a group that has more stands alone. */
+/** How many members all groups of one answer have together; a group that has more is the only one. */
 const maxShownMembers = 10_000;
 /** How many of those who joined or left an entry of the trail names. */
 const maxNamed = 100;
@@ -108,16 +109,10 @@ async function withUniqueness<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 /** Runs a change of groups: one after the other in a tenant, so that of many at once none is lost. */
-const withGroupChange = <Result>(
+const changingGroups = <Result>(
   by: Provisioner,
   work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> =>
-  withUniqueness(() =>
-    transaction(async (tx) => {
-      await lockTenant(tx, by.tenantId);
-      return work(tx);
-    }),
-  );
+): Promise<Result> => withUniqueness(() => withGroupChange(by.tenantId, work));
 
 const recordChange = (
   tx: Transaction,
@@ -135,7 +130,7 @@ const recordChange = (
 export async function createGroup(by: Provisioner, body: Resource): Promise<Resource> {
   const { name, externalId, members } = groupOf(body);
   const key = keyOf(by, newId("grp"));
-  await withGroupChange(by, async (tx) => {
+  await changingGroups(by, async (tx) => {
     if ((await countGroups(by, undefined, tx)) >= maxGroups)
       throw new ScimError(409, "tooMany", `A connection has at most ${maxGroups} groups.`);
     const now = { createdAt: new Date(), changedAt: new Date() };
@@ -145,6 +140,7 @@ export async function createGroup(by: Provisioner, body: Resource): Promise<Reso
     await recordChange(tx, by, "created", {
       ...{ group: { after: name }, members: { after: members.size } },
     });
+    await syncGroupRoles(tx, by.acting, { userIds: [...members], holders: true });
   });
   return getGroup(by, key.groupId);
 }
@@ -154,7 +150,7 @@ const namedIn = (userIds: string[]) => userIds.slice(0, maxNamed);
 /** Makes a group what `next` makes of its present state; nothing where nothing differs. */
 async function change(by: Provisioner, groupId: string, next: (before: Group) => Group) {
   const key = keyOf(by, groupId);
-  await withGroupChange(by, async (tx) => {
+  await changingGroups(by, async (tx) => {
     const row = await findGroup(key, tx);
     if (!row) throw notFound();
     const members = new Set((await selectMembers(by, [groupId], tx)).map(({ userId }) => userId));
@@ -175,6 +171,9 @@ async function change(by: Provisioner, groupId: string, next: (before: Group) =>
       ...(joined.length > 0 && { joined: { after: namedIn(joined) } }),
       ...(left.length > 0 && { left: { before: namedIn(left) } }),
     });
+    if (name === row.name) return syncGroupRoles(tx, by.acting, { userIds: [...joined, ...left] });
+    await forgetClaimedGroups(tx, by, row.name);
+    await syncGroupRoles(tx, by.acting, { userIds: [...after.members], holders: true });
   });
 }
 
@@ -191,10 +190,12 @@ export const patchGroup = (by: Provisioner, groupId: string, body: Resource): Pr
 /** Deletes a group: its members stay as people. Throws 404. */
 export async function deleteGroup(by: Provisioner, groupId: string): Promise<void> {
   const key = keyOf(by, groupId);
-  await withGroupChange(by, async (tx) => {
+  await changingGroups(by, async (tx) => {
     const row = await findGroup(key, tx);
     if (!row) throw notFound();
     await deleteGroupRow(tx, key);
+    await forgetClaimedGroups(tx, by, row.name);
     await recordChange(tx, by, "deleted", { group: { before: row.name } });
+    await syncGroupRoles(tx, by.acting, { holders: true });
   });
 }

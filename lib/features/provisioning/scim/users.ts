@@ -4,6 +4,7 @@ import type { Acting } from "@/lib/features/audit/service";
 import { unlinkFrom } from "@/lib/features/connections/identities";
 import { type ProvisionedRow, putProvisioned } from "@/lib/features/connections/provisioned-rows";
 import type { ConnectionRow } from "@/lib/features/connections/rows";
+import { syncGroupRoles } from "@/lib/features/connections/sync-group-roles";
 import { createUser } from "@/lib/features/users/create";
 import { findTargetById, type Target } from "@/lib/features/users/find-target";
 import { assertNotLastAdmin, assertNotNeededElsewhere } from "@/lib/features/users/last-admin";
@@ -124,6 +125,7 @@ async function apply(
   if (isActive(target) && !person.active) await endAccess(tx, by, target);
   if (!isActive(target) && person.active) await reactivate(tx, by.acting, target, "active");
   await putProvisioned(tx, said);
+  if (before.deletedAt !== null) await syncGroupRoles(tx, by.acting, { userIds: [before.userId] });
   // Whom the provider calls otherwise now is another account there: the link belonged to the former one.
   if (said.isOwn && before.externalId !== null && before.externalId !== said.externalId)
     await unlinkFrom(tx, by.acting, { ...by, userId: before.userId, login: details.login });
@@ -233,5 +235,6 @@ export async function deletePerson(by: Provisioner, userId: string): Promise<voi
     const said = { externalId, givenName, familyName, isOwn: before.isOwn ?? false };
     const row = { tenantId, connectionId, userId, ...said };
     await putProvisioned(tx, { ...row, changedAt: new Date(), deletedAt: new Date() });
+    await syncGroupRoles(tx, by.acting, { userIds: [userId] });
   });
 }

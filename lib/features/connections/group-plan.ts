@@ -1,0 +1,149 @@
+import type { TenantRoles } from "@/lib/access/caller";
+import { parseGrants } from "@/lib/access/credential-store";
+import type { Executor } from "@/lib/database/open";
+import { selectEmergencyAdministrators } from "@/lib/features/users/emergency-rows";
+import {
+  cellOf,
+  type RolesChange,
+  selectHeldRoles,
+  selectHoldersByGroup,
+  selectOwnPeople,
+} from "@/lib/features/users/held-roles";
+import { grantsOf, siteIdsOf } from "@/lib/features/users/role-assignments";
+import { guardedRoles } from "@/lib/features/users/role-policy";
+import type { HeldRole } from "@/lib/features/users/rows";
+import type { GroupRoles } from "@/lib/protocol/documents/group-roles";
+import { type Membership, membershipsOf, membersOfGroups } from "./group-rows";
+import { selectConnections } from "./rows";
+
+/*
+ * What groups give to people, as a plan: before it is carried out it can be shown.
+ *
+ *   a role by hand that a group gives too   both
+ *   a role of a group only                  group; it goes with the group
+ *   a role of both that no group gives now  hand; what was granted by hand stays
+ */
+
+/** Whose roles are looked at: these people, everybody in these groups, and everybody who has a role by a group. */
+export interface Scope {
+  userIds?: readonly string[];
+  groups?: readonly string[];
+  holders?: boolean;
+}
+
+export interface Plan extends RolesChange {
+  login: string;
+  name: string;
+}
+
+type Lines = ReadonlyMap<string, readonly GroupRoles[]>;
+
+const wholeTenant = "";
+
+/** The roles of a line, each with its place. What a line may not give is left out, whatever was stored. */
+export function cellsOf(
+  { roles, grantsAdministration }: GroupRoles,
+  siteIds: ReadonlySet<string>,
+): { siteId: string; roleId: string }[] {
+  const places = [
+    { siteId: wholeTenant, roleIds: roles.roleIds },
+    ...Object.entries(roles.sites).map(([siteId, site]) => ({ siteId, ...site })),
+  ];
+  return places
+    .filter(({ siteId }) => siteId === wholeTenant || siteIds.has(siteId))
+    .flatMap(({ siteId, roleIds }) => roleIds.map((roleId) => ({ siteId, roleId })))
+    .filter(({ roleId }) => grantsAdministration || !guardedRoles.includes(roleId));
+}
+
+/** What somebody has once the groups give these roles. */
+function planned(
+  userId: string,
+  before: readonly HeldRole[],
+  given: readonly string[],
+): HeldRole[] {
+  const wanted = new Set(given);
+  const kept = before.flatMap((role): HeldRole[] => {
+    const isGiven = wanted.delete(cellOf(role));
+    if (role.heldBy === "group") return isGiven ? [role] : [];
+    return [{ ...role, heldBy: isGiven ? "both" : "hand" }];
+  });
+  const added = [...wanted].map((cell): HeldRole => {
+    const [siteId = "", roleId = ""] = cell.split(" ");
+    return { userId, siteId, roleId, heldBy: "group" };
+  });
+  return [...kept, ...added];
+}
+
+const textOf = (roles: readonly HeldRole[]) =>
+  roles
+    .map((role) => `${cellOf(role)} ${role.heldBy}`)
+    .sort()
+    .join();
+
+/** The roles without who gave them. */
+export const rolesOf = (held: readonly HeldRole[]): TenantRoles => parseGrants(grantsOf(held));
+
+/** The lines of every connection of the tenant. */
+export async function linesOf(on: Executor, tenantId: string): Promise<Map<string, GroupRoles[]>> {
+  const rows = await selectConnections(tenantId, on);
+  return new Map(rows.map(({ connectionId, groupRoles }) => [connectionId, groupRoles]));
+}
+
+function byUser<Row extends { userId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const list = found.get(row.userId);
+    if (list) list.push(row);
+    else found.set(row.userId, [row]);
+  }
+  return found;
+}
+
+async function peopleIn(on: Executor, tenantId: string, scope: Scope): Promise<string[]> {
+  const { userIds = [], groups = [], holders = false } = scope;
+  const members = groups.length > 0 ? await membersOfGroups(on, tenantId, groups) : [];
+  const having = holders ? await selectHoldersByGroup(on, tenantId) : [];
+  return [...new Set([...userIds, ...members.map(({ userId }) => userId), ...having])];
+}
+
+const cellsGiven = (
+  memberships: readonly Membership[],
+  lines: Lines,
+  siteIds: ReadonlySet<string>,
+) =>
+  memberships.flatMap(({ connectionId, group }) =>
+    (lines.get(connectionId) ?? [])
+      .filter((line) => line.group === group)
+      .flatMap((line) => cellsOf(line, siteIds).map(cellOf)),
+  );
+
+/**
+ * Whose roles differ from what their groups give. Emergency administrators, guests, programs and the platform's own users are left out:
+ * groups never change them.
+ */
+export async function planGroupRoles(
+  on: Executor,
+  tenantId: string,
+  scope: Scope,
+  proposed?: Lines,
+): Promise<Plan[]> {
+  const userIds = await peopleIn(on, tenantId, scope);
+  if (userIds.length === 0) return [];
+  const lines = proposed ?? (await linesOf(on, tenantId));
+  const siteIds = await siteIdsOf(on, tenantId);
+  const memberships = byUser(await membershipsOf(on, tenantId, userIds));
+  const held = byUser(await selectHeldRoles(on, tenantId, userIds));
+  const spared = new Set(
+    (await selectEmergencyAdministrators(on, tenantId))
+      .filter(({ isAdministrator }) => isAdministrator)
+      .map(({ userId }) => userId),
+  );
+  return (await selectOwnPeople(on, tenantId, userIds))
+    .filter(({ userId }) => !spared.has(userId))
+    .map((person): Plan => {
+      const before = held.get(person.userId) ?? [];
+      const given = cellsGiven(memberships.get(person.userId) ?? [], lines, siteIds);
+      return { ...person, before, after: planned(person.userId, before, given) };
+    })
+    .filter(({ before, after }) => textOf(before) !== textOf(after));
+}

@@ -1,0 +1,85 @@
+import { forgetAccess, lockTenant, raiseAccessVersion } from "@/lib/access/access-versions";
+import { type Transaction, transaction } from "@/lib/database/open";
+import { type Acting, recordAll } from "@/lib/features/audit/service";
+import { cellOf, writeHeldRoles } from "@/lib/features/users/held-roles";
+import { assertAdminStays } from "@/lib/features/users/last-admin";
+import { voidLinksOf } from "@/lib/features/users/password-link-rows";
+import { isRejection } from "@/lib/protocol/errors";
+import { type Plan, planGroupRoles, rolesOf, type Scope } from "./group-plan";
+
+const adminCell = cellOf({ siteId: "", roleId: "tenant.admin" });
+const has = (roles: Plan["before"], cell: string) => roles.some((role) => cellOf(role) === cell);
+const losesAdmin = ({ before, after }: Plan) => has(before, adminCell) && !has(after, adminCell);
+const cellsOf = (roles: Plan["before"]) => roles.map(cellOf).sort().join();
+
+async function carryOut(tx: Transaction, acting: Acting, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return;
+  const { tenantId } = acting;
+  await writeHeldRoles(tx, tenantId, plans);
+  const felt = plans.filter(({ before, after }) => cellsOf(before) !== cellsOf(after));
+  if (felt.length === 0) return;
+  await raiseAccessVersion(tx, tenantId);
+  await voidLinksOf(
+    tx,
+    tenantId,
+    felt.map(({ userId }) => userId),
+  );
+  await recordAll(
+    tx,
+    acting,
+    felt.map(({ userId, login, before, after }) => ({
+      action: "user.roles-changed",
+      target: { type: "user", id: userId, name: login },
+      changes: { roles: { before: rolesOf(before), after: rolesOf(after) } },
+    })),
+  );
+}
+
+/** One after the other, so that of two who lose the role at once the second is the last. */
+async function demote(tx: Transaction, acting: Acting, plan: Plan, isKept: boolean): Promise<void> {
+  const { tenantId } = acting;
+  const { userId, before, after } = plan;
+  try {
+    await assertAdminStays(tx, tenantId, { userId, roles: rolesOf(before) });
+    return carryOut(tx, acting, [plan]);
+  } catch (error) {
+    if (!isKept || !isRejection(error) || error.code !== "user.last-admin") throw error;
+    const kept = before.filter((role) => cellOf(role) === adminCell);
+    return carryOut(tx, acting, [{ ...plan, after: [...after, ...kept] }]);
+  }
+}
+
+/**
+ * Gives people the roles of their groups and takes those of which they are no members any more: the one place that does. To be called in
+ * a transaction that holds the tenant's row (`withGroupChange`). The last administrator stays: 409 `user.last-admin`, or with `hasToSucceed`
+ * the role stays until somebody else has it.
+ */
+export async function syncGroupRoles(
+  tx: Transaction,
+  acting: Acting,
+  scope: Scope,
+  { hasToSucceed = false } = {},
+): Promise<void> {
+  const plans = await planGroupRoles(tx, acting.tenantId, scope);
+  await carryOut(
+    tx,
+    acting,
+    plans.filter((plan) => !losesAdmin(plan)),
+  );
+  for (const plan of plans.filter(losesAdmin)) await demote(tx, acting, plan, hasToSucceed);
+}
+
+/** A transaction that may change what people have by groups: it takes the tenant's row first, and this process forgets at once. */
+export async function withGroupChange<Result>(
+  tenantId: string,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await transaction(async (tx) => {
+      await lockTenant(tx, tenantId);
+      return work(tx);
+    });
+  } finally {
+    forgetAccess(tenantId);
+  }
+}
