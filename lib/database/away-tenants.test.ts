@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { AwayTenants } from "./blocked";
+import { AwayTenants, everyNode, tenantOf } from "./blocked";
 import { openCircuit } from "./circuit";
 import { failed, isNodeAway, isSpent } from "./failures";
 import { openPool } from "./pool";
@@ -80,4 +80,10 @@ test("a statement that took too long counts, one that the store does not like en
   expect(away.has("a")).toBe(true);
   away.failed("a", failed("23505", "duplicate key value violates unique constraint"));
   expect(away.has("a")).toBe(false);
+});
+
+test("a statement that asks every node says nothing of the tenant's own", () => {
+  const text = "insert into notes (tenant_id) values ($1)";
+  expect(tenantOf(text, ["a"])).toBe("a");
+  expect(tenantOf(`${everyNode}${text}`, ["a"])).toBe("");
 });

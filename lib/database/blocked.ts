@@ -22,6 +22,9 @@ const maxTenants = 3;
 /** A lock that many write behind changes hands all the time, on a slow machine too; one that does not for this time is held. */
 const stalledTicks = ticksIn(2000);
 
+/** What a statement begins with that names a tenant and asks every node of a cluster: that one of them is away says nothing of the tenant's. */
+export const everyNode = "/* every node */ ";
+
 const parameterPlaces = perProcess("tenant-parameter-places", () => new Map<string, number>());
 const maxPlaces = 5000;
 
@@ -30,7 +33,8 @@ export function tenantOf(text: string, values: readonly unknown[] | undefined): 
   const places = parameterPlaces();
   let place = places.get(text);
   if (place === undefined) {
-    place = Number(/\btenant_id"? = \$(\d+)/.exec(text)?.[1] ?? 1) - 1;
+    const named = Number(/\btenant_id"? = \$(\d+)/.exec(text)?.[1] ?? 1);
+    place = text.startsWith(everyNode) ? -1 : named - 1;
     if (places.size >= maxPlaces) places.clear();
     places.set(text, place);
   }

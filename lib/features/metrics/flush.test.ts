@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
+import { everyNode } from "@/lib/database/blocked";
 import { dataDir } from "@/lib/database/data-dir";
 import { onServer } from "@/lib/database/testing/databases";
 import { makeTenant } from "@/lib/setup/testing/factories";
@@ -79,7 +80,7 @@ describe("the spool", () => {
       await run(`create function node_of_tails_is_away() returns trigger language plpgsql as $$ begin
         raise sqlstate '08006' using message = 'connection to the remote node failed'; end $$;
       create trigger node_is_away before insert on metric_batches for each row
-        when (new.tenant_id = '${remote}') execute function node_of_tails_is_away()`);
+        when (new.tenant_id = '${remote}' or starts_with(current_query(), '${everyNode}')) execute function node_of_tails_is_away()`);
       const flush = new Flush(name);
       for (const count of [1, 2]) {
         flush.put(batch([remote, 10 * count], [near, count]), since);

@@ -1,5 +1,10 @@
+import { everyNode } from "@/lib/database/blocked";
 import { storeNow } from "@/lib/database/clock";
+import { isNodeAway } from "@/lib/database/failures";
+import type { StorePool } from "@/lib/database/loan";
 import { type Lane, lane } from "@/lib/database/open";
+import { readWithin, runTransaction, type Transaction } from "@/lib/database/transaction";
+import { perProcess } from "@/lib/protocol/per-process";
 import { takeTurns } from "@/lib/protocol/take-turns";
 import { type Cell, labelColumnNames } from "./call-labels";
 import { limitValues } from "./cardinality";
@@ -36,39 +41,83 @@ const rowTypes = ["smallint[]", "timestamptz[]", "bigint[]", "text[]", "text[]",
 const pendingFrom = 1 + guardTypes.length + seriesTypes.length;
 const rowsFrom = (index: number) => pendingFrom + pendingTypes.length + index * rowTypes.length;
 
+/** Where a part of the one statement says that it depends on its guard. */
+const guarded = "/* guarded */ ";
+
 const parameters = (from: number, types: string[]) =>
   types.map((type, index) => `$${from + index}::${type}`).join(", ");
 
-function upsert({ table }: RetentionTier, from: number): string {
-  return `into_${table} as (
+const upsert = ({ table }: RetentionTier, from: number) => `
     insert into ${table} (tenant_id, shape, at, series_id, counts, wide, latency)
-    select $1, given.shape, given.at, given.series_id, given.counts::int[], given.wide::bigint[], given.latency::bigint[]
-    from fresh, unnest(${parameters(from, rowTypes)}) as given (shape, at, series_id, counts, wide, latency)
+    select $1::text, given.shape, given.at, given.series_id, given.counts::int[], given.wide::bigint[], given.latency::bigint[]
+    from ${guarded}unnest(${parameters(from, rowTypes)}) as given (shape, at, series_id, counts, wide, latency)
     order by given.shape, given.at, given.series_id
     on conflict (tenant_id, shape, at, series_id) do update set
       counts = metric_add(${table}.counts, excluded.counts),
       wide = coalesce(metric_add(${table}.wide, excluded.wide), ${table}.wide, excluded.wide),
-      latency = coalesce(metric_fold(${table}.latency, excluded.latency), ${table}.latency, excluded.latency))`;
-}
+      latency = coalesce(metric_fold(${table}.latency, excluded.latency), ${table}.latency, excluded.latency)`;
 
-/** The guard and everything it guards are one statement: it happens once and whole. Sorted, or concurrent writers wait in a circle. */
-const statement = `with fresh as (
+const guard = `
     insert into metric_batches (tenant_id, source, seq, digest, received_at) values (${parameters(1, guardTypes.slice(0, 5))})
     on conflict (tenant_id, source) do update set seq = excluded.seq, digest = excluded.digest, received_at = excluded.received_at
       where metric_batches.seq < excluded.seq
-    returning source),
-  known as (
-    insert into metric_series (tenant_id, series_id, shape, ${labelColumnNames.join(", ")}, seen_at)
-    select $1, given.series_id, given.shape, ${labelColumnNames.map((column) => `given.${column}`).join(", ")}, $5
-    from fresh, unnest(${parameters(1 + guardTypes.length, seriesTypes)})
+    returning source`;
+
+/** What the guard guards. Sorted, or concurrent writers wait in a circle. */
+const steps = [
+  `insert into metric_series (tenant_id, series_id, shape, ${labelColumnNames.join(", ")}, seen_at)
+    select $1::text, given.series_id, given.shape, ${labelColumnNames.map((column) => `given.${column}`).join(", ")}, $5::timestamptz
+    from ${guarded}unnest(${parameters(1 + guardTypes.length, seriesTypes)})
       as given (series_id, shape, ${labelColumnNames.join(", ")})
     order by given.shape, given.series_id
-    on conflict (tenant_id, shape, series_id) do update set seen_at = excluded.seen_at where metric_series.seen_at < $6),
-  pending as (
-    insert into metric_tails (tenant_id, source, seq, landed_at, entries, first_minute, last_minute, series_ids, minutes, buckets, calls)
-    select $1, $2, $3, $5, ${parameters(pendingFrom, pendingTypes)} from fresh where $${pendingFrom} > 0),
-  ${marginalTiers.map((tier, index) => upsert(tier, rowsFrom(index))).join(",\n  ")}
+    on conflict (tenant_id, shape, series_id) do update set seen_at = excluded.seen_at where metric_series.seen_at < $6::timestamptz`,
+  `insert into metric_tails (tenant_id, source, seq, landed_at, entries, first_minute, last_minute, series_ids, minutes, buckets, calls)
+    select $1::text, $2::text, $3::bigint, $5::timestamptz, given.*
+    from ${guarded}(select ${parameters(pendingFrom, pendingTypes)}) as given (entries) where given.entries > 0`,
+  ...marginalTiers.map((tier, index) => upsert(tier, rowsFrom(index))),
+];
+
+/** All of it as one statement: it happens once and whole. On a cluster it asks every node, for what one part hands to the next. */
+const statement = `${everyNode}with fresh as (${guard}),
+  ${steps.map((step, index) => `step_${index} as (${step.replace(guarded, "fresh, ")})`).join(",\n  ")}
   select count(fresh.source)::int as fresh from fresh`;
+
+/** For how long after a node was found away each part is a statement by itself, which asks the tenant's node only. */
+const apartMs = 10_000;
+const apart = perProcess("metrics-apart", () => ({ until: 0 }));
+
+/**
+ * Runs a part as a statement by itself, with those of the values that it names. A coordinator of Citus does not know the type of one that
+ * only ON CONFLICT names, so that one stands in the text.
+ */
+function runPart(tx: Transaction, part: string, values: readonly unknown[]) {
+  const own: unknown[] = [];
+  const text = part
+    .replace(guarded, "")
+    .replace("$6::timestamptz", `timestamptz '${values[5]}'`)
+    .replace(/\$(\d+)/g, (_, place) => `$${own.push(values[Number(place) - 1])}`);
+  return readWithin(tx, text, own);
+}
+
+function writeApart(on: StorePool, values: readonly unknown[]): Promise<boolean> {
+  return runTransaction(on, async (tx) => {
+    if ((await runPart(tx, guard, values)).length === 0) return false;
+    for (const step of steps) await runPart(tx, step, values);
+    return true;
+  });
+}
+
+async function writeAll(on: StorePool, values: unknown[]): Promise<boolean> {
+  if (performance.now() < apart().until) return writeApart(on, values);
+  try {
+    const query = { name: "metrics-write", text: statement, values };
+    return (await on.query<{ fresh: number }>(query)).rows[0]?.fresh === 1;
+  } catch (error) {
+    if (!isNodeAway(error)) throw error;
+    apart().until = performance.now() + apartMs;
+    return writeApart(on, values);
+  }
+}
 
 const literal = (values: Iterable<number | string>) => `{${[...values].join(",")}}`;
 
@@ -146,7 +195,7 @@ async function send(
   const columns: unknown[] = [];
   for (const tier of marginalTiers)
     columns.push(...(await rowColumns(packed.get(tier) ?? [], tier.grain.slots, isWide)));
-  const guard = [
+  const facts = [
     tenantId,
     source,
     seq,
@@ -154,13 +203,8 @@ async function send(
     new Date(now).toISOString(),
     new Date(now - dayMs).toISOString(),
   ];
-  const values = [...guard, ...seriesColumns(missing), ...pendingColumns(pending), ...columns];
-  const { rows } = await lane(batch.lane ?? "metrics").query<{ fresh: number }>({
-    name: "metrics-write",
-    text: statement,
-    values,
-  });
-  if (rows[0]?.fresh !== 1) return false;
+  const values = [...facts, ...seriesColumns(missing), ...pendingColumns(pending), ...columns];
+  if (!(await writeAll(lane(batch.lane ?? "metrics"), values))) return false;
   noteStored(tenantId, missing);
   await notePendingEntries(tenantId, pending.minutes.length);
   return true;
@@ -176,7 +220,7 @@ async function write(batch: Batch, cells: readonly Cell[], now: number): Promise
   }
 }
 
-/** Adds the cells in one statement. False when this batch had landed before: nothing was added. */
+/** Adds the cells, all or none. False when this batch had landed before: nothing was added. */
 export async function writeCells(
   batch: Batch,
   cells: Iterable<Cell>,
