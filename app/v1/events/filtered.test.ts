@@ -1,5 +1,5 @@
 import { escapeLiteral } from "pg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { db, transaction } from "@/lib/database/open";
 import { preparedStatements } from "@/lib/database/testing/guard";
 import { record } from "@/lib/features/audit/service";
@@ -185,31 +185,35 @@ async function rowsRead(name: string, values: unknown[]): Promise<number> {
   }
 }
 
-test("a statement reads the rows that it returns, not those between them or too old ones", async () => {
-  const given = await world();
-  const { tenant, headers, happen } = given;
-  await happen("preview.updated", { type: "preview", id: "p", name: "eu/home" });
-  await fillTrail(given, many, 40);
-  await run("update audit_events set occurred_at = $2 where tenant_id = $1 and seq = 1", [
-    tenant,
-    new Date(Date.now() - 41 * 86_400_000),
-  ]);
-  await happen("preview.updated", { type: "preview", id: "q", name: "eu/home" });
-  await fillTrail(given, many);
-  await fillDoings(given, "eu", "signed-in", many);
-  await happen("preview.updated", { type: "preview", id: "r", name: "us/home" });
-  await fillDoings(given, "us", "password-reset", 3);
-  await run("analyze audit_events, customer_activity", []);
-  for (const query of ["limit=5", "type=customer.*", "site=us"])
-    expect((await send(`GET /v1/events?${query}`, { headers })).body.length).toBeGreaterThan(3);
-  const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
-  const values = [tenant, 0, 0, since, 5];
-  const lists = (type: string | undefined, site?: string) => {
-    const { entries, doings } = choiceOf(type, site) ?? { entries: [], doings: [] };
-    return [`{${entries}}`, `{${doings}}`];
-  };
-  expect(await rowsRead("events-after", values)).toBeLessThan(20);
-  expect(await rowsRead("events-of-types", [...values, ...lists("customer.*")])).toBeLessThan(40);
-  const ofSite = [...values, ...lists(undefined, "us"), "us"];
-  expect(await rowsRead("events-of-site", ofSite)).toBeLessThan(40);
-});
+// A coordinator of Citus makes no generic plan that could be looked at.
+test.skipIf(inject("testStore").isSharded)(
+  "a statement reads the rows that it returns, not those between them or too old ones",
+  async () => {
+    const given = await world();
+    const { tenant, headers, happen } = given;
+    await happen("preview.updated", { type: "preview", id: "p", name: "eu/home" });
+    await fillTrail(given, many, 40);
+    await run("update audit_events set occurred_at = $2 where tenant_id = $1 and seq = 1", [
+      tenant,
+      new Date(Date.now() - 41 * 86_400_000),
+    ]);
+    await happen("preview.updated", { type: "preview", id: "q", name: "eu/home" });
+    await fillTrail(given, many);
+    await fillDoings(given, "eu", "signed-in", many);
+    await happen("preview.updated", { type: "preview", id: "r", name: "us/home" });
+    await fillDoings(given, "us", "password-reset", 3);
+    await run("analyze audit_events, customer_activity", []);
+    for (const query of ["limit=5", "type=customer.*", "site=us"])
+      expect((await send(`GET /v1/events?${query}`, { headers })).body.length).toBeGreaterThan(3);
+    const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
+    const values = [tenant, 0, 0, since, 5];
+    const lists = (type: string | undefined, site?: string) => {
+      const { entries, doings } = choiceOf(type, site) ?? { entries: [], doings: [] };
+      return [`{${entries}}`, `{${doings}}`];
+    };
+    expect(await rowsRead("events-after", values)).toBeLessThan(20);
+    expect(await rowsRead("events-of-types", [...values, ...lists("customer.*")])).toBeLessThan(40);
+    const ofSite = [...values, ...lists(undefined, "us"), "us"];
+    expect(await rowsRead("events-of-site", ofSite)).toBeLessThan(40);
+  },
+);
