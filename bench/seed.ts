@@ -37,11 +37,7 @@ const families = 30_000;
 const partSize = 500;
 
 /** A customer with a profile of the usual size. */
-async function seedShopper(tx: Transaction, login: string): Promise<string> {
-  const passwordHash = await hashPassword(
-    { plane: "consumer", tenantId: tenant },
-    shopper.password,
-  );
+async function seedShopper(tx: Transaction, login: string, passwordHash: string): Promise<string> {
   const home = {
     street1: "1 Main Street",
     postalCode: "10115",
@@ -68,8 +64,11 @@ async function seedShopper(tx: Transaction, login: string): Promise<string> {
 }
 
 /** Sign-ins to refresh, of somebody who never signs in: that would end the oldest. */
-async function seedFamilies(tx: Transaction, dataDir: string, count: number): Promise<void> {
-  const customerId = await seedShopper(tx, "refresher");
+async function seedFamilies(
+  tx: Transaction,
+  { dataDir, count, hash }: { dataDir: string; count: number; hash: string },
+): Promise<void> {
+  const customerId = await seedShopper(tx, "refresher", hash);
   const bodies: string[] = [];
   while (bodies.length < count) {
     const rows = Array.from({ length: partSize }, () => signInRow(customerId));
@@ -108,6 +107,8 @@ export async function seed(dataDir: string, size: number, refreshes = families):
   await openStore();
   const acting = actingAsSystem(tenant, "bench");
   const hash = await hashPassword({ plane: "management", tenantId: tenant }, password);
+  // Before the transaction, which may not stand still on a busy machine.
+  const shopperHash = await hashPassword({ plane: "consumer", tenantId: tenant }, shopper.password);
   await transaction(async (tx) => {
     await createTenant(tx, acting, {
       name: "Bench",
@@ -126,8 +127,8 @@ export async function seed(dataDir: string, size: number, refreshes = families):
     await tx
       .insert(tenantQuotas)
       .values(quotaNames.map((quota) => ({ tenantId: tenant, quota, max: 1_000_000_000 })));
-    await seedShopper(tx, shopper.login);
-    await seedFamilies(tx, dataDir, refreshes);
+    await seedShopper(tx, shopper.login, shopperHash);
+    await seedFamilies(tx, { dataDir, count: refreshes, hash: shopperHash });
     await addSamplePreviews(tx, acting, { userId, login }, { siteId: site });
     for (let i = 1; i < size; i += 1) {
       const name = `user-${String(i).padStart(5, "0")}`;
