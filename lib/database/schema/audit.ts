@@ -1,21 +1,12 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  foreignKey,
-  index,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type {
   AuditActor,
   AuditChanges,
   AuditTarget,
   Personal,
 } from "@/lib/protocol/documents/audit-entry";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
 /** What a person sees as a notice at home when it happens to their account or keys. */
@@ -129,11 +120,7 @@ export const auditEvents = pgTable(
     index("audit_events_site_index")
       .on(table.tenantId, sql.raw(siteOfEntry), table.action, table.seq)
       .where(sql.raw(partialIndexes.ofSites)),
-    foreignKey({
-      name: "audit_events_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("audit_events_tenant_fk", table, tenants, "tenantId"),
   ],
 );
 
@@ -152,11 +139,7 @@ export const auditCheckpoints = pgTable(
   },
   (table) => [
     primaryKey({ name: "audit_checkpoints_pk", columns: [table.tenantId, table.seq] }),
-    foreignKey({
-      name: "audit_checkpoints_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("audit_checkpoints_tenant_fk", table, tenants, "tenantId"),
   ],
 );
 
@@ -181,10 +164,6 @@ export const auditHeads = pgTable(
       columns: [table.tenantId, table.seq, table.signedAt],
     }),
     index("audit_heads_signed_index").on(table.tenantId, table.signedAt),
-    foreignKey({
-      name: "audit_heads_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("audit_heads_tenant_fk", table, tenants, "tenantId"),
   ],
 );

@@ -1,5 +1,5 @@
-import { foreignKey, pgTable, primaryKey } from "drizzle-orm/pg-core";
-import { codePointText, instant } from "./columns";
+import { pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { codePointText, instant, references } from "./columns";
 import { users } from "./users";
 
 /** The administrators who may always sign in with password and second factor, whatever the policy says. Rows of their home tenant. */
@@ -17,10 +17,8 @@ export const emergencyAdministrators = pgTable(
       name: "emergency_administrators_pk",
       columns: [table.tenantId, table.userId],
     }),
-    foreignKey({
-      name: "emergency_administrators_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("emergency_administrators_user_fk", table, users, "tenantId", "userId").onDelete(
+      "cascade",
+    ),
   ],
 );

@@ -1,6 +1,5 @@
 import {
   bigint,
-  foreignKey,
   index,
   integer,
   pgTable,
@@ -8,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 import { users } from "./users";
 
@@ -46,11 +45,7 @@ export const secondFactors = pgTable(
       name: "second_factors_pk",
       columns: [table.tenantId, table.userId, table.factorId],
     }),
-    foreignKey({
-      name: "second_factors_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("second_factors_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
 
@@ -68,11 +63,7 @@ export const recoveryCodes = pgTable(
   },
   (table) => [
     primaryKey({ name: "recovery_codes_pk", columns: [table.tenantId, table.userId] }),
-    foreignKey({
-      name: "recovery_codes_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("recovery_codes_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
 
@@ -103,11 +94,9 @@ export const signInChallenges = pgTable(
     primaryKey({ name: "sign_in_challenges_pk", columns: [table.tenantId, table.challengeId] }),
     uniqueIndex("sign_in_challenges_hash_unique").on(table.tenantId, table.tokenHash),
     index("sign_in_challenges_user_index").on(table.tenantId, table.userId),
-    foreignKey({
-      name: "sign_in_challenges_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("sign_in_challenges_user_fk", table, users, "tenantId", "userId").onDelete(
+      "cascade",
+    ),
   ],
 );
 
@@ -122,11 +111,7 @@ export const usedChallenges = pgTable(
   },
   (table) => [
     primaryKey({ name: "used_challenges_pk", columns: [table.tenantId, table.challengeHash] }),
-    foreignKey({
-      name: "used_challenges_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("used_challenges_tenant_fk", table, tenants, "tenantId"),
   ],
 );
 
@@ -147,10 +132,6 @@ export const codeFailures = pgTable(
       name: "code_failures_pk",
       columns: [table.tenantId, table.userId, table.scope],
     }),
-    foreignKey({
-      name: "code_failures_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("code_failures_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );

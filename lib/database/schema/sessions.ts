@@ -1,14 +1,6 @@
 import { sql } from "drizzle-orm";
-import {
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
-import { bytes, codePointText, instant } from "./columns";
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytes, codePointText, instant, references } from "./columns";
 import { users } from "./users";
 
 export const sessions = pgTable(
@@ -50,10 +42,6 @@ export const sessions = pgTable(
     index("sessions_provider_sid_index")
       .on(table.tenantId, table.providerSidHash)
       .where(sql`${table.providerSidHash} is not null`),
-    foreignKey({
-      name: "sessions_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("sessions_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );

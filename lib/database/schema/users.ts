@@ -1,6 +1,5 @@
 import {
   boolean,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -10,7 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
 /**
@@ -66,11 +65,7 @@ export const users = pgTable(
     index("users_name_index").on(table.tenantId, table.name, table.userId),
     index("users_email_index").on(table.tenantId, table.emailAddress, table.userId),
     index("users_registered_index").on(table.tenantId, table.registeredAt, table.userId),
-    foreignKey({
-      name: "users_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("users_tenant_fk", table, tenants, "tenantId"),
   ],
 );
 
@@ -93,11 +88,7 @@ export const roleAssignments = pgTable(
       columns: [table.tenantId, table.userId, table.siteId, table.roleId],
     }),
     index("role_assignments_role_index").on(table.tenantId, table.roleId),
-    foreignKey({
-      name: "role_assignments_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("role_assignments_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
 
@@ -121,11 +112,7 @@ export const memberships = pgTable(
       name: "memberships_pk",
       columns: [table.tenantId, table.userId, table.memberTenantId],
     }),
-    foreignKey({
-      name: "memberships_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("memberships_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
 
@@ -145,11 +132,7 @@ export const mailedLinks = pgTable(
   (table) => [
     primaryKey({ name: "mailed_links_pk", columns: [table.tenantId, table.userId] }),
     uniqueIndex("mailed_links_hash_unique").on(table.tenantId, table.tokenHash),
-    foreignKey({
-      name: "mailed_links_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("mailed_links_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
 
@@ -168,11 +151,9 @@ export const emailConfirmations = pgTable(
   (table) => [
     primaryKey({ name: "email_confirmations_pk", columns: [table.tenantId, table.userId] }),
     uniqueIndex("email_confirmations_hash_unique").on(table.tenantId, table.tokenHash),
-    foreignKey({
-      name: "email_confirmations_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("email_confirmations_user_fk", table, users, "tenantId", "userId").onDelete(
+      "cascade",
+    ),
   ],
 );
 
@@ -210,11 +191,7 @@ export const passwordLinks = pgTable(
   (table) => [
     primaryKey({ name: "password_links_pk", columns: [table.tenantId, table.userId] }),
     uniqueIndex("password_links_hash_unique").on(table.tenantId, table.tokenHash),
-    foreignKey({
-      name: "password_links_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("password_links_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
 
@@ -233,10 +210,6 @@ export const noticeDismissals = pgTable(
       name: "notice_dismissals_pk",
       columns: [table.tenantId, table.userId, table.noticeId],
     }),
-    foreignKey({
-      name: "notice_dismissals_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("notice_dismissals_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
