@@ -11,6 +11,7 @@ import { lifetimeSeconds } from "@/lib/access/lifetimes";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
 import { policyOf } from "@/lib/access/sites";
 import { operations } from "@/lib/catalogue/operations";
+import { signOutProviderOf } from "@/lib/features/connections/sign-out-there";
 import { portalTenants } from "@/lib/features/portal/portal";
 import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
 import { getPreferences } from "@/lib/features/users/preferences";
@@ -110,12 +111,13 @@ export async function readersZone({ timeZone }: Preferences): Promise<ReadersZon
 
 /** What the shell shows this caller. */
 export async function viewOf(caller: Caller): Promise<PortalView> {
-  const [tenants, own, preferences, jar, session] = await Promise.all([
+  const [tenants, own, preferences, jar, session, provider] = await Promise.all([
     portalTenants(),
     listOwnTenants(caller, { limit: mostTenantsInMenu }),
     getPreferences(caller),
     cookies(),
     sessionOf(caller),
+    signOutProviderOf(caller),
   ]);
   const tenantNames = Object.fromEntries(own.items.map(({ id, name }) => [id, name]));
   const held = heldBy(caller);
@@ -140,6 +142,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
       .filter(({ id }) => !tenants.includes(id))
       .map(({ id, name }) => ({ id, name })),
     session,
+    provider,
     preferences,
     permissions: [...held].sort(),
     navigation: navigationOf(caller, open, held),

@@ -36,5 +36,11 @@ export const Addresses = ({ connection }: { connection: Connection }) => (
       text={connection.backchannelLogoutUri}
       copy={t("Copy back-channel logout URL")}
     />
+    <Copied
+      label={t("Post-logout redirect URI")}
+      hint={t("With it people can sign out at the provider when they sign out here.")}
+      text={connection.postLogoutRedirectUri}
+      copy={t("Copy post-logout redirect URI")}
+    />
   </>
 );

@@ -130,6 +130,12 @@ export const failureWords: Record<FailureKind, Words> = {
     title: msg("Somebody else signed in at the provider"),
     detail: msg("Sign in there with the account that you use here."),
   },
+  "still-signed-in": {
+    title: msg("You may still be signed in at the provider"),
+    detail: msg(
+      "You are signed out here. The provider did not say where to sign out: do it there.",
+    ),
+  },
   failed: {
     title: msg("Something failed on our side"),
     detail: msg("Try again. If it happens again, give the request id to the operator."),

@@ -55,3 +55,10 @@ export async function addressOfProvider({
     ...(requestId !== null && { requestId }),
   });
 }
+
+/** Where a browser goes to sign out at the provider (`TENANT.CONNECTION`): there, or to a page of ours that says that it could not. */
+export async function addressOfSignOut(providerId: string): Promise<string> {
+  const asked = fetch(`/api/auth/signout/${providerId}`, { method: "POST" });
+  const answered: Answered = await asked.then((one) => one.json()).catch(() => ({}));
+  return answered.url ?? "/sign-in";
+}

@@ -59,6 +59,8 @@ export interface PortalView {
     /** When this was read. */
     now: string;
   };
+  /** Where one can sign out too: the identity provider that the session came from. */
+  provider: { id: string; name: string } | undefined;
   preferences: Preferences;
   permissions: string[];
   navigation: NavigationEntry[];

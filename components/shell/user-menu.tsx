@@ -20,11 +20,24 @@ function initials(name: string): string {
   return `${words[0]?.[0] ?? "?"}${words.length > 1 ? (words.at(-1)?.[0] ?? "") : ""}`.toUpperCase();
 }
 
+/** The ways out: of this service, and of the identity provider that the session came from too. */
+function useLeaving(): MenuGroup {
+  const { provider } = usePortal().view;
+  const queries = useQueryClient();
+  const leave = (key: string, label: string, providerId?: string) => ({
+    ...{ key, label, icon: "sign-out" as const },
+    onSelect: () => void signOut(queries, providerId),
+  });
+  const there = provider
+    ? [leave("out-there", t("Sign out, also of {name}", { name: provider.name }), provider.id)]
+    : [];
+  return { key: "leave", items: [leave("out", t("Sign out")), ...there] };
+}
+
 function useGroups(): MenuGroup[] {
   const { view } = usePortal();
   const { theme } = useTheme();
   const { change } = usePreferences();
-  const queries = useQueryClient();
   const me = `/t/${view.tenant}/me`;
   return [
     {
@@ -52,17 +65,7 @@ function useGroups(): MenuGroup[] {
         onSelect: () => void change({ theme: key }),
       })),
     },
-    {
-      key: "leave",
-      items: [
-        {
-          key: "out",
-          label: t("Sign out"),
-          icon: "sign-out",
-          onSelect: () => void signOut(queries),
-        },
-      ],
-    },
+    useLeaving(),
   ];
 }
 

@@ -918,6 +918,8 @@ groupRoles: Array<GroupRoles>;
 redirectUri: string;
 /** The address for back-channel sign-out (OpenID Connect) to register at the provider */
 backchannelLogoutUri: string;
+/** Where a browser is sent that signed out at the provider: to register there */
+postLogoutRedirectUri: string;
 /** The address for provisioning by SCIM 2.0 */
 provisioningUrl: string;
 /** When it was created. */

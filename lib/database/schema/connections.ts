@@ -38,6 +38,8 @@ export const connections = pgTable(
     domains: text("domains").array().notNull(),
     provisioning: text("provisioning", { enum: ["linked-only", "on-first-sign-in"] }).notNull(),
     isEnabled: boolean("is_enabled").notNull(),
+    /** Whether the provider offers to sign out there too, as of the newest sign-in. */
+    offersSignOut: boolean("offers_sign_out").notNull().default(false),
     /** Which claim of an ID token says the externalId by which the provider provisions people. */
     externalIdClaim: text("external_id_claim", { enum: ["none", "sub", "oid"] })
       .notNull()

@@ -43,6 +43,9 @@ export const Connection = z.object({
     description:
       "The address for back-channel sign-out (OpenID Connect) to register at the provider",
   }),
+  postLogoutRedirectUri: z.string().meta({
+    description: "Where a browser is sent that signed out at the provider: to register there",
+  }),
   provisioningUrl: z.string().meta({ description: "The address for provisioning by SCIM 2.0" }),
   createdAt: InstantAnswer,
 });

@@ -21,6 +21,7 @@ export type FailureKind =
   | "session-over"
   | "not-fresh"
   | "somebody-else"
+  | "still-signed-in"
   | "failed";
 
 /** Thrown where a sign-in at a provider ends. `value` is the claim, field or address that it is about, never a secret. */

@@ -16,6 +16,8 @@ export interface ProviderMetadata {
   tokenEndpoint: string;
   jwksUri: string;
   userinfoEndpoint: string | undefined;
+  /** Where a browser signs out there; undefined where the provider offers none that is usable. */
+  endSessionEndpoint: string | undefined;
   /** Whether the client secret goes into the body, and not into the Authorization header. */
   usesPost: boolean;
   /** Whether the provider names itself when it sends the browser back (RFC 9207). */
@@ -48,11 +50,13 @@ async function askFor(what: string, url: string): Promise<Record<string, unknown
   return answered.body;
 }
 
+const isUsable = (url: unknown): url is string =>
+  typeof url === "string" && urlProblem(url) === undefined;
+
 /** An address of the provider that is asked, or that the browser is sent to. */
 function endpointOf(found: Record<string, unknown>, name: string): string {
   const url = found[name];
-  if (typeof url !== "string" || urlProblem(url) !== undefined)
-    throw new SignInFailure("metadata-invalid", name);
+  if (!isUsable(url)) throw new SignInFailure("metadata-invalid", name);
   return url;
 }
 
@@ -71,6 +75,9 @@ async function discover(issuer: string): Promise<ProviderMetadata> {
     tokenEndpoint: endpointOf(found, "token_endpoint"),
     jwksUri: endpointOf(found, "jwks_uri"),
     userinfoEndpoint: hasUserinfo ? endpointOf(found, "userinfo_endpoint") : undefined,
+    endSessionEndpoint: isUsable(found.end_session_endpoint)
+      ? found.end_session_endpoint
+      : undefined,
     usesPost: !supportsBasic && methods.includes("client_secret_post"),
     namesIssuer: found.authorization_response_iss_parameter_supported === true,
   };

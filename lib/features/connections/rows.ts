@@ -36,6 +36,9 @@ export const provisioningUrlOf = (key: Key) => `${publicUrl()}/scim/v2/${provide
 const backchannelLogoutUriOf = (key: Key) =>
   `${publicUrl()}/v1/sso/${providerIdOf(key)}/backchannel-logout`;
 
+/** Where a provider sends the browser of whom it signed out: one fixed page, for all connections. */
+export const postLogoutRedirectUri = () => `${publicUrl()}/sign-in`;
+
 export function toConnection(row: ConnectionRow): Connection {
   const { connectionId: id, name, issuer, clientId, scopes, domains, provisioning } = row;
   const { loginClaim: login, emailClaim: email, nameClaim, isEnabled, createdAt } = row;
@@ -46,6 +49,7 @@ export function toConnection(row: ConnectionRow): Connection {
     ...{ externalIdClaim, groupRoles },
     redirectUri: redirectUriOf(row),
     backchannelLogoutUri: backchannelLogoutUriOf(row),
+    postLogoutRedirectUri: postLogoutRedirectUri(),
     provisioningUrl: provisioningUrlOf(row),
     createdAt: createdAt.toISOString(),
   };

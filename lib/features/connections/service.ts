@@ -87,6 +87,7 @@ export async function createConnection(
     groupsClaim: claims.groups,
     groupRoles: readGroupRoles(caller, given.groupRoles),
     clientSecret: sealClientSecret(clientSecret, connectionId),
+    offersSignOut: false,
     createdAt: new Date(),
   };
   await transactionFor(caller, async (tx) => {
@@ -175,7 +176,9 @@ export async function updateConnection(
     const { clientSecret } = given;
     if (differing.length === 0 && clientSecret === undefined) return [before, none()] as const;
     const isDisabled = before.isEnabled && given.isEnabled === false;
-    if (isDisabled) await assertNotNeeded(tx, before);
+    // Links belong to their issuer: with another one nobody gets in until they link again.
+    const isMoved = given.issuer !== undefined && given.issuer !== before.issuer;
+    if (isDisabled || isMoved) await assertNotNeeded(tx, before);
     const after = await setConnection(tx, before, {
       ...Object.fromEntries(differing),
       ...(clientSecret && { clientSecret: sealClientSecret(clientSecret, before.connectionId) }),

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { authenticate } from "@/lib/access/authenticate";
 import { db } from "@/lib/database/open";
 import { memberships } from "@/lib/database/schema/schema";
+import { forgetProviders } from "@/lib/features/connections/provider-metadata";
+import { signOutProviderOf } from "@/lib/features/connections/sign-out-there";
 import { testServer } from "@/lib/http/testing/test-server";
+import { publicUrl } from "@/lib/protocol/settings";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { ProviderBrowser } from "./testing/provider-browser";
 import { member, providerWorld } from "./testing/provider-world";
@@ -76,6 +80,55 @@ describe("the end of a connection", () => {
       headers: key.headers,
     });
     expect(body).toMatchObject([{ subjectKind: "tenant", effect: "changed" }]);
+  });
+});
+
+describe("a sign-out at the provider", () => {
+  const inBrowser = async (providerId: string) => {
+    const browser = new ProviderBrowser();
+    expect((await browser.signIn(providerId, "ada")).path).toBe(`/t/${world.tenant}`);
+    const sessionId = (await browser.sessionOf(world.tenant)) ?? "";
+    return {
+      browser,
+      headers: { "X-Service-Tenant": world.tenant, "X-Service-Session-Id": sessionId },
+    };
+  };
+
+  test("of a real provider ends its session and those here, and leads to the sign-in page", async () => {
+    const { providerId } = await connect({}, undefined, send.url());
+    const [{ browser, headers }, other] = [
+      await inBrowser(providerId),
+      await inBrowser(providerId),
+    ];
+    const { url } = (await (await browser.addressOfSignOut(providerId)).json()) as { url: string };
+    const asked = await browser.openAt(url);
+    const page = await asked.text();
+    const [, action = ""] = /action="([^"]+)"/.exec(page) ?? [];
+    const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+    expect(await statusOf(headers)).toBe(200);
+    const left = await browser.openAt(action, { xsrf, logout: "yes" });
+    expect(left.headers.get("location")).toBe(`${publicUrl()}/sign-in`);
+    expect([await statusOf(headers), await statusOf(other.headers)]).toEqual([401, 200]);
+  });
+
+  test("is offered to who came from a provider that has one, and nobody else", async () => {
+    const { providerId } = await connect();
+    const { browser, headers } = await inBrowser(providerId);
+    const { caller } = await authenticate(new Headers(headers), {
+      ...{ tenantId: world.tenant, accepted: ["session"], operation: "GET /t/{tenant}" },
+      origin: { requestId: "", address: "127.0.0.1", agent: "" },
+    });
+    expect(await signOutProviderOf(caller)).toEqual({ id: providerId, name: "Example Corp" });
+    const own = await browserOf(world.adminId);
+    const { url } = (await (await own.addressOfSignOut(providerId)).json()) as { url: string };
+    expect(url).toBe("/sign-in/outcome");
+    expect(await own.outcome()).toMatchObject({ kind: "still-signed-in" });
+    const nobody = await new ProviderBrowser().addressOfSignOut(providerId);
+    expect(nobody.status).toBe(401);
+    await world.provider.close();
+    forgetProviders();
+    const away = (await (await browser.addressOfSignOut(providerId)).json()) as { url: string };
+    expect(away.url).toBe("/sign-in/outcome");
   });
 });
 

@@ -149,9 +149,11 @@ describe("while only emergency administrators use passwords", () => {
     expect(await by("connection")).toBeUndefined();
   });
 
-  test("409 for the last enabled connection", async () => {
+  test("409 for the last enabled connection, and for another issuer of it, whose links nobody has", async () => {
     const off = { isEnabled: false };
     expect((await change(connection.id, off)).body.code).toBe("connection.needed");
+    const moved = { issuer: "https://127.0.0.1/other", clientSecret: "any" };
+    expect((await change(connection.id, moved)).body.code).toBe("connection.needed");
     const { headers } = world;
     const gone = await send(`DELETE /v1/tenant/connections/${connection.id}`, { headers });
     expect(gone.body.code).toBe("connection.needed");
@@ -194,7 +196,13 @@ describe("while only emergency administrators use passwords", () => {
       await everybody();
     });
 
-    test("with a wrong secret of the connection", async () => {
+    test("with a wrong secret of the connection, and with a wrong claim map", async () => {
+      await change(connection.id, {
+        provisioning: "on-first-sign-in",
+        claims: { email: "no-such-claim" },
+      });
+      const somebody = await new ProviderBrowser().signIn(connection.providerId, "bob");
+      expect(somebody.outcome).toMatchObject({ kind: "claim-missing", value: "no-such-claim" });
       await change(connection.id, { clientSecret: "wrong" });
       const { outcome } = await new ProviderBrowser().signIn(connection.providerId, "ada");
       expect(outcome).toMatchObject({ kind: "client-rejected" });

@@ -44,7 +44,7 @@ export async function clientOf(connection: ConnectionRow): Promise<Client> {
 }
 
 /** Who has the browser's session of the tenant. Throws 401. */
-async function callerOf(headers: Headers, tenantId: string): Promise<Caller> {
+export async function callerOf(headers: Headers, tenantId: string): Promise<Caller> {
   if (!isSlug(tenantId)) throw new ApiError("auth.credentials-missing", "Sign in first.");
   const { caller } = await authenticate(new Headers({ cookie: headers.get("cookie") ?? "" }), {
     tenantId,

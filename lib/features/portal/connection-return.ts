@@ -7,6 +7,7 @@ import { linkIdentity } from "@/lib/features/connections/identities";
 import { stepUpByProvider } from "@/lib/features/connections/provider-step-up";
 import { type ConnectionRow, keyOfProviderId } from "@/lib/features/connections/rows";
 import { signInByProvider } from "@/lib/features/connections/sign-in";
+import { noteOffer } from "@/lib/features/connections/sign-out-there";
 import { tryOut } from "@/lib/features/connections/trial";
 import { redirectResponse } from "@/lib/http/browser-responses";
 import { errorResponse } from "@/lib/http/error-response";
@@ -23,6 +24,7 @@ import {
   outcomeSeconds,
   type Place,
 } from "./connection-flow";
+import { leave } from "./connection-leave";
 import { askNextAuth, providerOptions } from "./provider-flow";
 import { openCookie, sealedCookie, withoutCookie } from "./sealed-cookies";
 import type { Flow, SignInOutcome } from "./values";
@@ -50,6 +52,7 @@ async function finish(returning: Returning, identified: Identified): Promise<End
     const { sessionId } = await (intent === "accept"
       ? acceptByProvider(signIn, invitation)
       : signInByProvider(signIn));
+    await noteOffer(connection, client.metadata);
     return { path: next ?? `/t/${tenantId}`, session: { tenant: tenantId, sessionId } };
   }
   const caller = await actorOf(intent, request.headers, acting).catch((error: unknown) => {
@@ -141,7 +144,9 @@ export async function answerConnection(
   [action, providerId]: readonly string[],
 ): Promise<Response | undefined> {
   const place = keyOfProviderId(providerId);
-  if (!place || (action !== "signin" && action !== "callback")) return undefined;
+  if (!place) return undefined;
+  if (action === "signout" && request.method === "POST") return leave(request, place);
+  if (action !== "signin" && action !== "callback") return undefined;
   if (action === "callback") return comeBack(request, place);
   if (request.method === "POST") return begin(request, place);
   return redirectResponse(`/sign-in?tenant=${place.tenantId}`);

@@ -11,7 +11,13 @@ export interface IdentityProvider {
   /** How often each of its paths was asked for. */
   asked: Map<string, number>;
   /** Begins to answer, once it is known where it sends browsers back to. */
-  serve: (client: { redirectUris: string[]; accounts: Accounts; method?: "post" }) => void;
+  serve: (client: {
+    redirectUris: string[];
+    accounts: Accounts;
+    method?: "post";
+    /** Where it says that it signed somebody out. */
+    logoutUri?: string | undefined;
+  }) => void;
   close: () => Promise<void>;
 }
 
@@ -59,13 +65,18 @@ export async function openIdentityProvider(tls?: Certificate): Promise<IdentityP
   return {
     issuer,
     asked,
-    serve: ({ redirectUris, accounts, method }) => {
+    serve: ({ redirectUris, accounts, method, logoutUri }) => {
+      const postLogoutUris = redirectUris.map((uri) => new URL("/sign-in", uri).href);
       const provider = new Provider(issuer, {
         clients: [
           {
             ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris },
             token_endpoint_auth_method:
               method === "post" ? "client_secret_post" : "client_secret_basic",
+            post_logout_redirect_uris: postLogoutUris,
+            ...(logoutUri !== undefined && {
+              ...{ backchannel_logout_uri: logoutUri, backchannel_logout_session_required: true },
+            }),
           },
         ],
         clientAuthMethods: [method === "post" ? "client_secret_post" : "client_secret_basic"],
@@ -78,7 +89,9 @@ export async function openIdentityProvider(tls?: Certificate): Promise<IdentityP
           claims: () => ({ sub: accountId, ...accounts[accountId] }),
         }),
         cookies: { keys: ["of a test"] },
-        features: { devInteractions: { enabled: true } },
+        features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true } },
+        // By itself it reaches no address of loopback, where these tests are.
+        fetch: (url, asked) => fetch(url, { ...asked, ...{ dispatcher: undefined } }),
         pkce: { required: () => true },
       });
       answerWith(provider.callback());

@@ -81,16 +81,32 @@ export class ProviderBrowser {
     return new URL(url, publicUrl());
   }
 
+  /** Asks where to sign out at the provider too. */
+  async addressOfSignOut(providerId: string): Promise<Response> {
+    const url = `${publicUrl()}/api/auth/signout/${providerId}`;
+    const headers = { Origin: publicUrl(), Cookie: this.cookieHeader() };
+    const request = new Request(url, { method: "POST", headers });
+    const response = await answered(request, "signout", providerId);
+    this.keep(url, response);
+    return response;
+  }
+
+  /** Opens an address of the provider, and answers what it sends. */
+  async openAt(url: string, form?: Form): Promise<Response> {
+    const response = await fetch(url, {
+      redirect: "manual",
+      headers: { Cookie: this.cookieHeader(url) },
+      ...(form && { method: "POST", body: new URLSearchParams(form) }),
+    });
+    this.keep(url, response);
+    return response;
+  }
+
   /** Signs in and consents on the pages of the provider. Answers the address that it sends the browser back to. */
   async signInAt(start: URL, login: string): Promise<URL> {
     let [url, form]: [string, Form | undefined] = [start.href, undefined];
     for (let step = 0; step < 20; step += 1) {
-      const response: Response = await fetch(url, {
-        redirect: "manual",
-        headers: { Cookie: this.cookieHeader(url) },
-        ...(form && { method: "POST", body: new URLSearchParams(form) }),
-      });
-      this.keep(url, response);
+      const response: Response = await this.openAt(url, form);
       const location: string | null = response.headers.get("location");
       const text: string = await response.text();
       if (location?.startsWith(publicUrl())) return new URL(location);

@@ -58,14 +58,16 @@ export function providerWorld(send: Send) {
     };
   });
   /** Connects the provider to the tenant. `providerId` is how next-auth knows it. */
-  const connect = async (given: object = {}, method?: "post") => {
+  const connect = async (given: object = {}, method?: "post", base?: string) => {
     const { provider, tenant, headers } = world;
-    const client = { name: "Example Corp", issuer: provider.issuer, clientId, clientSecret };
-    const body = { ...client, isEnabled: true, provisioning: "on-first-sign-in", ...given };
+    const known = { name: "Example Corp", issuer: provider.issuer, clientId, clientSecret };
+    const body = { ...known, isEnabled: true, provisioning: "on-first-sign-in", ...given };
     const created = await send("POST /v1/tenant/connections", { headers, body });
     expect(created.status, created.text).toBe(201);
-    const { redirectUri, id } = created.body;
-    provider.serve({ redirectUris: [redirectUri], accounts, ...(method && { method }) });
+    const { redirectUri, backchannelLogoutUri, id } = created.body;
+    const logoutUri = base && `${base}${new URL(backchannelLogoutUri).pathname}`;
+    const client = { redirectUris: [redirectUri], accounts, logoutUri };
+    provider.serve({ ...client, ...(method && { method }) });
     return { id: id as string, providerId: `${tenant}.${id}` };
   };
   const change = (id: string, body: object) =>

@@ -1,0 +1,1 @@
+ALTER TABLE "connections" ADD COLUMN "offers_sign_out" boolean DEFAULT false NOT NULL;
