@@ -13,6 +13,7 @@ import {
 } from "@/lib/database/schema/schema";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { failureOf } from "@/lib/database/testing/failing";
+import { makeFactor } from "@/lib/features/second-factors/testing/factors";
 import { login } from "@/lib/features/sessions/login";
 import { EmailAddress, Label } from "@/lib/protocol/formats";
 import { demoPeople } from "@/lib/setup/demo/people";
@@ -185,11 +186,19 @@ describe("npm run reset-password", () => {
     return { code, ...output };
   };
 
-  test("lets the administrator in with a new password, on the store of a running server", () =>
+  test("lets the administrator in with a new password, on the store of a running server; without a second factor, and where others sign in only at a provider", () =>
     asDemo(async () => {
       const old = passwordIn(await firstRun({ url }));
-      const { code, out, err } = await run();
+      const isAdmin = and(eq(users.tenantId, "demo"), eq(users.login, "admin"));
+      const [admin] = await db().select({ userId: users.userId }).from(users).where(isAdmin);
+      await makeFactor("demo", admin?.userId ?? "");
+      await db()
+        .update(tenants)
+        .set({ policy: { passwordSignIn: "emergency-only" } })
+        .where(eq(tenants.tenantId, "demo"));
+      const { code, out, err } = await run("--reset-second-factors");
       expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toContain("second factors and recovery codes were removed");
       const password = passwordIn([out]);
       expect(password).not.toBe(old);
       await expect(signIn("demo", "admin", password)).resolves.toBeDefined();

@@ -5,6 +5,7 @@ import { sha256 } from "@/lib/access/secrets";
 import { db, transaction } from "@/lib/database/open";
 import { mails, users } from "@/lib/database/schema/schema";
 import { alertMailWriter } from "@/lib/features/alerts/mail";
+import { record } from "@/lib/features/audit/service";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
 import { startMailing } from "@/lib/features/mail/worker";
 import { confirmationMailWriter } from "@/lib/features/users/confirmation-mail";
@@ -118,6 +119,16 @@ test("what people named is quoted, and no part of it is a link", async () => {
   const [text = ""] = await mailsTo(adaAddress);
   expect(text).toContain('By: "YOU WON: https[:]//evil[.]example/claim"');
   expect(text).toContain('Request: "www[.]evil[.]example"');
+});
+
+test("a new link with an account at an identity provider is mailed, whoever made it", async () => {
+  const actor = { type: "system" as const, id: "conn_any", login: "Example Corp" };
+  const acting = { tenantId: tenant, actor, requestId: "any", address: "", agent: "" };
+  const target = { type: "user", id: ada.userId, name: ada.login };
+  await transaction((tx) => record(tx, acting, { action: "user.identity-linked", target }));
+  const [text, ...others] = await mailsTo(adaAddress);
+  expect(others).toEqual([]);
+  expect(text).toContain("An account at an identity provider was linked: it signs you in.");
 });
 
 test("a changed e-mail address is announced to the former one", async () => {

@@ -3,10 +3,13 @@ import { authenticate } from "@/lib/access/authenticate";
 import { db } from "@/lib/database/open";
 import { memberships } from "@/lib/database/schema/schema";
 import { forgetProviders } from "@/lib/features/connections/provider-metadata";
+import { getConnectionRow } from "@/lib/features/connections/rows";
+import { signInByProvider } from "@/lib/features/connections/sign-in";
 import { signOutProviderOf } from "@/lib/features/connections/sign-out-there";
 import { testServer } from "@/lib/http/testing/test-server";
 import { publicUrl } from "@/lib/protocol/settings";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { clientOf } from "./connection-flow";
 import { ProviderBrowser } from "./testing/provider-browser";
 import { member, providerWorld } from "./testing/provider-world";
 
@@ -62,6 +65,18 @@ describe("the end of a connection", () => {
       expect([await statusOf(bob), await statusOf(headers)]).toEqual([200, 200]);
     },
   );
+
+  test("a sign-in that was on its way when it was disabled opens no session", async () => {
+    const { id: connectionId, providerId } = await connect();
+    await signIn(providerId, "ada");
+    const connection = await getConnectionRow({ tenantId: world.tenant, connectionId });
+    const client = await clientOf(connection);
+    const identified = { claims: { sub: "ada", nonce: "another" }, accessToken: undefined };
+    const origin = { requestId: "any", address: "127.0.0.1", agent: "" };
+    await change(connectionId, { isEnabled: false });
+    const late = signInByProvider({ connection, client, identified, origin });
+    await expect(late).rejects.toMatchObject({ kind: "disabled" });
+  });
 
   test("verifiers of other services learn that what they cache of the tenant is old", async () => {
     const { id, providerId } = await connect();

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, users } from "@/lib/database/schema/schema";
+import { auditEvents, tenants, users } from "@/lib/database/schema/schema";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSignedInUser, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { address, linkIn, mailedResets, waits } from "./testing/mailed-resets";
@@ -17,6 +17,16 @@ describe("the mailed link", () => {
     const change = { headers: admin.headers, body: { emailAddress: address() } };
     expect((await send(`PATCH /v1/user/${userId}`, change)).status).toBe(200);
     expect(await confirm(token)).toMatchObject({ status: 401, body: { code: "link.void" } });
+  });
+
+  test("is not sent where people sign in only at a provider", async () => {
+    const { login, emailAddress } = await person();
+    await db()
+      .update(tenants)
+      .set({ policy: { passwordSignIn: "emergency-only" } })
+      .where(eq(tenants.tenantId, tenant()));
+    expect(await mailedToken(login, emailAddress)).toBe("");
+    expect(to(emailAddress)).toEqual([]);
   });
 
   test("goes to a new address once its owner has set it, or has signed in with it", async () => {

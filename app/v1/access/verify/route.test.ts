@@ -60,7 +60,9 @@ describe("POST /v1/access/verify, 200", () => {
 
   test("knows sessions, management bearers and customers' access tokens", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
-    const { sessionId, sessionRef } = await makeSession(tenant, userId);
+    const authenticatedAt = new Date(Date.now() - 60_000);
+    const proven = { authenticatedAt, authenticatedBy: "password totp" };
+    const { sessionId, sessionRef } = await makeSession(tenant, userId, proven);
     const owner = { tenantId: tenant, userId, credentialId: sessionRef };
     const { accessToken } = await issueManagementBearer(owner);
     const customer = await shop.customer();
@@ -75,6 +77,12 @@ describe("POST /v1/access/verify, 200", () => {
       { active: true, kind: "bearer", credentialId: sessionRef, subject: userId },
       { active: true, kind: "customer", subject: customer.id, sites: ["one"], permissions: [] },
     ]);
+    const said = {
+      authenticatedAt: authenticatedAt.toISOString(),
+      authenticatedBy: ["password", "totp"],
+    };
+    expect(body).toMatchObject([said, said, {}]);
+    expect(body[2]).not.toHaveProperty("authenticatedBy");
     const inMs = Date.parse(body[1].expiresAt) - Date.now();
     expect(inMs).toBeLessThanOrEqual(15 * 60_000);
   });
