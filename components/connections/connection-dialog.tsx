@@ -31,6 +31,7 @@ const bodyOf = (form: FormData) => ({
     login: textOf(form, "login"),
     email: textOf(form, "email"),
     name: textOf(form, "nameClaim"),
+    groups: textOf(form, "groupsClaim") || null,
   },
   domains: listOf(textOf(form, "domains")),
   provisioning: textOf(form, "provisioning") as Connection["provisioning"],
@@ -228,6 +229,13 @@ function ClaimFields({ connection, errors }: FieldsProps) {
           name="nameClaim"
           defaultValue={claims.name}
           required
+          isCode
+        />
+        <TextField
+          label={t("Claim of the groups")}
+          hint={t("Empty: sign-ins say no groups")}
+          name="groupsClaim"
+          defaultValue={claims.groups ?? ""}
           isCode
         />
       </div>

@@ -30,7 +30,14 @@ const ProvisioningDialog = lazyPart(
   { isRare: true },
 );
 
-type Open = { what: "new" } | { what: "edit" | "delete" | "provisioning"; connection: Connection };
+const GroupRolesDialog = lazyPart(
+  () => import("./group-roles-dialog").then((module) => module.GroupRolesDialog),
+  { isRare: true },
+);
+
+type Open =
+  | { what: "new" }
+  | { what: "edit" | "delete" | "provisioning" | "groups"; connection: Connection };
 
 /** The identity providers at which people of the tenant sign in. */
 export function ConnectionsCard() {
@@ -85,6 +92,8 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
   const changed = () => queries.invalidateQueries({ queryKey: connectionKeys.all(view.tenant) });
   if (open.what === "provisioning")
     return <ProvisioningDialog connection={open.connection} onClose={onClose} />;
+  if (open.what === "groups")
+    return <GroupRolesDialog connection={open.connection} onChanged={changed} onClose={onClose} />;
   if (open.what !== "delete") {
     const connection = open.what === "edit" ? open.connection : undefined;
     return <ConnectionDialog connection={connection} onChanged={changed} onClose={onClose} />;
@@ -168,6 +177,14 @@ function RowActions({ connection, onOpen }: RowProps) {
         onClick={() => onOpen({ what: "provisioning", connection })}
       >
         {t("Provisioning")}
+      </Button>
+      <Button
+        tone="quiet"
+        size="small"
+        aria-label={t("Groups of {name}", { name })}
+        onClick={() => onOpen({ what: "groups", connection })}
+      >
+        {t("Groups")}
       </Button>
       <Button
         tone="quiet"

@@ -2,5 +2,6 @@
 export const connectionKeys = {
   all: (tenant: string) => [tenant, "connections"],
   requests: (tenant: string, connection: string) => [tenant, "provisioning", connection],
+  roles: (tenant: string) => [tenant, "role-names"],
   own: (tenant: string) => [tenant, "identities"],
 };

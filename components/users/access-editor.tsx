@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
-import { plural, t } from "@/components/texts/t";
+import { plural, t, translated } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { errorText } from "@/components/ui/error-text";
@@ -28,6 +28,7 @@ import { matchingRoles } from "./access-effect";
 import { AccessMatrix } from "./access-matrix";
 import { useActiveKeysQuery, useLastUseQuery, useRolesQuery } from "./access-queries";
 import { AccessToolbar, type RoleFilter } from "./access-toolbar";
+import { GroupRolesCard, useGroupOf } from "./group-roles";
 import type { TenantRoles } from "./role-list";
 import { UnusedRoles } from "./unused-roles";
 
@@ -118,6 +119,11 @@ function LoadedEditor({ stored, ...props }: LoadedEditorProps) {
       >
         <RoleTable {...props} base={base} wishes={wishes} onWishes={keepWishes} />
       </Card>
+      <GroupRolesCard
+        userId={userId}
+        site={props.site}
+        roleNames={Object.fromEntries(facts.map(({ id, name }) => [id, translated(name)]))}
+      />
       {save.error ? <SaveFailed error={save.error} /> : null}
       <AccessDifference
         changes={changes}
@@ -143,7 +149,9 @@ function RoleTable({ base, wishes, onWishes, ...props }: RoleTableProps) {
   const { data: use } = useQuery(useLastUseQuery(userId, site));
   const [filter, setFilter] = useState<RoleFilter>({ search: "", isGrantedOnly: false });
   const shown = matchingRoles({ base, wishes, facts }, filter);
-  const isOpen = (place: string, roleId: string) => mayChange(own, site, place, roleId);
+  const groupOf = useGroupOf(userId, site);
+  const isOpen = (place: string, roleId: string) =>
+    groupOf(place, roleId) === undefined && mayChange(own, site, place, roleId);
   return (
     <>
       <AccessToolbar
@@ -159,6 +167,7 @@ function RoleTable({ base, wishes, onWishes, ...props }: RoleTableProps) {
         {...{ base, wishes, facts, shown, use }}
         sites={site === undefined ? view.sites : [site]}
         mayChange={isOpen}
+        groupOf={groupOf}
         onWish={(place, roleId, wanted) => onWishes({ ...wishes, [cellOf(place, roleId)]: wanted })}
       />
     </>

@@ -23,6 +23,8 @@ interface AccessMatrixProps {
   use: LastUse | undefined;
   /** Whether the person on screen may change this cell. */
   mayChange: (place: string, roleId: string) => boolean;
+  /** The group of an identity provider that gives the role there. */
+  groupOf: (place: string, roleId: string) => string | undefined;
   onWish: (place: string, roleId: string, wanted: boolean) => void;
 }
 
@@ -118,7 +120,8 @@ interface RoleBoxProps extends Omit<AccessMatrixProps, "shown" | "sites" | "use"
   place: string;
 }
 
-function RoleBox({ role, place, base, wishes, facts, mayChange, onWish }: RoleBoxProps) {
+function RoleBox({ role, place, base, wishes, facts, ...props }: RoleBoxProps) {
+  const { mayChange, groupOf, onWish } = props;
   const effect = effectAt(withWishes(base, wishes), place, role, facts);
   const on = effect.kind === "granted";
   const isChanged = on !== holdsAt(base, place, role.id);
@@ -134,7 +137,8 @@ function RoleBox({ role, place, base, wishes, facts, mayChange, onWish }: RoleBo
       </span>
     );
   const isOpen = mayChange(place, role.id);
-  return (
+  const group = groupOf(place, role.id);
+  const box = (
     <input
       type="checkbox"
       className={`size-4 accent-accent ${isChanged ? "outline-2 outline-offset-2 outline-accent" : ""}`}
@@ -145,8 +149,21 @@ function RoleBox({ role, place, base, wishes, facts, mayChange, onWish }: RoleBo
       }
       checked={on}
       disabled={!isOpen}
-      title={isOpen ? undefined : t("Granted by those who hold it, and by a tenant.admin")}
+      title={
+        isOpen || group !== undefined
+          ? undefined
+          : t("Granted by those who hold it, and by a tenant.admin")
+      }
       onChange={(event) => onWish(place, role.id, event.target.checked)}
     />
+  );
+  if (group === undefined) return box;
+  return (
+    <span className="flex items-center gap-1.5 whitespace-nowrap">
+      {box}
+      <span className="text-meta text-muted" title={group}>
+        {t("by group")}
+      </span>
+    </span>
   );
 }

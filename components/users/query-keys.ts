@@ -11,6 +11,12 @@ export const userKeys = {
     userId,
     site,
   ],
+  groupRoles: (tenant: string, userId: string, site: string | undefined) => [
+    tenant,
+    "user-group-roles",
+    userId,
+    site,
+  ],
   roles: (tenant: string, userId: string, site: string | undefined) => [
     tenant,
     "user-roles",

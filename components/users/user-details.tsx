@@ -4,16 +4,19 @@ import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 import type { User } from "@/lib/features/users/contract";
+import { GroupRolesCard } from "./group-roles";
 import { UserFacts } from "./user-facts";
 
 interface UserDetailsProps {
   user: User;
   tenant: string;
   roleNames: Record<string, string>;
+  /** The site that the caller's authority over users comes from. */
+  site: string | undefined;
 }
 
 /** A user's profile as a manager sees it. */
-export function UserDetails({ user, tenant, roleNames }: UserDetailsProps) {
+export function UserDetails({ user, tenant, roleNames, site }: UserDetailsProps) {
   return (
     <div className="flex flex-col gap-6">
       {user.lock ? (
@@ -29,6 +32,7 @@ export function UserDetails({ user, tenant, roleNames }: UserDetailsProps) {
       <Card id="profile" title={t("Profile")}>
         <UserFacts user={user} tenant={tenant} roleNames={roleNames} />
       </Card>
+      <GroupRolesCard userId={user.id} site={site} roleNames={roleNames} />
     </div>
   );
 }

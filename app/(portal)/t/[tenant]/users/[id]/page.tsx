@@ -7,7 +7,7 @@ import { UserDetails } from "@/components/users/user-details";
 export const generateMetadata = userTitle(msg("Users"));
 
 export default async function UserPage(props: PageProps<"/t/[tenant]/users/[id]">) {
-  return userPage("profile", props, ({ user, tenant }) => (
-    <UserDetails user={user} tenant={tenant} roleNames={roleNames()} />
+  return userPage("profile", props, ({ user, tenant, site }) => (
+    <UserDetails user={user} tenant={tenant} roleNames={roleNames()} site={site} />
   ));
 }
