@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { firstBrokenEntry } from "@/bench/audit-chain";
 import type { Endpoint } from "@/bench/deliveries/receivers";
@@ -40,8 +41,18 @@ async function missingRows({ made, values: sent }: Diary): Promise<Missing> {
   return missing;
 }
 
+/** Asks until the service, which may have much to take over, has an answer. */
+async function answerOf({ url, world }: Shop, path: string): Promise<Response> {
+  const headers = { "X-Service-Tenant": world.tenant, "X-Service-Session-Id": world.sessionId };
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(url + path, { headers });
+    if (response.ok || attempt === 60) return response;
+    await pause(1000);
+  }
+}
+
 /** A batch that was cut off may be counted or not; an acknowledged one is. */
-async function missingCalls({ url, world }: Shop, { calls }: Diary): Promise<Missing> {
+async function missingCalls(shop: Shop, { calls }: Diary): Promise<Missing> {
   const hour = 3_600_000;
   const query = new URLSearchParams({
     from: new Date(Date.now() - 24 * hour).toISOString(),
@@ -49,17 +60,15 @@ async function missingCalls({ url, world }: Shop, { calls }: Diary): Promise<Mis
     domain: batchDomain,
     group: "domain",
   });
-  const headers = { "X-Service-Tenant": world.tenant, "X-Service-Session-Id": world.sessionId };
-  const response = await fetch(`${url}/v1/api-metrics/metrics/top?${query}`, { headers });
+  const response = await answerOf(shop, `/v1/api-metrics/metrics/top?${query}`);
   const body: { count: number }[] = await response.json();
   const counted = body.reduce((sum, { count }) => sum + count, 0);
   const isRight = counted >= calls.kept && counted <= calls.sent;
   return isRight ? [] : [`calls: ${counted} counted, ${calls.kept} kept, ${calls.sent} sent`];
 }
 
-async function brokenChain({ url, world }: Shop): Promise<Missing> {
-  const headers = { "X-Service-Tenant": world.tenant, "X-Service-Session-Id": world.sessionId };
-  const response = await fetch(`${url}/v1/audit/verify`, { headers });
+async function brokenChain(shop: Shop): Promise<Missing> {
+  const response = await answerOf(shop, "/v1/audit/verify");
   const { valid, ...rest } = await response.json();
   return valid === true ? [] : [`verify: ${response.status} ${JSON.stringify(rest)}`];
 }
