@@ -31,7 +31,7 @@ interface Listening {
 }
 
 /** For https: of tests, and trusted by processes that are given its certificate. */
-interface Certificate {
+export interface Certificate {
   key: string;
   cert: string;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { closed, listen } from "./identity-provider";
+import { type Certificate, closed, listen } from "./identity-provider";
 
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> };
 
@@ -25,9 +25,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-export async function openLyingProvider(): Promise<LyingProvider> {
+export async function openLyingProvider(tls?: Certificate): Promise<LyingProvider> {
   const asked = new Map<string, number>();
-  const { server, issuer, answerWith } = await listen(asked);
+  const { server, issuer, answerWith } = await listen(asked, tls);
   let form = new URLSearchParams();
   const newKey = async (kid: string) => ({ kid, ...(await generateKeyPair("RS256")) });
   let key = await newKey("first");

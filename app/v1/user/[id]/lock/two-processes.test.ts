@@ -1,5 +1,13 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testCertificate, testKey } from "@/lib/features/audit-streams/testing/certificate";
+import { clientId } from "@/lib/features/connections/testing/identity-provider";
+import { openLyingProvider } from "@/lib/features/connections/testing/lying-provider";
+import { connect } from "@/lib/features/provisioning/testing/provisioning-world";
+import { makeFactor } from "@/lib/features/second-factors/testing/factors";
+import { type Send, sendTo } from "@/lib/http/testing/test-server";
 import {
   ensureBuilt,
   makeStoreFolder,
@@ -14,7 +22,13 @@ let nodes: Product[] = [];
 beforeAll(async () => {
   ensureBuilt();
   const folder = makeStoreFolder();
-  const env = { RATE_LIMITS: "off", PUBLIC_URL: "http://localhost:3000" };
+  const PUBLIC_URL = "http://localhost:3000";
+  const ca = join(folder, "ca.pem");
+  writeFileSync(ca, testCertificate);
+  const env = {
+    ...{ RATE_LIMITS: "off", PUBLIC_URL },
+    ...{ WEBHOOK_NETWORKS: "127.0.0.1", NODE_EXTRA_CA_CERTS: ca },
+  };
   nodes = await Promise.all([startProduct(folder, env), startProduct(folder, env)]);
 }, 180_000);
 
@@ -41,32 +55,53 @@ async function keepAsking(
   }
 }
 
-test("a lock reaches 200 callers by session, key and bearer on two processes within a second", async () => {
+const urls = () => nodes.map(({ url }) => url) as [string, string];
+
+/** A session, a key and a bearer of somebody. */
+async function credentialsOf(tenant: string, userId: string): Promise<Record<string, string>[]> {
+  const session = await makeSession(tenant, userId);
+  const key = await makeApiKey(tenant, userId);
+  const token = await sendTo(urls()[0])("POST /v1/user/portal-token", session);
+  const bearer = `Bearer ${token.body.accessToken}`;
+  return [session.headers, key.headers, { "X-Service-Tenant": tenant, Authorization: bearer }];
+}
+
+async function provisioned(send: Send, headers: Record<string, string>) {
+  const { path, token } = await connect(send, headers);
+  const as = { Authorization: `Bearer ${token}`, "Content-Type": "application/scim+json" };
+  const person = { userName: "ada", displayName: "Ada", emails: [{ value: "ada@shop.example" }] };
+  const made = await send(`POST ${path}/Users`, { headers: as, raw: JSON.stringify(person) });
+  expect(made.status, made.text).toBe(201);
+  const { id } = JSON.parse(made.text) as { id: string };
+  const gone = { Operations: [{ op: "Replace", path: "active", value: "False" }] };
+  const deactivate = () =>
+    send(`PATCH ${path}/Users/${id}`, { headers: as, raw: JSON.stringify(gone) });
+  return { userId: id, deactivate };
+}
+
+test("a lock, and a deactivation by the identity provider, reach 200 callers by session, key and bearer on two processes within a second", async () => {
   const tenant = await makeTenant();
   const admin = await makeSession(
     tenant,
     (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId,
   );
+  const [first, second] = urls();
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
-  const session = await makeSession(tenant, userId);
-  const key = await makeApiKey(tenant, userId);
-  const [first, second] = nodes.map(({ url }) => url) as [string, string];
-  const token = await fetch(`${first}/v1/user/portal-token`, {
-    method: "POST",
-    headers: session.headers,
-  });
-  const { accessToken } = (await token.json()) as { accessToken: string };
-  const bearer = { "X-Service-Tenant": tenant, Authorization: `Bearer ${accessToken}` };
-  const credentials: Record<string, string>[] = [session.headers, key.headers, bearer];
+  const other = await provisioned(sendTo(first), admin.headers);
+  const locking = await credentialsOf(tenant, userId);
+  const leaving = await credentialsOf(tenant, other.userId);
 
-  const asked: Asked[] = [];
+  const [asked, askedByOther]: [Asked[], Asked[]] = [[], []];
   let isOver = false;
   const load = Promise.all(
-    Array.from({ length: callers }, (_, n) =>
-      keepAsking(n % 2 ? first : second, credentials[n % 3] ?? bearer, asked, () => isOver),
-    ),
+    Array.from({ length: callers }, (_, n) => {
+      const isOther = n % 4 > 1;
+      const headers = (isOther ? leaving : locking)[n % 3] ?? {};
+      const notes = isOther ? askedByOther : asked;
+      return keepAsking(n % 2 ? first : second, headers, notes, () => isOver);
+    }),
   );
-  while (asked.length <= callers) await pause(20);
+  while (Math.min(asked.length, askedByOther.length) <= callers) await pause(20);
   const headers = { ...admin.headers, "Content-Type": "application/json" };
   let askedToLockAt = performance.now();
   const lock = () => {
@@ -78,10 +113,15 @@ test("a lock reaches 200 callers by session, key and bearer on two processes wit
   // A busy machine rejects some of what 200 callers ask, and this with it: then nothing is locked.
   for (; locked.status === 503; locked = await lock())
     await pause(1000 * Number(locked.headers.get("retry-after")));
-  const at = performance.now();
   expect(locked.status).toBe(200);
-  const late = () => asked.filter(({ startedAt }) => startedAt > at + 1000);
-  while (late().length <= callers) await pause(100);
+  let gone = await other.deactivate();
+  for (; gone.status === 503; gone = await other.deactivate())
+    await pause(1000 * Number(gone.headers.get("retry-after")));
+  const at = performance.now();
+  expect(gone.status, gone.text).toBe(200);
+  const lateOf = (all: Asked[]) => all.filter(({ startedAt }) => startedAt > at + 1000);
+  const late = () => lateOf(asked);
+  while (Math.min(late().length, lateOf(askedByOther).length) <= callers) await pause(100);
   isOver = true;
   await load;
 
@@ -92,4 +132,66 @@ test("a lock reaches 200 callers by session, key and bearer on two processes wit
     new Set(all.map(({ status }) => status).filter((status) => status !== 503));
   expect(answers(before)).toEqual(new Set([200]));
   expect(answers(late())).toEqual(new Set([403]));
+  expect(answers(askedByOther)).toContain(200);
+  expect(answers(lateOf(askedByOther))).not.toContain(200);
+}, 60_000);
+
+const parallel = 50;
+
+/** How many of so many uses at the same time, half of them on each process, are accepted. */
+async function winners(use: (send: Send, n: number) => Promise<{ status: number }>) {
+  const [first, second] = urls().map((url) => sendTo(url)) as [Send, Send];
+  const all = await Promise.all(
+    Array.from({ length: parallel }, (_, n) => use(n % 2 ? first : second, n)),
+  );
+  return all.filter(({ status }) => status < 300).length;
+}
+
+test("a code, a recovery code, a challenge, a link and a logout token count once: of 50 uses on two processes one is accepted", async () => {
+  const tenant = await makeTenant();
+  const here = { "X-Service-Tenant": tenant };
+  const password = "correct horse battery";
+  const admin = await makeUser(tenant, { roleIds: ["tenant.admin"], login: "root" });
+  const { headers } = await makeSession(tenant, admin.userId);
+  const { userId } = await makeUser(tenant, {
+    roleIds: ["portal.default"],
+    login: "ada",
+    password,
+  });
+  const { code, recoveryCodes } = await makeFactor(tenant, userId);
+  const sessions = await Promise.all(Array.from({ length: 20 }, () => makeSession(tenant, userId)));
+  const stepUp = (body: object) =>
+    winners((send, n) => send("POST /v1/user/session/step-up", { ...sessions[n % 20], body }));
+  const send = sendTo(urls()[0]);
+
+  const body = { login: "ada", tenant, password };
+  const asked = await send("POST /v1/user/session-login", { headers: here, body });
+  expect(asked.body.code).toBe("auth.second-factor-required");
+  const [recoveryCode = "", other = ""] = recoveryCodes;
+  const answer = { challenge: asked.body.reason, recoveryCode: other };
+  const operation = "POST /v1/user/session-login/second-factor";
+  expect(await winners((to) => to(operation, { headers: here, body: answer }))).toBe(1);
+  expect(await stepUp({ code: code() })).toBe(1);
+  expect(await stepUp({ recoveryCode })).toBe(1);
+
+  const link = await send(`POST /v1/user/${userId}/password-reset`, { headers });
+  const next = { token: link.body.token, password: "another horse battery" };
+  const confirm = "POST /v1/user/password-resets/confirm";
+  expect(await winners((to) => to(confirm, { headers: here, body: next }))).toBe(1);
+
+  const liar = await openLyingProvider({ key: testKey, cert: testCertificate });
+  const made = await send("POST /v1/tenant/connections", {
+    headers,
+    body: { name: "Any", issuer: liar.issuer, clientId, clientSecret: "any", isEnabled: true },
+  });
+  expect(made.status, made.text).toBe(201);
+  const { pathname } = new URL(made.body.backchannelLogoutUri);
+  const token = await liar.sign({
+    ...{ iss: liar.issuer, aud: clientId, iat: Math.floor(Date.now() / 1000), sub: "ada" },
+    ...{ jti: "once", events: { "http://schemas.openid.net/event/backchannel-logout": {} } },
+  });
+  const raw = new URLSearchParams({ logout_token: token }).toString();
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  expect(await winners((to) => to(`POST ${pathname}`, { headers: form, raw }))).toBe(1);
+  await liar.close();
 }, 60_000);
