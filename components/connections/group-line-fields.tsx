@@ -64,7 +64,7 @@ function Cells({ line, roleNames, onChange }: Omit<LineProps, "onRemove">) {
     <ul className="flex flex-col gap-2">
       {cells.map((cell, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place in the list has no other name
-        <li key={index} className="flex items-center gap-2">
+        <li key={index} className="flex flex-wrap items-center gap-2 sm:flex-nowrap">
           <CellFields
             cell={cell}
             group={group}
@@ -96,7 +96,7 @@ function CellFields({ cell, group, roleNames, onChange, onRemove }: CellProps) {
     <>
       <Select
         aria-label={t("Role of {group}", { group })}
-        className="min-w-0 flex-1"
+        className="min-w-0 flex-1 basis-full sm:basis-0"
         value={cell.roleId}
         onChange={(event) => onChange({ ...cell, roleId: event.target.value })}
       >
