@@ -13,7 +13,7 @@ const withoutTarget = [
   /^[A-Z]+ \/v1\/user\/profile\//,
   /^POST \/v1\/user\/invitations\/accept$/,
   /^POST \/v1\/user\/(?:password-resets|email-confirmations)(?:\/confirm)?$/,
-  /^POST \/v1\/tenants$/,
+  /^POST \/v1\/(?:tenants|tenant\/connections)$/,
 ];
 
 test("every operation that changes somebody else, a key of theirs or their roles is a way of the table", () => {

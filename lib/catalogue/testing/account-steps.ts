@@ -78,6 +78,12 @@ const bodies: Record<string, (known: Known) => unknown[]> = {
       admin: { login: "evil", name: "Evil", emailAddress: thief },
     },
   ],
+  // Who decides which roles a group gives would have them by the groups of a provider of their own.
+  "POST /v1/tenant/connections": () =>
+    everyRoles.map((roles) => ({
+      ...{ name: "Evil", issuer: "https://evil.example", clientId: "x", clientSecret: "x" },
+      groupRoles: [{ group: "thieves", roles, grantsAdministration: true }],
+    })),
   "POST /v1/user/api-keys/{apiKeyId}/hand-offs": () => [
     { secretHash: "0".repeat(64), sealed: "A".repeat(108) },
   ],
@@ -113,7 +119,8 @@ export function accountOperations(paths: Record<string, Record<string, Described
   );
   const changing = all.filter(
     ({ operation }) =>
-      /^(?:POST|PUT|PATCH|DELETE) \/v1\/(?:user|tenants)(?:\/|$)/.test(operation) &&
+      (/^(?:POST|PUT|PATCH|DELETE) \/v1\/(?:user|tenants)(?:\/|$)/.test(operation) ||
+        operation === "POST /v1/tenant/connections") &&
       !others.has(operation),
   );
   const unknown = changing.filter(

@@ -117,11 +117,11 @@ const changingGroups = <Result>(
 const recordChange = (
   tx: Transaction,
   { acting, connectionId, connection: { name } }: Provisioner,
-  what: "created" | "updated" | "deleted",
+  action: "connection.group-created" | "connection.group-updated" | "connection.group-deleted",
   changes: AuditChanges,
 ) =>
   record(tx, acting, {
-    action: `connection.group-${what}`,
+    action,
     target: { type: "connection", id: connectionId, name },
     changes,
   });
@@ -137,7 +137,7 @@ export async function createGroup(by: Provisioner, body: Resource): Promise<Reso
     await insertGroup(tx, { ...key, name, nameKey: groupKey(name), externalId, ...now });
     await assertMembers(tx, by, [...members]);
     await addMembers(tx, key, [...members]);
-    await recordChange(tx, by, "created", {
+    await recordChange(tx, by, "connection.group-created", {
       ...{ group: { after: name }, members: { after: members.size } },
     });
     await syncGroupRoles(tx, by.acting, { userIds: [...members], holders: true });
@@ -165,7 +165,7 @@ async function change(by: Provisioner, groupId: string, next: (before: Group) =>
     await setGroup(tx, key, { name, nameKey, externalId, changedAt: new Date() });
     await removeMembers(tx, key, left);
     await addMembers(tx, key, joined);
-    await recordChange(tx, by, "updated", {
+    await recordChange(tx, by, "connection.group-updated", {
       group: { before: row.name, after: name },
       members: { before: members.size, after: after.members.size },
       ...(joined.length > 0 && { joined: { after: namedIn(joined) } }),
@@ -195,7 +195,7 @@ export async function deleteGroup(by: Provisioner, groupId: string): Promise<voi
     if (!row) throw notFound();
     await deleteGroupRow(tx, key);
     await forgetClaimedGroups(tx, by, row.name);
-    await recordChange(tx, by, "deleted", { group: { before: row.name } });
+    await recordChange(tx, by, "connection.group-deleted", { group: { before: row.name } });
     await syncGroupRoles(tx, by.acting, { holders: true });
   });
 }
