@@ -6,6 +6,7 @@ import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
+import { serverNow } from "@/components/ui/clock";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
@@ -83,7 +84,7 @@ function MuteDialog({ alert, onClose }: DialogProps) {
   const site = useAlertSite();
   const reload = useReload();
   const mute = async (form: FormData) => {
-    const until = new Date(Date.now() + Number(textOf(form, "hours")) * 3_600_000).toISOString();
+    const until = new Date(serverNow() + Number(textOf(form, "hours")) * 3_600_000).toISOString();
     const asked = { site, params: { id: alert.id }, body: { until } };
     await call("POST /v1/alerts/{id}/mute", asked);
     await reload();

@@ -2,6 +2,7 @@
 
 import { labelled, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
+import { serverNow } from "@/components/ui/clock";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Segmented } from "@/components/ui/form/segmented";
@@ -18,7 +19,7 @@ interface ExpiryFieldProps {
 
 /** Presets count from the click that makes the key; what they mean now is shown in both zones. */
 export function ExpiryField({ expiry, onChange, error }: ExpiryFieldProps) {
-  const now = Date.now();
+  const now = serverNow();
   const instant = expiryInstant(expiry, now);
   return (
     <div className="flex flex-col gap-2">

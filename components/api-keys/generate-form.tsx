@@ -5,6 +5,7 @@ import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
+import { serverNow } from "@/components/ui/clock";
 import { DialogActions } from "@/components/ui/dialog";
 import { DraftLine } from "@/components/ui/form/draft-line";
 import { TextField } from "@/components/ui/form/text-field";
@@ -39,7 +40,7 @@ interface GenerateFormProps {
 function useCreateKey({ forUser, onCreated }: GenerateFormProps) {
   const { call } = usePortal();
   return async (draft: KeyDraft) => {
-    const validTo = expiryInstant(draft.expiry, Date.now());
+    const validTo = expiryInstant(draft.expiry, serverNow());
     if (!validTo) return;
     const limits = { ...limitsOf(draft), ...newLimitsToSend(draft) };
     const body = { name: draft.name, validTo: validTo.toISOString(), ...limits };

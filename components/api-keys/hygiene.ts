@@ -1,4 +1,5 @@
 import { msg, t } from "@/components/texts/t";
+import { serverNow } from "@/components/ui/clock";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 
@@ -7,7 +8,7 @@ const day = 86_400_000;
 /** Whether a key that works ends within 14 days, when every answer to it says so too. */
 export const endsSoon = (
   { status, validTo }: Pick<ApiKey, "status" | "validTo">,
-  now = Date.now(),
+  now = serverNow(),
 ) => status === "active" && Date.parse(validTo) - now < 14 * day;
 
 /** Whether strangers know the secret: the key is suspended until its owner rotates it. One that was handed over awaits that, too. */
@@ -24,7 +25,7 @@ const daysSince = (instant: string, now: number) => (now - Date.parse(instant)) 
 /** Whether nobody uses a key that works: not once within a week of its creation, or not for 90 days. */
 export const isUnused = (
   { status, createdAt, lastUsedAt }: Pick<ApiKey, "status" | "createdAt" | "lastUsedAt">,
-  now = Date.now(),
+  now = serverNow(),
 ) =>
   status === "active" &&
   (lastUsedAt === null

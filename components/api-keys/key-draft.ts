@@ -1,3 +1,4 @@
+import { serverNow } from "@/components/ui/clock";
 import { keepInTab, readInTab } from "@/components/ui/device-storage";
 import { type Expiry, expiryPresets, localInput } from "./expiry";
 import type { Limits } from "./key-rights";
@@ -22,7 +23,9 @@ function readExpiry(kept: Partial<Expiry> | undefined): Expiry {
   const preset = expiryPresets.find(({ value }) => value === kept?.preset)?.value ?? "90";
   return {
     preset,
-    custom: isText(kept?.custom) ? kept.custom : localInput(new Date(Date.now() + 30 * 86_400_000)),
+    custom: isText(kept?.custom)
+      ? kept.custom
+      : localInput(new Date(serverNow() + 30 * 86_400_000)),
   };
 }
 

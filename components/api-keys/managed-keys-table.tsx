@@ -3,6 +3,7 @@
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
+import { serverNow } from "@/components/ui/clock";
 import { Link } from "@/components/ui/link";
 import { DataTable } from "@/components/ui/table/data-table";
 import { LoginText } from "@/components/users/login-text";
@@ -48,7 +49,7 @@ function ManagedRow({ apiKey, oneOwner, onDone }: ManagedRowProps) {
     <KeyRow
       apiKey={apiKey}
       owner={oneOwner ? undefined : <Owner owner={owner} />}
-      marks={hygieneOf(apiKey, Date.now()).map((words) => (
+      marks={hygieneOf(apiKey, serverNow()).map((words) => (
         <Badge key={words} tone="warning">
           {words}
         </Badge>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { msg, plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
+import { serverNow } from "@/components/ui/clock";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { DraftLine } from "@/components/ui/form/draft-line";
 import { Field } from "@/components/ui/form/field";
@@ -22,7 +23,7 @@ const ends = [
 
 /** Computed at submit, never before: the dialog may stay open for a long time. */
 const untilIn = (days: number) =>
-  days === 0 ? {} : { until: new Date(Date.now() + days * 86_400_000).toISOString() };
+  days === 0 ? {} : { until: new Date(serverNow() + days * 86_400_000).toISOString() };
 
 const consequenceOf = (count: number) =>
   [

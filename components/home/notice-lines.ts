@@ -1,5 +1,6 @@
 import { isNearEnd, shareOf } from "@/components/tenants/quota-words";
 import { number, plural, t, translated } from "@/components/texts/t";
+import { serverNow } from "@/components/ui/clock";
 import type { Alert } from "@/lib/features/alerts/contract";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import type { Notice } from "@/lib/features/notices/contract";
@@ -31,7 +32,7 @@ export interface TenantFacts {
 
 /** What the reader has to do before the sign-in requires it. */
 function secondFactorLine(home: string, due: string | undefined) {
-  const isDue = due !== undefined && Date.parse(due) <= Date.now();
+  const isDue = due !== undefined && Date.parse(due) <= serverNow();
   return line(due === undefined ? 0 : 1, () => ({
     kind: "second-factor",
     text: isDue

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
+import { serverNow } from "@/components/ui/clock";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { TextField } from "@/components/ui/form/text-field";
 import { textOf } from "@/components/ui/form/use-action";
@@ -79,7 +80,7 @@ function MarkerFields({ errors }: { errors: Record<string, string> }) {
           label={t("When ({zoneName} time)", { zoneName: zoneName() })}
           hint={t("At most 400 days ago and 7 days ahead.")}
           type="datetime-local"
-          defaultValue={wallText(Date.now(), browserZone())}
+          defaultValue={wallText(serverNow(), browserZone())}
           required
           error={errors["/at"]}
         />

@@ -12,7 +12,8 @@ export const languageNames: Record<Language, string> = { en: "English", de: "Deu
 const yearSeconds = 31_536_000;
 
 /** What the server reads before it renders anything: also the pages before signing in. */
-const chosenHere = () => /(?:^|; )gatehouse-language=([^;]*)/.exec(document.cookie)?.[1] ?? "en";
+const chosenHere = () =>
+  /(?:^|; )gatehouse-language=([^;]*)/.exec(document.cookie)?.[1] ?? document.documentElement.lang;
 
 /** The language of the page, where it is one that can be chosen. */
 export const shownLanguage = (): Language => (reader().language === "de" ? "de" : "en");

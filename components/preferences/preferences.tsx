@@ -1,9 +1,11 @@
 "use client";
 
 import { useTheme } from "next-themes";
-import { createContext, type ReactNode, use, useRef, useState } from "react";
+import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import type { PortalView } from "@/components/shell/portal-view";
 import { msg, t } from "@/components/texts/t";
+import { noteFirstTime } from "@/components/ui/clock";
 import { errorText } from "@/components/ui/error-text";
 import { InstantChoices } from "@/components/ui/instant";
 import { notify } from "@/components/ui/toast";
@@ -30,6 +32,17 @@ export function usePreferences(): Chosen {
   return chosen;
 }
 
+/** How instants are written: first by the time and the zone that the page was rendered with. */
+function useInstantChoices({ timeZone, locale }: Preferences, { session, zone }: PortalView) {
+  const now = Date.parse(session.now);
+  noteFirstTime(now);
+  const firstZone = zone.isKnown ? zone.name : undefined;
+  return useMemo(
+    () => ({ timeZone, locale, first: { now, zone: firstZone } }),
+    [timeZone, locale, now, firstZone],
+  );
+}
+
 /** How this person wants to see things in this tenant. */
 export function PreferencesProvider({
   chosen,
@@ -38,9 +51,10 @@ export function PreferencesProvider({
   chosen: Preferences;
   children: ReactNode;
 }) {
-  const { call } = usePortal();
+  const { call, view } = usePortal();
   const { setTheme } = useTheme();
   const [preferences, setPreferences] = useState(chosen);
+  const choices = useInstantChoices(preferences, view);
   const newest = useRef(chosen);
   const sending = useRef<Promise<unknown>>(Promise.resolve());
   const show = (next: Preferences) => {
@@ -69,7 +83,7 @@ export function PreferencesProvider({
   };
   return (
     <PreferencesContext value={{ preferences, change }}>
-      <InstantChoices value={preferences}>
+      <InstantChoices value={choices}>
         <div className="contents" data-density={preferences.density}>
           {children}
         </div>

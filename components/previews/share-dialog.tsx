@@ -6,6 +6,7 @@ import { msg, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
+import { serverNow } from "@/components/ui/clock";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/form/field";
@@ -75,7 +76,7 @@ function ShareForm({ create }: { create: Create }) {
   const { busy, errors, error, form } = useAction(
     async (values) => {
       // A minute less: the clock of the service may be behind the browser's.
-      const end = Date.now() + Number(values.get("days")) * dayMs - 60_000;
+      const end = serverNow() + Number(values.get("days")) * dayMs - 60_000;
       setUrl(await create(new Date(end).toISOString(), textOf(values, "comment")));
     },
     ["/comment"],

@@ -6,7 +6,7 @@ import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import { PeekPanel } from "@/components/ui/table/peek-panel";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
-import { callerWords, RequestStatus } from "./request-words";
+import { CallerName, RequestStatus } from "./request-words";
 
 interface RequestPeekProps {
   request: RefusedRequest;
@@ -34,7 +34,7 @@ function factsOf(request: RefusedRequest) {
   return [
     { name: t("When"), value: <Instant at={request.occurredAt} form="full" /> },
     ...optional.filter(({ value }) => Boolean(value)),
-    { name: t("Caller"), value: callerWords(request) },
+    { name: t("Caller"), value: <CallerName request={request} /> },
     ...(caller?.userId
       ? [{ name: t("User"), value: <Id text={caller.userId} what={t("user id")} /> }]
       : []),

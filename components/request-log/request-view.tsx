@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
 import { CurrentDecision } from "./current-decision";
 import { requestKeys } from "./query-keys";
-import { RequestStatus } from "./request-words";
+import { CallerName, RequestStatus } from "./request-words";
 import { Steps } from "./steps";
 
 /** One request: the checks it passed, the one it failed, and what it would get today. */
@@ -72,16 +72,8 @@ function Found({ request }: { request: RefusedRequestDetails }) {
   );
 }
 
-function factsOf({
-  requestId,
-  occurredAt,
-  operation,
-  site,
-  caller,
-  address,
-  agent,
-  durationMs,
-}: RefusedRequestDetails) {
+function factsOf(request: RefusedRequestDetails) {
+  const { requestId, occurredAt, operation, site, caller, address, agent, durationMs } = request;
   const none = <span className="text-muted">{t("none")}</span>;
   return [
     { name: t("When"), value: <Instant at={occurredAt} form="full" /> },
@@ -98,7 +90,12 @@ function factsOf({
     { name: t("Site"), value: site ?? none },
     {
       name: t("Caller"),
-      value: caller ? `${caller.kind} ${caller.credentialId ?? ""}` : "unknown",
+      value: (
+        <>
+          <CallerName request={request} />{" "}
+          <code className="break-all text-meta text-muted">{caller?.credentialId}</code>
+        </>
+      ),
     },
     { name: t("From"), value: `${address}${agent ? `, ${agent}` : ""}` },
     { name: t("Took"), value: `${durationMs} ms` },

@@ -1,6 +1,14 @@
+"use client";
+
+import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
 import { msg, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
+import type { Permission } from "@/lib/protocol/permissions";
+
+const linkLook = "rounded-[3px] underline decoration-border-strong underline-offset-4";
 
 /** A status, coloured by what it means for the caller. */
 export function RequestStatus({ status }: { status: number }) {
@@ -16,6 +24,23 @@ const kinds = {
   customer: msg("a customer"),
 };
 
-export function callerWords({ caller }: RefusedRequest): string {
-  return caller ? t(kinds[caller.kind]) : t("unknown");
+/** Who called: the API key by its name and its owner, or the user, with the way to them; where nobody is known by name, the kind. */
+export function CallerName({ request: { caller } }: { request: RefusedRequest }) {
+  const { tenant, permissions } = usePortal().view;
+  if (!caller) return t("unknown");
+  const { kind, userId, login, keyName } = caller;
+  if (userId === undefined || login === undefined) return t(kinds[kind]);
+  const user = `/t/${tenant}/users/${userId}`;
+  const link = (href: string, permission: Permission, text: string) =>
+    permissions.includes(permission) ? (
+      <Link href={href} className={linkLook}>
+        {text}
+      </Link>
+    ) : (
+      text
+    );
+  const owner = link(user, "user.read", login);
+  if (keyName === undefined) return owner;
+  const key = link(`${user}/api-keys`, "api-key.manage", keyName);
+  return rich("{key} of {owner}", { key, owner });
 }

@@ -9,7 +9,7 @@ import { DataTable } from "@/components/ui/table/data-table";
 import { RowPeek } from "@/components/ui/table/row-peek";
 import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
-import { callerWords, RequestStatus } from "./request-words";
+import { CallerName, RequestStatus } from "./request-words";
 
 const RequestPeek = lazyPart(() => import("./request-peek").then((module) => module.RequestPeek));
 
@@ -48,6 +48,7 @@ function RequestRow({ request, href }: { request: RefusedRequest; href: string }
         <Link
           href={href}
           data-row={request.id}
+          title={`${request.method} ${request.path}`}
           className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
         >
           {request.method} {request.path}
@@ -56,11 +57,13 @@ function RequestRow({ request, href }: { request: RefusedRequest; href: string }
       <Cell>
         <RequestStatus status={request.status} />
       </Cell>
-      <Cell>
+      <Cell className="max-w-80 truncate" title={request.reason}>
         <code className="text-meta">{request.code}</code>
-        {request.reason ? <span className="text-muted"> {request.reason.slice(0, 60)}</span> : null}
+        {request.reason ? <span className="text-muted"> {request.reason}</span> : null}
       </Cell>
-      <Cell className="text-muted">{callerWords(request)}</Cell>
+      <Cell className="max-w-56 truncate text-muted">
+        <CallerName request={request} />
+      </Cell>
       <Cell className="text-muted">{request.address}</Cell>
     </Row>
   );

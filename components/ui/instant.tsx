@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, use, useDeferredValue, useMemo, useSyncExternalStore } from "react";
+import { serverNow } from "./clock";
 import { day, dayAndTime, relative, zoneName } from "./instant-words";
 
 interface InstantProps {
@@ -9,18 +10,18 @@ interface InstantProps {
   form?: "short" | "full" | "day";
 }
 
-let now = Date.now();
+let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 function look(): void {
-  now = Date.now();
+  now = serverNow();
   for (const changed of listeners) changed();
 }
 
 /** One timer for all that the page shows. */
 function everyHalfMinute(changed: () => void): () => void {
-  if (!timer) now = Date.now();
+  if (!timer) now = serverNow();
   timer ??= setInterval(look, 30_000);
   listeners.add(changed);
   return () => {
@@ -31,39 +32,40 @@ function everyHalfMinute(changed: () => void): () => void {
   };
 }
 
-/** How instants are written, where the reader has chosen it. */
-export const InstantChoices = createContext<{
+interface Choices {
   timeZone?: string | undefined;
   locale?: string | undefined;
-}>({});
+  /** What the page was rendered with: its first paint then says what it says afterwards. */
+  first?: { now: number; zone: string | undefined };
+}
+
+/** How instants are written, where the reader has chosen it. */
+export const InstantChoices = createContext<Choices>({});
 
 interface Written {
   words: string;
   title: string | undefined;
 }
 
-function write(
-  { at, form = "short" }: InstantProps,
-  { timeZone, locale }: { timeZone?: string | undefined; locale?: string | undefined },
-  time: number | undefined,
-): Written {
+function write({ at, form = "short" }: InstantProps, choices: Choices, time?: number): Written {
+  const { timeZone, locale, first } = choices;
   const instant = new Date(at);
+  const isFirst = time === undefined;
+  const zone = timeZone ?? (isFirst ? (first?.zone ?? "UTC") : undefined);
   const utc = `${dayAndTime(instant, "UTC", locale)} UTC`;
-  const local =
-    time === undefined && !timeZone
-      ? utc
-      : `${dayAndTime(instant, timeZone, locale)} ${zoneName(timeZone)}`;
+  const local = `${dayAndTime(instant, zone, locale)} ${zoneName(zone)}`;
   const both = local === utc ? utc : `${local} = ${utc}`;
+  const passed = isFirst ? first?.now : Math.max(time, now);
   const fromNow =
-    time === undefined ? undefined : relative(instant, new Date(Math.max(time, now)), locale);
+    passed === undefined ? undefined : relative(instant, new Date(passed), choices.locale);
   const all = fromNow === undefined ? both : `${both}, ${fromNow}`;
   const words = { full: all, day: day(instant, timeZone, locale), short: fromNow ?? local }[form];
   return { words, title: fromNow && all };
 }
 
 /**
- * An instant in words. Without a chosen zone the server writes UTC, and the browser adds the reader's own. A page may show hundreds: what
- * they say as the time passes, and first when the page comes alive, gives way to what a person does.
+ * An instant in words. The server writes those that the browser would; where it does not know the reader's zone, UTC. A page may show
+ * hundreds: what they say as the time passes, and first when the page comes alive, gives way to what a person does.
  */
 export function Instant({ at, form }: InstantProps) {
   const choices = use(InstantChoices);

@@ -4,10 +4,10 @@ import type { Explanation } from "@/lib/access/explanation";
 import { policyOf } from "@/lib/access/sites";
 import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
 import {
-  answerOf,
   findRequest,
   operationOf,
   type RequestRow,
+  withNames,
 } from "@/lib/features/request-log/service";
 import { failedStep, stepsTo } from "@/lib/features/request-log/steps";
 import { errorCodes } from "@/lib/protocol/error-codes";
@@ -38,9 +38,10 @@ export async function getRequest(caller: Caller, id: string): Promise<RefusedReq
   const { title, remedy } = isSuccess
     ? success
     : (errorCodes[row.code as keyof typeof errorCodes] ?? errorCodes["server.internal-error"]);
-  const now = await explainNow(row);
+  const [now, [request]] = await Promise.all([explainNow(row), withNames(caller.tenantId, [row])]);
+  if (!request) throw new Error("A request that was found has no answer.");
   return {
-    ...answerOf(row),
+    ...request,
     title,
     remedy,
     steps: stepsTo(isSuccess ? undefined : failedStep(row.code)),

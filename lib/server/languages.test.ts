@@ -21,13 +21,16 @@ function serve() {
     },
     new Map([["de", german]]),
   );
-  const ask = (url: string, cookie = "") => {
+  const ask = (url: string, cookie = "", asked = "") => {
     const sent: Record<string, string> = {};
     const res = {
       setHeader: (name: string, value: string) => Object.assign(sent, { [name]: value }),
       end: (body: string) => Object.assign(sent, { body }),
     };
-    const req = { url, headers: { cookie } } as unknown as IncomingMessage;
+    const req = {
+      url,
+      headers: { cookie, "accept-language": asked },
+    } as unknown as IncomingMessage;
     return Promise.resolve(pages.request(req, res as unknown as ServerResponse)).then(() => sent);
   };
   return { seen, ask };
@@ -51,6 +54,22 @@ test("pages that are made at the same time are each in the language of their coo
     "/c": undefined,
     "/d": german.reader,
   });
+});
+
+test("who has chosen no language reads the one that the browser asks for first", async () => {
+  const { seen, ask } = serve();
+  const asked = {
+    "/first": "fr-CH, de-AT;q=0.9, en;q=0.8, *;q=0.5",
+    "/weights": "en;q=0.3, DE;q=0.7",
+    "/english": "en-GB,en;q=0.9,de;q=0.8",
+    "/never": "de;q=0, fr",
+    "/none": "",
+    "/odd": ";;q=,=de,\u0000",
+  };
+  for (const [url, header] of Object.entries(asked)) await ask(url, "", header);
+  await ask("/chosen", "gatehouse-language=en", "de");
+  const german = seen.flatMap(([url, reader]) => (reader === undefined ? [] : [url]));
+  expect(german).toEqual(["/first", "/weights"]);
 });
 
 test("the documentation is English", async () => {

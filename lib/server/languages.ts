@@ -37,7 +37,33 @@ function sendScript(script: Script, req: IncomingMessage, res: ServerResponse): 
   res.end(script.zipped);
 }
 
-/** Pages in the language that the cookie names, with the scripts that put a browser into it; English without one. */
+/** What a browser asks for, the most wanted first: "de-AT,de;q=0.9,en;q=0.8" as "de", "de", "en". A test language is nobody's. */
+function askedFor(header = ""): string[] {
+  const asked = header
+    .slice(0, 200)
+    .split(",")
+    .map((part) => {
+      const [, name = "", weight = "1"] =
+        /^\s*([a-z]{2})\b[^;]*(?:;\s*q=([\d.]+))?/i.exec(part) ?? [];
+      return { name: name.toLowerCase(), weight: Number(weight) };
+    });
+  return asked
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ name }) => name);
+}
+
+/** The language that somebody chose in this browser, else the first that it asks for and that there is; English has no entry. */
+function languageOf(
+  { cookie = "", "accept-language": header }: IncomingMessage["headers"],
+  languages: ReadonlyMap<string, Language>,
+): Language | undefined {
+  const chosen = languageCookie.exec(cookie)?.[1];
+  const name = chosen ?? askedFor(header).find((one) => one === "en" || languages.has(one));
+  return name === undefined ? undefined : languages.get(name);
+}
+
+/** Pages in the language that the cookie names, or else the browser, with the scripts that put it into that language. */
 export function inLanguages(pages: Pages, languages: ReadonlyMap<string, Language>): Pages {
   const scripts = new Map(
     [...languages.values()].map(({ reader, source }) => [reader.script, { source } as Script]),
@@ -48,8 +74,7 @@ export function inLanguages(pages: Pages, languages: ReadonlyMap<string, Languag
       const url = req.url ?? "";
       const script = scripts.get(url);
       if (script) return sendScript(script, req, res);
-      const name = languageCookie.exec(req.headers.cookie ?? "")?.[1] ?? "";
-      const language = isEnglish(url) ? undefined : languages.get(name);
+      const language = isEnglish(url) ? undefined : languageOf(req.headers, languages);
       return language
         ? current().run(language.reader, () => pages.request(req, res))
         : pages.request(req, res);

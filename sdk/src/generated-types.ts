@@ -3169,6 +3169,10 @@ kind: "session" | "apiKey" | "bearer" | "anonymous" | "customer";
 userId?: string;
 /** The id of the session or API key. */
 credentialId?: string;
+/** Of the user, as it is today */
+login?: string;
+/** Of the API key, as it is today */
+keyName?: string;
 };
 /** The address. */
 address: string;
@@ -3207,6 +3211,10 @@ kind: "session" | "apiKey" | "bearer" | "anonymous" | "customer";
 userId?: string;
 /** The id of the session or API key. */
 credentialId?: string;
+/** Of the user, as it is today */
+login?: string;
+/** Of the API key, as it is today */
+keyName?: string;
 };
 /** The address. */
 address: string;

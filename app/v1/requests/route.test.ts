@@ -51,7 +51,10 @@ describe("200", () => {
         code: "auth.permission-missing",
         reason: "user.read",
         site: "one",
-        caller: { kind: "apiKey", credentialId: low.apiKeyId, userId: lowId },
+        caller: {
+          ...{ kind: "apiKey", credentialId: low.apiKeyId, userId: lowId },
+          ...{ login: expect.any(String), keyName: expect.any(String) },
+        },
         address: "127.0.0.1",
         agent: "shop-sync/2",
       },

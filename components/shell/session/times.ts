@@ -1,5 +1,6 @@
 import { isNavigation } from "@/components/shell/navigation-request";
 import type { PortalView } from "@/components/shell/portal-view";
+import { noteFirstTime, noteServerTime, serverAheadMs } from "@/components/ui/clock";
 import type { SessionState } from "./warning";
 
 /**
@@ -23,8 +24,6 @@ const sessions = new Map<string, Known>();
 /** When each was used last. */
 const uses = new Map<string, number>();
 const listeners = new Set<() => void>();
-/** How far the clock of the server is ahead of this browser's. */
-let aheadMs: number | undefined;
 let channel: BroadcastChannel | undefined;
 
 /** Of what is known: grows with each change. */
@@ -59,18 +58,18 @@ export function startSession({ tenant, session }: PortalView): void {
   listen();
   const { now, endsAt, lengthSeconds, idleSeconds } = session;
   const end = { asOf: Date.parse(now), serverEndsAt: Date.parse(endsAt) };
-  aheadMs ??= end.asOf - Date.now();
+  noteFirstTime(end.asOf);
   // A page that the router has kept says what was.
   if ((sessions.get(tenant)?.asOf ?? 0) >= end.asOf) return;
   const idleMs = idleSeconds === undefined ? undefined : idleSeconds * 1000;
   sessions.set(tenant, { ...end, lengthMs: lengthSeconds * 1000, idleMs });
-  tell({ tenant, usedAt: end.asOf - aheadMs, end });
+  tell({ tenant, usedAt: end.asOf - serverAheadMs(), end });
 }
 
 /** After signing in again: the new session has its own end. */
 export function renewSession(tenant: string, endsAt: string): void {
   const usedAt = Date.now();
-  const asOf = usedAt + (aheadMs ?? 0);
+  const asOf = usedAt + serverAheadMs();
   tell({ tenant, usedAt, end: { asOf, serverEndsAt: Date.parse(endsAt) } });
 }
 
@@ -116,7 +115,7 @@ export async function noteRequest(
   // Any other response may be one that the browser stored, with the time of then.
   if (tenant === undefined) return;
   const date = Date.parse(response.headers.get("date") ?? "");
-  if (Number.isFinite(date)) aheadMs = date - Date.now();
+  if (Number.isFinite(date)) noteServerTime(date);
   if (await usedSession(init, response)) tell({ tenant, usedAt: sentAt });
 }
 
@@ -125,7 +124,7 @@ export function findSession(tenant: string): SessionState | undefined {
   if (!known) return undefined;
   const { serverEndsAt, lengthMs, idleMs } = known;
   const usedAt = uses.get(tenant) ?? 0;
-  return { endsAt: serverEndsAt - (aheadMs ?? 0), lengthMs, usedAt, idleMs };
+  return { endsAt: serverEndsAt - serverAheadMs(), lengthMs, usedAt, idleMs };
 }
 
 export const sessionsVersion = (): number => version;

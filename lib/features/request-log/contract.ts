@@ -45,8 +45,10 @@ export const RefusedRequest = z.object({
       kind: z.enum(["session", "apiKey", "bearer", "anonymous", "customer"]),
       userId: z.string(),
       credentialId: z.string(),
+      login: z.string().meta({ description: "Of the user, as it is today" }),
+      keyName: z.string().meta({ description: "Of the API key, as it is today" }),
     })
-    .partial({ userId: true, credentialId: true })
+    .partial({ userId: true, credentialId: true, login: true, keyName: true })
     .optional()
     .meta({ description: "Absent where no credential was found right" }),
   address: z.string(),

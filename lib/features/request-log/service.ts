@@ -2,8 +2,10 @@ import { and, desc, eq, gte, inArray, lt, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { describeKeys } from "@/lib/access/key-descriptions";
 import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
+import { loginsOf } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { RefusedRequest, RequestOutcome, RequestsQuery } from "./contract";
@@ -33,7 +35,7 @@ function callerOf({
   };
 }
 
-export function answerOf(row: RequestRow): RefusedRequest {
+function answerOf(row: RequestRow): RefusedRequest {
   const {
     refusalId: id,
     requestId,
@@ -67,6 +69,31 @@ export function answerOf(row: RequestRow): RefusedRequest {
     ...(siteId !== null && { site: siteId }),
     ...callerOf(row),
   };
+}
+
+const present = (values: (string | null)[]) => [
+  ...new Set(values.filter((value) => value !== null)),
+];
+
+/** Requests with what their callers are called today: the login of a user, the name of an API key. */
+export async function withNames(tenantId: string, rows: RequestRow[]): Promise<RefusedRequest[]> {
+  const ofKeys = rows.filter(({ credentialKind }) => credentialKind === "apiKey");
+  const [logins, keys] = await Promise.all([
+    loginsOf(tenantId, present(rows.map(({ userId }) => userId))),
+    describeKeys(tenantId, present(ofKeys.map(({ credentialId }) => credentialId))),
+  ]);
+  const keyNames = new Map(keys.map(({ apiKeyId, name }) => [apiKeyId, name]));
+  return rows.map((row) => {
+    const { caller, ...request } = answerOf(row);
+    if (!caller) return request;
+    const login = logins.get(row.userId ?? "");
+    const keyName = keyNames.get(row.credentialId ?? "");
+    const named = {
+      ...(login !== undefined && { login }),
+      ...(keyName !== undefined && { keyName }),
+    };
+    return { ...request, caller: { ...caller, ...named } };
+  });
 }
 
 type Filters = z.output<typeof RequestsQuery>;
@@ -130,7 +157,7 @@ export async function listRequests(caller: Caller, query: Filters): Promise<Page
     .orderBy(desc(refusedRequests.refusalId))
     .limit(query.limit + 1);
   const page = cutPage(rows, query.limit, (row) => [row.refusalId]);
-  return { items: page.items.map(answerOf), next: page.next };
+  return { items: await withNames(caller.tenantId, page.items), next: page.next };
 }
 
 /** One request of the tenant, as it is stored. Throws 404. */

@@ -1,4 +1,4 @@
-import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { TenantRoles } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import { type Lock, userLockedSql } from "@/lib/access/locks";
@@ -213,6 +213,19 @@ export const ownerColumns = {
   lockedUntil: users.lockedUntil,
 };
 export type OwnerColumns = Pick<UserRow, keyof typeof ownerColumns>;
+
+/** The logins of the tenant's users by their ids; ids that it does not have are left out. */
+export async function loginsOf(
+  tenantId: string,
+  userIds: string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db()
+    .select({ userId: users.userId, login: users.login })
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), inArray(users.userId, userIds)));
+  return new Map(rows.map(({ userId, login }) => [userId, login]));
+}
 
 /**
  * For a join with the users of the tenant whose id is in the column.

@@ -38,7 +38,7 @@ export const featureUses: Record<string, readonly string[]> = {
   verification: ["audit", "metrics"],
   webhooks: ["audit", "delivery", "events", "quotas"],
   views: ["audit"],
-  "request-log": [],
+  "request-log": ["users"],
   portal: ["connections", "sessions"],
   provisioning: ["audit", "connections", "users"],
   notices: ["api-keys", "audit", "mail", "users"],
