@@ -23,7 +23,7 @@ import {
 /*
  * npm run bench -- kill9 [rounds] [external]: so often (200) the service is killed by SIGKILL at a random moment while writes of eight kinds
  * are acknowledged, every fourth time with the PostgreSQL of its store. Afterwards nothing that was acknowledged may be missing, the
- * trail fits, and a webhook has got every user that was made. `external`: on a PostgreSQL over TCP instead of the embedded one. An
+ * trail is sound, and a webhook has got every user that was made. `external`: on a PostgreSQL over TCP instead of the embedded one. An
  * interrupt ends it after the round that it is in.
  */
 

@@ -132,7 +132,7 @@ function changing(shop: Shop, { values, calls }: Diary): (() => Promise<void>)[]
   ];
 }
 
-/** Writes of every kind, each one after the other, until the server is gone. Failures before that are told to `onFailure`. */
+/** Writes of every kind, each one after the other, until the server is gone. Failures before that go to `onFailure`. */
 export async function writeUntilGone(
   shop: Shop,
   diary: Diary,

@@ -2,7 +2,7 @@ import type { GroupRoles } from "@/lib/protocol/documents/group-roles";
 
 /** A line as the dialog edits it: its roles are one list, each with its place. "" is the whole tenant. */
 export interface GroupLine {
-  /** What React tells lines apart by. */
+  /** What React says lines apart by. */
   id: string;
   group: string;
   cells: readonly { place: string; roleId: string }[];

@@ -4,7 +4,7 @@ import { type ClaimedKey, inFlightMs, releaseKey } from "./idempotent-response-r
 
 /*
  * Keys that a failed request could not free, because the store was away: a failover takes longer than a request. They are freed as soon as
- * the store is back, or a client that repeats its request is told "in flight" until the claim is over.
+ * the store is back, or a client that repeats its request gets "in flight" until the claim is over.
  */
 
 /** Of a claim that may never have been kept there is one for each request that meets the fault: after so many the next ones wait. */
