@@ -956,7 +956,7 @@ provisioning?: "linked-only" | "on-first-sign-in";
 isEnabled?: boolean;
 /** Which claim of the ID token is the externalId of provisioned people: at their first sign-in they are linked by it. none: they link the provider themselves */
 externalIdClaim?: "none" | "sub" | "oid";
-groupRoles?: GroupRolesList;
+groupRoles?: NewGroupRoles;
 }
 
 export interface CountRecoveryCodesResponse {
@@ -1588,16 +1588,6 @@ roles: TenantRoles;
 /** Whether it may give tenant.admin and portal.users.mgmt. The provider decides then who has them */
 grantsAdministration: boolean;
 }
-
-/** Which roles the members of groups have; each group once */
-export type GroupRolesList = Array<{
-/** The name of the group, exactly as the provider writes it in a claim or by provisioning */
-group: string;
-/** What its members have, in addition to roles that were granted by hand */
-roles: NewRoles;
-/** Whether it may give tenant.admin and portal.users.mgmt. The provider decides then who has them */
-grantsAdministration?: boolean;
-}>;
 
 export interface GroupRolesPreview {
 /** The value of each dimension that was grouped by. */
@@ -2245,7 +2235,7 @@ provisioning?: "linked-only" | "on-first-sign-in";
 isEnabled?: boolean;
 /** Which claim of the ID token is the externalId of provisioned people: at their first sign-in they are linked by it. none: they link the provider themselves */
 externalIdClaim?: "none" | "sub" | "oid";
-groupRoles?: GroupRolesList;
+groupRoles?: NewGroupRoles;
 }
 
 export interface NewCustomer {
@@ -2307,6 +2297,16 @@ label?: string;
 }>;
 };
 }
+
+/** Which roles the members of groups have; each group once */
+export type NewGroupRoles = Array<{
+/** The name of the group, exactly as the provider writes it in a claim or by provisioning */
+group: string;
+/** What its members have, in addition to roles that were granted by hand */
+roles: NewRoles;
+/** Whether it may give tenant.admin and portal.users.mgmt. The provider decides then who has them */
+grantsAdministration?: boolean;
+}>;
 
 export interface NewHandOff {
 /** The secret, encrypted by AES-256-GCM: vector of 12 bytes, ciphertext, tag */
@@ -2849,7 +2849,7 @@ resolved?: boolean;
 export type PreviewConfiguration = Record<string, unknown>;
 
 export interface PreviewGroupRolesRequest {
-groupRoles: GroupRolesList;
+groupRoles: NewGroupRoles;
 }
 
 export interface PreviewRevision {
@@ -3961,6 +3961,7 @@ data: AuditEvent;
 };
 
 export interface UserGroupRoles {
+/** The connection to the identity provider */
 connection: {
 /** The id. */
 id: string;

@@ -30,10 +30,10 @@ const NewGroupRoles = z.strictObject({
     .meta({ description: described.grantsAdministration }),
 });
 
-export const GroupRolesList = z
-  .array(NewGroupRoles)
-  .max(maxGroupRoles)
-  .meta({ description: "Which roles the members of groups have; each group once" });
+export const GroupRolesList = z.array(NewGroupRoles).max(maxGroupRoles).meta({
+  id: "NewGroupRoles",
+  description: "Which roles the members of groups have; each group once",
+});
 
 export const GroupRolesPreview = z.object({
   groups: z.array(
@@ -61,6 +61,10 @@ export const GroupRolesPreview = z.object({
 export type GroupRolesPreview = z.infer<typeof GroupRolesPreview>;
 
 export const previewGroupRoles = endpoint({
+  // The roles of administrators need grantsAdministration.
+  example: {
+    body: { groupRoles: [{ group: "Analysts", roles: { roleIds: ["portal.analytics.mgmt"] } }] },
+  },
   operation: "POST /v1/tenant/connections/{id}/group-roles/preview",
   summary: "Show who would gain and lose roles by a list of groups. Changes nothing",
   ...inSession("connection"),
@@ -73,7 +77,9 @@ export const previewGroupRoles = endpoint({
 });
 
 export const UserGroupRoles = z.object({
-  connection: z.object({ id: z.string(), name: z.string() }),
+  connection: z
+    .object({ id: z.string(), name: z.string() })
+    .meta({ description: "The connection to the identity provider" }),
   group: z.string(),
   roles: TenantRoles.meta({
     description: "What the group gives. It cannot be taken from the user",
