@@ -78,7 +78,7 @@ const bodies: Record<string, (known: Known) => unknown[]> = {
       admin: { login: "evil", name: "Evil", emailAddress: thief },
     },
   ],
-  // Who decides which roles a group gives would have them by the groups of a provider of their own.
+  // Who decides which roles a group gives would have them by the groups of another provider.
   "POST /v1/tenant/connections": () =>
     everyRoles.map((roles) => ({
       ...{ name: "Evil", issuer: "https://evil.example", clientId: "x", clientSecret: "x" },

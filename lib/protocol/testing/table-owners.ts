@@ -45,7 +45,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   // The feed reads the counters and both of its sources in one statement: they must be of one moment.
   audit_streams: [...features("audit-streams", "lease-rows", "rows"), counting],
   chart_markers: [...features("markers", "rows")],
-  connections: features("connections", "rows", "identity-rows", "group-rows"),
+  connections: [...features("connections", "rows", "identity-rows", "group-rows"), access.stepUp],
   consumer_endings: [access.revocations, ...features("verification", "revocations")],
   // The feed of events reads the trail and this in one statement: they must be of one moment.
   customer_activity: [
@@ -96,6 +96,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   identities: [
     ...features("connections", "identity-rows", "provisioned-rows", "group-rows"),
     ...features("provisioning", "scim/person-rows"),
+    access.stepUp,
   ],
   idempotent_answers: ["lib/http/idempotent-response-rows.ts"],
   key_hand_offs: features("api-keys", "hand-offs/rows"),
@@ -189,6 +190,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   ],
   used_nonces: [...features("connections", "identity-rows")],
   users: [
+    access.stepUp,
     ...features(
       "users",
       "rows",
