@@ -128,7 +128,7 @@ test("long menus of tenants and sites are searched", async ({ page }) => {
   await field.fill("SITE-");
   await expect(options).toHaveCount(6);
   for (const key of ["ArrowDown", "ArrowDown", "ArrowUp"]) await field.press(key);
-  await expect(options.and(page.locator("[aria-selected=true]"))).toHaveText("site-1");
+  await expect(options.and(page.locator("[aria-selected=true]"))).toHaveText("Site 1 (site-1)");
   await field.press("Enter");
   await expect(page).toHaveURL(/users\?site=site-1$/);
   await expect(field).toBeHidden();

@@ -9,7 +9,7 @@ import { isMailOn, isSignUpOpen } from "@/lib/access/authorization";
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
 import { permissionsOf, roles, rolesWith } from "@/lib/access/roles";
-import { policyOf } from "@/lib/access/sites";
+import { policyOf, siteNamesOf } from "@/lib/access/sites";
 import { operations } from "@/lib/catalogue/operations";
 import { signOutProviderOf } from "@/lib/features/connections/sign-out-there";
 import { portalTenants } from "@/lib/features/portal/portal";
@@ -67,6 +67,12 @@ export function sitesOf({ roles, siteIds }: Caller): string[] {
   return (roles.roleIds.length > 0 ? [...siteIds] : Object.keys(roles.sites)).sort();
 }
 
+/** The only site where a caller has roles, who has none of the tenant: there is nothing to choose. */
+function onlySiteOf(caller: Caller): string | undefined {
+  const [first, ...others] = sitesOf(caller);
+  return caller.roles.roleIds.length === 0 && others.length === 0 ? first : undefined;
+}
+
 const mostTenantsInMenu = 50;
 
 /** The entries of the menu for the places that the caller may open. */
@@ -111,13 +117,14 @@ export async function readersZone({ timeZone }: Preferences): Promise<ReadersZon
 
 /** What the shell shows this caller. */
 export async function viewOf(caller: Caller): Promise<PortalView> {
-  const [tenants, own, preferences, jar, session, provider] = await Promise.all([
+  const [tenants, own, preferences, jar, session, provider, siteNames] = await Promise.all([
     portalTenants(),
     listOwnTenants(caller, { limit: mostTenantsInMenu }),
     getPreferences(caller),
     cookies(),
     sessionOf(caller),
     signOutProviderOf(caller),
+    siteNamesOf(caller.tenantId),
   ]);
   const tenantNames = Object.fromEntries(own.items.map(({ id, name }) => [id, name]));
   const held = heldBy(caller);
@@ -137,6 +144,8 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     isMailOn: isMailOn(),
     user: { id: caller.userId, login: caller.login, name: caller.name },
     sites: sitesOf(caller),
+    siteNames,
+    onlySite: onlySiteOf(caller),
     tenants,
     otherTenants: own.items
       .filter(({ id }) => !tenants.includes(id))

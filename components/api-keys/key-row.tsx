@@ -5,13 +5,21 @@ import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyExpiry, KeyLastUse, KeyLimits, KeyState, KeyWeek } from "./key-facts";
 
 /** The head of a table of keys. */
-export function KeysHead({ hasOwner = false }: { hasOwner?: boolean }) {
+export function KeysHead({ hasOwner = false, select }: { hasOwner?: boolean; select?: ReactNode }) {
   const facts = [t("Key"), t("Status"), t("Expires"), t("Last used"), t("7 days")];
-  return <Head names={[t("Name"), ...(hasOwner ? [t("Owner")] : []), ...facts]} hasActions />;
+  return (
+    <Head
+      names={[t("Name"), ...(hasOwner ? [t("Owner")] : []), ...facts]}
+      first={select}
+      hasActions
+    />
+  );
 }
 
 interface KeyRowProps {
   apiKey: ApiKey;
+  /** The cell that selects it, where many can be changed at once. */
+  select?: ReactNode;
   /** Who owns it, in a table that says so. */
   owner?: ReactNode;
   /** What should be looked at, next to the state. */
@@ -23,9 +31,10 @@ interface KeyRowProps {
 }
 
 /** A key in a table: its owner's, or a manager's. */
-export function KeyRow({ apiKey, owner, marks, week, actions }: KeyRowProps) {
+export function KeyRow({ apiKey, select, owner, marks, week, actions }: KeyRowProps) {
   return (
     <Row>
+      {select}
       <Cell className="max-w-56 truncate font-medium" title={apiKey.name}>
         {apiKey.name}
         <KeyLimits apiKey={apiKey} />

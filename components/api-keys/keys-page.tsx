@@ -6,8 +6,8 @@ import type { BadgeTone } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { ViewsMenu } from "@/components/views/views-menu";
+import { type KeyFilter, keyFilters, readKeyFilter } from "./key-filters";
 import { ManagedKeys } from "./managed-keys";
-import { isKeyFilter, type KeyFilter, keyFilters } from "./managed-keys-query";
 
 const tones: Partial<Record<KeyFilter, BadgeTone>> = {
   active: "success",
@@ -25,7 +25,7 @@ const chips: StatusChip<KeyFilter>[] = Object.entries(keyFilters)
 /** Every key of the tenant; the filter lives in the address. */
 export function KeysPage() {
   const [{ show }, setAddress] = useAddress(["show"]);
-  const filter = isKeyFilter(show) ? show : "all";
+  const filter = readKeyFilter(show);
   return (
     <>
       <PageHeader wide title={t("API keys")} lead={t("Find expiring, unused and at-risk keys.")} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { useIsPostponed } from "@/components/shell/postponed";
 import { t } from "@/components/texts/t";
@@ -13,6 +13,7 @@ import { KeyActions } from "./key-actions";
 import { KeyRow, KeysHead } from "./key-row";
 import { useOwnKeys } from "./own-keys";
 import { keyKeys } from "./query-keys";
+import { SelectedKeys, SelectKey, SelectKeys, useSelectedKeys } from "./select-key";
 import type { CallableOperation } from "./what-it-can-call";
 
 const RevokeDialog = lazyPart(() =>
@@ -21,16 +22,19 @@ const RevokeDialog = lazyPart(() =>
 
 export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: CallableOperation[] }) {
   const [revoking, setRevoking] = useState<ApiKey>();
+  const selection = useSelectedKeys(keys);
   return (
     <>
+      <SelectedKeys selection={selection} whose="own" />
       <DataTable label={t("Your API keys")} className="[--row:44px]">
-        <KeysHead />
+        <KeysHead select={<SelectKeys shown={keys} selection={selection} />} />
         <tbody>
           {keys.map((key) => (
             <OwnKeyRow
               key={key.apiKeyId}
               apiKey={key}
               callable={callable}
+              select={<SelectKey apiKey={key} selection={selection} />}
               onRevoke={() => setRevoking(key)}
             />
           ))}
@@ -51,14 +55,14 @@ interface OwnKeyRowProps {
   onRevoke: () => void;
 }
 
-function OwnKeyRow(props: OwnKeyRowProps) {
+function OwnKeyRow({ select, ...props }: OwnKeyRowProps & { select: ReactNode }) {
   const { apiKey } = props;
   const { view } = usePortal();
   const weeks = useQueryClient().getQueryData<Record<string, number[]>>(
     keyKeys.ownWeeks(view.tenant),
   );
   const week = weeks?.[apiKey.apiKeyId];
-  return <KeyRow apiKey={apiKey} week={week} actions={<RowActions {...props} />} />;
+  return <KeyRow apiKey={apiKey} select={select} week={week} actions={<RowActions {...props} />} />;
 }
 
 function RowActions({ apiKey, callable, onRevoke }: OwnKeyRowProps) {

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
@@ -11,6 +12,7 @@ import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { hygieneOf } from "./hygiene";
 import { KeyActions } from "./key-actions";
 import { KeyRow, KeysHead } from "./key-row";
+import { SelectedKeys, SelectKey, SelectKeys, useSelectedKeys } from "./select-key";
 
 interface ManagedKeysTableProps {
   keys: ManagedKey[];
@@ -21,33 +23,45 @@ interface ManagedKeysTableProps {
 
 /** Keys as their manager sees them, with what should be looked at. */
 export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeysTableProps) {
+  const selection = useSelectedKeys(keys);
   return (
-    <DataTable
-      label={oneOwner ? t("Keys of this user") : t("Keys of this tenant")}
-      className="[--row:44px]"
-    >
-      <KeysHead hasOwner={!oneOwner} />
-      <tbody>
-        {keys.map((key) => (
-          <ManagedRow key={key.apiKeyId} apiKey={key} oneOwner={oneOwner} onDone={onDone} />
-        ))}
-      </tbody>
-    </DataTable>
+    <>
+      <SelectedKeys selection={selection} whose="managed" />
+      <DataTable
+        label={oneOwner ? t("Keys of this user") : t("Keys of this tenant")}
+        className="[--row:44px]"
+      >
+        <KeysHead hasOwner={!oneOwner} select={<SelectKeys shown={keys} selection={selection} />} />
+        <tbody>
+          {keys.map((key) => (
+            <ManagedRow
+              key={key.apiKeyId}
+              apiKey={key}
+              select={<SelectKey apiKey={key} selection={selection} />}
+              oneOwner={oneOwner}
+              onDone={onDone}
+            />
+          ))}
+        </tbody>
+      </DataTable>
+    </>
   );
 }
 
 interface ManagedRowProps {
   apiKey: ManagedKey;
+  select: ReactNode;
   oneOwner: boolean;
   onDone: () => void;
 }
 
-function ManagedRow({ apiKey, oneOwner, onDone }: ManagedRowProps) {
+function ManagedRow({ apiKey, select, oneOwner, onDone }: ManagedRowProps) {
   const { owner } = apiKey;
   const isUsable = apiKey.status === "active" || apiKey.status === "suspended";
   return (
     <KeyRow
       apiKey={apiKey}
+      select={select}
       owner={oneOwner ? undefined : <Owner owner={owner} />}
       marks={hygieneOf(apiKey, serverNow()).map((words) => (
         <Badge key={words} tone="warning">

@@ -9,7 +9,8 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { ListResult } from "@/components/ui/table/list-result";
-import { type KeyFilter, useManagedKeys } from "./managed-keys-query";
+import type { KeyFilter } from "./key-filters";
+import { useManagedKeys } from "./managed-keys-query";
 import { ManagedKeysTable } from "./managed-keys-table";
 import { keyKeys } from "./query-keys";
 

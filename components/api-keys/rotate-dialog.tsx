@@ -13,7 +13,7 @@ import type { KeyDialogProps } from "./key-dialog-props";
 import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";
 
-const overlaps = [
+export const overlaps = [
   { value: "PT0S", label: msg("0 (expire now)") },
   { value: "PT1H", label: msg("1 hour") },
   { value: "P1D", label: msg("1 day") },
@@ -21,9 +21,9 @@ const overlaps = [
   { value: "P30D", label: msg("30 days") },
 ] as const;
 
-type Overlap = (typeof overlaps)[number]["value"];
+export type Overlap = (typeof overlaps)[number]["value"];
 
-const operations = {
+export const rotations = {
   own: "POST /v1/user/profile/api-keys/{apiKeyId}/rotate",
   managed: "POST /v1/user/api-keys/{apiKeyId}/rotate",
 } as const;
@@ -59,7 +59,7 @@ function RotateForm({ apiKey, whose, onMade, onCancel }: RotateFormProps) {
       apiKey: secret,
       apiKeyId,
       validTo,
-    } = await call(operations[whose], {
+    } = await call(rotations[whose], {
       params,
       body: { overlap },
     });

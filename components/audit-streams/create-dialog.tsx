@@ -14,8 +14,8 @@ import { Select } from "@/components/ui/form/select";
 import { textOf, useAction } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
 import { type StreamKind, streamKinds } from "@/lib/features/audit-streams/values";
+import { streamKeys } from "./query-keys";
 import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
-import { streamKeys } from "./stream-queries";
 import { kindNames } from "./stream-state";
 
 /** Creates a stream; one over HTTPS shows its secret once. */

@@ -10,8 +10,8 @@ import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
 import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import { streamKeys } from "./query-keys";
 import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
-import { streamKeys } from "./stream-queries";
 import { placeOf } from "./stream-state";
 
 /** What can be done with an audit stream. */

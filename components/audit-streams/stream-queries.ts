@@ -4,13 +4,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
 import { useIsGone } from "@/components/ui/gone";
-
-/** Where audit streams are held in the query cache. */
-export const streamKeys = {
-  all: (tenant: string) => [tenant, "audit-streams"],
-  list: (tenant: string) => [tenant, "audit-streams", "list"],
-  one: (tenant: string, id: string) => [tenant, "audit-streams", "one", id],
-};
+import { streamKeys } from "./query-keys";
 
 /** How often the state of the delivery is read again. */
 const refetchInterval = 10_000;

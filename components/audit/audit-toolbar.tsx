@@ -11,7 +11,7 @@ import { FilterForm } from "@/components/ui/form/filter-form";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { notify } from "@/components/ui/toast";
 import { ViewsMenu } from "@/components/views/views-menu";
-import { type AuditFilters, asAuditQuery } from "./audit-query";
+import { type AuditFilters, asAuditQuery } from "./audit-filters";
 
 const fields = [
   { name: "action", label: msg("Action"), placeholder: msg("user.* or user.locked"), type: "text" },

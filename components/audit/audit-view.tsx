@@ -10,19 +10,13 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
-import { type AuditFilters, auditFilters, useAuditQuery } from "./audit-query";
+import { auditFilters, readAuditFilters } from "./audit-filters";
+import { useAuditQuery } from "./audit-query";
 import { AuditTable } from "./audit-table";
 import { AuditToolbar } from "./audit-toolbar";
 import { VerifyTrail } from "./verify-trail";
 
-const noFilters: AuditFilters = {
-  action: "",
-  actor: "",
-  target: "",
-  requestId: "",
-  from: "",
-  to: "",
-};
+const noFilters = readAuditFilters(() => "");
 
 /** Who did what, when and from where; the filters live in the address. */
 export function AuditView() {

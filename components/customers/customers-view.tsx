@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { usePortal } from "@/components/shell/portal";
+import { useSiteName } from "@/components/shell/site";
 import { plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -30,6 +31,7 @@ const parsers = {
 
 /** The customers of one site: found by exact match, paged by the service, masked. */
 export function CustomersView({ site }: { site: string }) {
+  const siteName = useSiteName()(site);
   return (
     <NuqsAdapter>
       <PageHeader
@@ -37,7 +39,7 @@ export function CustomersView({ site }: { site: string }) {
         wide
         lead={t(
           "Customers of {site}. Personal data is masked; each search and each reveal is recorded with your name.",
-          { site },
+          { site: siteName },
         )}
         actions={<ListActions site={site} />}
       />

@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { runEach } from "@/components/users/run-each";
+import { runEach } from "@/components/ui/run-each";
 import type { Notice } from "@/lib/features/notices/contract";
 import { noticeLines, type TenantFacts } from "./notice-lines";
 import { NoticeList } from "./notice-list";

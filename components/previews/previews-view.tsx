@@ -6,6 +6,7 @@ import { type ReactNode, Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
+import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -28,6 +29,7 @@ interface PreviewsViewProps {
 
 /** The preview configurations of one site. */
 export function PreviewsView({ site, mayWrite }: PreviewsViewProps) {
+  const siteName = useSiteName()(site);
   const [action, setAction] = useAskedAction<"create">(mayWrite ? ["create"] : []);
   const create = mayWrite ? (
     <Button
@@ -43,7 +45,7 @@ export function PreviewsView({ site, mayWrite }: PreviewsViewProps) {
       <PageHeader
         title={t("Previews")}
         wide
-        lead={t("What {site} will show, before its shoppers see it.", { site })}
+        lead={t("What {site} will show, before its shoppers see it.", { site: siteName })}
         actions={create}
       />
       <div className="rounded-card border border-border bg-bg">

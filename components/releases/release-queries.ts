@@ -3,8 +3,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
-
-export const releasesKey = (tenant: string, site: string) => [tenant, "previews", site, "releases"];
+import { releasesKey } from "./query-keys";
 
 /** The releases of a site, page by page; read again, for a scheduled one is published by itself. */
 export function useReleasesQuery(site: string) {

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
+import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -19,6 +20,7 @@ const NewReleaseDialog = lazyPart(() =>
 /** Preview configurations of one site that change their stage together. */
 export function ReleasesPage({ site }: { site: string }) {
   const found = useInfiniteQuery(useReleasesQuery(site));
+  const siteName = useSiteName()(site);
   const [action, setAction] = useAskedAction(["create"]);
   const create = (
     <Button tone="primary" onClick={() => setAction("create")}>
@@ -31,7 +33,7 @@ export function ReleasesPage({ site }: { site: string }) {
         title={t("Releases")}
         wide
         lead={t("Previews of {site} that change their stage together: all of them, or none.", {
-          site,
+          site: siteName,
         })}
         actions={create}
       />

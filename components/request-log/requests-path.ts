@@ -15,7 +15,20 @@ export const requestFilters = [
 
 export type RequestFilters = Record<(typeof requestFilters)[number], string>;
 
+/** The filters of an address, whose parameters `read` knows. */
+export const readRequestFilters = (read: (name: string) => string): RequestFilters =>
+  Object.fromEntries(requestFilters.map((name) => [name, read(name)])) as RequestFilters;
+
 /** Where the requests page shows these, failed and succeeded ones. */
 export function requestsPath(tenant: string, filters: Partial<RequestFilters>): string {
   return `/t/${tenant}/requests?${new URLSearchParams({ outcome: "all", ...filters })}`;
+}
+
+/** The page shows what failed unless something else is asked for: "all", or "succeeded". */
+export function asRequestsQuery({ outcome, ...filters }: RequestFilters): Record<string, string> {
+  const given = Object.entries(filters).filter(([, value]) => value !== "");
+  return {
+    ...Object.fromEntries(given),
+    ...(outcome !== "all" && { outcome: outcome || "failed" }),
+  };
 }

@@ -4,16 +4,7 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
 import { requestKeys } from "./query-keys";
-import type { RequestFilters } from "./requests-path";
-
-/** The page shows what failed unless something else is asked for: "all", or "succeeded". */
-function asRequestsQuery({ outcome, ...filters }: RequestFilters): Record<string, string> {
-  const given = Object.entries(filters).filter(([, value]) => value !== "");
-  return {
-    ...Object.fromEntries(given),
-    ...(outcome !== "all" && { outcome: outcome || "failed" }),
-  };
-}
+import { asRequestsQuery, type RequestFilters } from "./requests-path";
 
 /** Requests of the log as the filters cut them, page by page. */
 export function useRequestsQuery(filters: RequestFilters) {

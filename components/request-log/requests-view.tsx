@@ -10,12 +10,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
 import { curlLine } from "@/lib/protocol/curl";
-import { type RequestFilters, requestFilters } from "./requests-path";
+import { readRequestFilters, requestFilters } from "./requests-path";
 import { useRequestsQuery } from "./requests-query";
 import { RequestsTable } from "./requests-table";
 import { RequestsToolbar } from "./requests-toolbar";
 
-const noFilters = Object.fromEntries(requestFilters.map((name) => [name, ""])) as RequestFilters;
+const noFilters = readRequestFilters(() => "");
 
 /** What failed in the last 7 days and a sample of what succeeded; a pasted request id finds its request. */
 export function RequestsView() {

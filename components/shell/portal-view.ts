@@ -42,6 +42,10 @@ export interface PortalView {
   user: { id: string; login: string; name: string };
   /** The sites where a site role applies, or all for a role of the tenant. */
   sites: string[];
+  /** The only site where the person has roles, who has none of the tenant. */
+  onlySite?: string | undefined;
+  /** What people call the sites of the tenant, by id. */
+  siteNames: Readonly<Record<string, string>>;
   /** Every tenant that this browser is signed in to. */
   tenants: string[];
   /** The names of those where the person has a role, by id. */

@@ -5,11 +5,28 @@ import { usePathname, useRouter } from "next/navigation";
 import { t } from "@/components/texts/t";
 import { Menu } from "@/components/ui/menu/menu";
 import { usePortal } from "./portal";
-import { isSitePage, useSite, withSite } from "./site";
+import { isSitePage, useSite, useSiteName, withSite } from "./site";
 
+/** The site on screen, and a way to the others; who has roles at one site only has nothing to choose. */
 export function SiteSwitcher() {
+  const { onlySite } = usePortal().view;
+  return onlySite === undefined ? <SiteMenu /> : <OnlySite site={onlySite} />;
+}
+
+function OnlySite({ site }: { site: string }) {
+  const nameOf = useSiteName();
+  return (
+    <span className="min-w-0 max-w-40 truncate px-2 text-control" title={site}>
+      <span className="sr-only">{t("Site")} </span>
+      {nameOf(site)}
+    </span>
+  );
+}
+
+function SiteMenu() {
   const { view } = usePortal();
   const site = useSite();
+  const nameOf = useSiteName();
   const path = usePathname();
   const router = useRouter();
   const open = (next: string | undefined) => router.push(withSite(path, next));
@@ -36,7 +53,7 @@ export function SiteSwitcher() {
                 ]),
             ...view.sites.map((id) => ({
               key: id,
-              label: id,
+              label: nameOf(id) === id ? id : `${nameOf(id)} (${id})`,
               chosen: id === site,
               onSelect: () => open(id),
             })),
@@ -45,7 +62,9 @@ export function SiteSwitcher() {
       ]}
     >
       <span className="sr-only">{t("Site")} </span>
-      <span className="min-w-0 max-w-40 truncate">{site ?? t("All sites")}</span>
+      <span className="min-w-0 max-w-40 truncate">
+        {site === undefined ? t("All sites") : nameOf(site)}
+      </span>
       <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
     </Menu>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { usePortal } from "./portal";
 
 /** /t/{tenant}/sites/{site}/{area}: the address of a page that shows one site. */
 const sitePage = /^(\/t\/[^/]+\/sites\/)([^/]+)(\/[^/]+)/;
@@ -10,6 +11,12 @@ export function useSite(): string | undefined {
   const named = sitePage.exec(usePathname())?.[2];
   const asked = useSearchParams().get("site");
   return named ?? asked ?? undefined;
+}
+
+/** What people call a site: its name, or the id where it has none or is gone. */
+export function useSiteName(): (id: string) => string {
+  const { siteNames } = usePortal().view;
+  return (id) => siteNames[id] ?? id;
 }
 
 /** Whether a page shows one site and cannot show all. */

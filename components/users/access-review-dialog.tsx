@@ -5,11 +5,11 @@ import { plural, t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { errorText } from "@/components/ui/error-text";
+import { type Outcome, runEach } from "@/components/ui/run-each";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { type RoleFacts, wholeTenant } from "./access-changes";
 import type { Grant, Removal } from "./access-review-marks";
 import { useRoleChange } from "./bulk-work";
-import { type Outcome, runEach } from "./run-each";
 
 interface AccessReviewDialogProps {
   removals: Removal[];

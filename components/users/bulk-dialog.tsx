@@ -1,16 +1,16 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { type Message, msg, plural, t, translated } from "@/components/texts/t";
+import { type Message, msg, plural, t } from "@/components/texts/t";
+import { Affected } from "@/components/ui/affected";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { ScrollRegion } from "@/components/ui/scroll-region";
+import { Outcomes } from "@/components/ui/outcomes";
+import { type Outcome, runEach } from "@/components/ui/run-each";
 import type { User } from "@/lib/features/users/contract";
-import { AffectedUsers } from "./affected-users";
 import { type BulkAction, useBulkWork } from "./bulk-work";
 import { LockFields } from "./lock-fields";
 import { RoleFields } from "./role-fields";
-import { type Outcome, runEach } from "./run-each";
 
 const words: Record<BulkAction, { title: (count: number) => string; consequence: Message }> = {
   lock: {
@@ -32,6 +32,11 @@ const words: Record<BulkAction, { title: (count: number) => string; consequence:
   },
 };
 
+const names = {
+  keyOf: ({ id }: User) => id,
+  nameOf: ({ name, login }: User) => `${name} (${login})`,
+};
+
 interface BulkDialogProps {
   action: BulkAction;
   users: User[];
@@ -42,14 +47,8 @@ interface BulkDialogProps {
 }
 
 /** One action for many users, with what became of each. */
-export function BulkDialog({
-  action,
-  users,
-  site,
-  roleNames,
-  onChanged,
-  onClose,
-}: BulkDialogProps) {
+export function BulkDialog(props: BulkDialogProps) {
+  const { action, users, site, roleNames, onChanged, onClose } = props;
   const workOf = useBulkWork(site);
   const [running, setRunning] = useState(false);
   const [outcomes, setOutcomes] = useState<Outcome<User>[]>();
@@ -74,10 +73,13 @@ export function BulkDialog({
       description={t(words[action].consequence)}
     >
       {outcomes ? (
-        <Outcomes outcomes={outcomes} total={users.length} onClose={onClose} running={running} />
+        <Outcomes outcomes={outcomes} total={users.length} {...names} onClose={onClose} />
       ) : (
         <form method="post" onSubmit={(event) => void run(event)} className="flex flex-col gap-4">
-          <AffectedUsers users={users} />
+          <Affected
+            title={t("Affected users")}
+            items={users.map(({ id, name, login }) => ({ id, name, detail: <code>{login}</code> }))}
+          />
           {action === "lock" ? <LockFields /> : null}
           {action.endsWith("role") ? <RoleFields roleNames={roleNames} site={site} /> : null}
           <DialogActions>
@@ -89,53 +91,5 @@ export function BulkDialog({
         </form>
       )}
     </Dialog>
-  );
-}
-
-interface OutcomesProps {
-  outcomes: Outcome<User>[];
-  total: number;
-  running: boolean;
-  onClose: () => void;
-}
-
-function Outcomes({ outcomes, total, running, onClose }: OutcomesProps) {
-  const failed = outcomes.filter(({ error }) => error).length;
-  return (
-    <>
-      <p role="status" className="figures text-control">
-        {failed > 0
-          ? t("{done} of {total} done, {failed} failed", {
-              done: outcomes.length - failed,
-              total,
-              failed,
-            })
-          : t("{done} of {total} done", { done: outcomes.length, total })}
-      </p>
-      <ScrollRegion aria-label={t("Results")} className="mt-3 max-h-72 overflow-y-auto text-body">
-        <ul className="flex flex-col gap-1">
-          {outcomes.map(({ item, error }) => (
-            <li key={item.id} className="flex gap-2">
-              <span
-                className={
-                  error ? "shrink-0 font-medium text-danger" : "shrink-0 font-medium text-success"
-                }
-              >
-                {error ? t("Failed") : t("Done")}
-              </span>
-              <span className="min-w-0">
-                {item.name} ({item.login})
-                {error ? <span className="text-muted">: {translated(error.message)}</span> : null}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </ScrollRegion>
-      <DialogActions>
-        <Button tone="primary" disabled={running} onClick={onClose}>
-          {t("Close")}
-        </Button>
-      </DialogActions>
-    </>
   );
 }

@@ -1,3 +1,6 @@
+"use client";
+
+import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import type { TenantRoles } from "./role-list";
@@ -10,6 +13,7 @@ export function RoleCount({
   roles: TenantRoles | undefined;
   names: Record<string, string>;
 }) {
+  const nameOf = useSiteName();
   const weight = (id: string) => (id === "tenant.admin" ? 0 : id === "portal.default" ? 2 : 1);
   const atTenant = [...(roles?.roleIds ?? [])].sort((a, b) => weight(a) - weight(b));
   const atSites = Object.entries(roles?.sites ?? {}).flatMap(([site, { roleIds }]) =>
@@ -18,7 +22,7 @@ export function RoleCount({
   const words = [
     ...atTenant.map((id) => names[id] ?? id),
     ...atSites.map(({ site, id }) =>
-      t("{role} at {place}", { role: names[id] ?? id, place: site }),
+      t("{role} at {place}", { role: names[id] ?? id, place: nameOf(site) }),
     ),
   ];
   const [first, ...rest] = words;

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
@@ -14,6 +15,7 @@ interface RoleFieldsProps {
 /** A role, and where it holds. */
 export function RoleFields({ roleNames, site }: RoleFieldsProps) {
   const { view } = usePortal();
+  const nameOf = useSiteName();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label={t("Role")}>
@@ -33,7 +35,7 @@ export function RoleFields({ roleNames, site }: RoleFieldsProps) {
             {site === undefined ? <option value="">{t("Whole tenant")}</option> : null}
             {(site === undefined ? view.sites : [site]).map((id) => (
               <option key={id} value={id}>
-                {t("Site {id}", { id })}
+                {t("Site {id}", { id: nameOf(id) })}
               </option>
             ))}
           </Select>

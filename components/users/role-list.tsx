@@ -1,3 +1,6 @@
+"use client";
+
+import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 
@@ -15,6 +18,7 @@ export function RoleList({
   roles: TenantRoles | undefined;
   names: Record<string, string>;
 }) {
+  const nameOf = useSiteName();
   const sites = Object.entries(roles?.sites ?? {}).filter(([, site]) => site.roleIds.length > 0);
   if (!roles || (roles.roleIds.length === 0 && sites.length === 0))
     return <span className="text-muted">{t("No role in this tenant")}</span>;
@@ -28,7 +32,12 @@ export function RoleList({
         />
       ) : null}
       {sites.map(([site, { roleIds }]) => (
-        <Roles key={site} where={t("Site {site}", { site })} ids={roleIds} names={names} />
+        <Roles
+          key={site}
+          where={t("Site {site}", { site: nameOf(site) })}
+          ids={roleIds}
+          names={names}
+        />
       ))}
     </div>
   );

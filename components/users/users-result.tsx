@@ -6,9 +6,10 @@ import { classNames } from "@/components/ui/class-names";
 import { useLastData } from "@/components/ui/last-data";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { Selection } from "@/components/ui/table/selection";
 import { isWaiting, WaitingNotice } from "@/components/ui/waiting-notice";
+import type { User } from "@/lib/features/users/contract";
 import type { ListState } from "./list-state";
-import type { Selection } from "./selection";
 import type { UserPage } from "./users-query";
 import { UsersTable } from "./users-table";
 
@@ -25,7 +26,7 @@ interface UsersResultProps {
   shown: string;
   roleNames: Record<string, string>;
   /** Absent where nothing can be done with many at once. */
-  selection: Selection | undefined;
+  selection: Selection<User> | undefined;
 }
 
 export function UsersResult({

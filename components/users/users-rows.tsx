@@ -1,18 +1,19 @@
 "use client";
 
 import { memo } from "react";
+import { t } from "@/components/texts/t";
 import { classNames } from "@/components/ui/class-names";
+import { SelectOne } from "@/components/ui/table/select-cells";
+import type { Selection } from "@/components/ui/table/selection";
 import { Cell, Row } from "@/components/ui/table/table";
 import type { User } from "@/lib/features/users/contract";
-import { SelectUser } from "./select-cells";
-import type { Selection } from "./selection";
 import { columnLooks, columnName, priorityLooks, type UserColumn } from "./users-columns";
 
 interface UsersRowsProps {
   users: User[];
   /** Those that are shown, in their order. */
   columns: UserColumn[];
-  selection: Selection | undefined;
+  selection: Selection<User> | undefined;
 }
 
 /** Drawn again only for other users, columns or selected users: a keystroke in the search would else draw the old rows once more. */
@@ -21,7 +22,13 @@ export const UsersRows = memo(
     <tbody>
       {users.map((user) => (
         <Row key={user.id} className="relative">
-          {selection ? <SelectUser user={user} selection={selection} /> : null}
+          {selection ? (
+            <SelectOne
+              item={user}
+              selection={selection}
+              label={t("Select {name}, {login}", { name: user.name, login: user.login })}
+            />
+          ) : null}
           {columns.map(({ id, cell }) => (
             <Cell
               key={id}
@@ -38,5 +45,5 @@ export const UsersRows = memo(
   (before, after) =>
     before.users === after.users &&
     before.columns === after.columns &&
-    before.selection?.users === after.selection?.users,
+    before.selection?.chosen === after.selection?.chosen,
 );

@@ -8,12 +8,12 @@ import { t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { DataTable } from "@/components/ui/table/data-table";
 import { RowPeek } from "@/components/ui/table/row-peek";
+import { SelectAll } from "@/components/ui/table/select-cells";
+import type { Selection } from "@/components/ui/table/selection";
 import { HeadCell } from "@/components/ui/table/table";
 import type { User } from "@/lib/features/users/contract";
 import { userSorts } from "@/lib/features/users/values";
 import type { ListState } from "./list-state";
-import { SelectAll } from "./select-cells";
-import type { Selection } from "./selection";
 import { columnName, priorityLooks, usersColumns } from "./users-columns";
 import { UsersRows } from "./users-rows";
 
@@ -26,7 +26,7 @@ interface UsersTableProps {
   /** The ids of the columns that are shown, in their order, as one text. */
   shown: string;
   roleNames: Record<string, string>;
-  selection: Selection | undefined;
+  selection: Selection<User> | undefined;
 }
 
 const idOf = ({ id }: User) => id;
@@ -55,7 +55,13 @@ export function UsersTable({ users, state, onSort, shown, roleNames, selection }
       <DataTable label={t("Users")} className="[--row:36px]">
         <thead>
           <tr>
-            {selection ? <SelectAll users={users} selection={selection} /> : null}
+            {selection ? (
+              <SelectAll
+                shown={users}
+                selection={selection}
+                label={t("Select all users on this page")}
+              />
+            ) : null}
             {columns.map(({ id }) => (
               <UsersHead key={id} id={id} sort={sort} onSort={onSort} />
             ))}

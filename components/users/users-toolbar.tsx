@@ -3,6 +3,7 @@
 import { Rows3 } from "lucide-react";
 import { densities, usePreferences } from "@/components/preferences/preferences";
 import { usePortal } from "@/components/shell/portal";
+import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { SearchInput } from "@/components/ui/form/search-input";
 import { Select } from "@/components/ui/form/select";
@@ -43,6 +44,7 @@ type FiltersProps = Pick<UsersToolbarProps, "state" | "onNarrow" | "roleNames">;
 
 function Filters({ state, onNarrow, roleNames }: FiltersProps) {
   const { view } = usePortal();
+  const nameOf = useSiteName();
   return (
     <>
       <Select
@@ -58,17 +60,21 @@ function Filters({ state, onNarrow, roleNames }: FiltersProps) {
           </option>
         ))}
       </Select>
-      <Select
-        aria-label={t("Site")}
-        className="max-w-40"
-        value={state.site}
-        onChange={(event) => onNarrow({ site: event.target.value })}
-      >
-        <option value="">{t("All sites")}</option>
-        {view.sites.map((site) => (
-          <option key={site}>{site}</option>
-        ))}
-      </Select>
+      {view.onlySite === undefined ? (
+        <Select
+          aria-label={t("Site")}
+          className="max-w-40"
+          value={state.site}
+          onChange={(event) => onNarrow({ site: event.target.value })}
+        >
+          <option value="">{t("All sites")}</option>
+          {view.sites.map((site) => (
+            <option key={site} value={site}>
+              {nameOf(site)}
+            </option>
+          ))}
+        </Select>
+      ) : null}
     </>
   );
 }

@@ -8,10 +8,11 @@ import { t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useColumns } from "@/components/ui/table/chosen-columns";
+import { useSelection } from "@/components/ui/table/selection";
+import type { User } from "@/lib/features/users/contract";
 import { InviteButtons } from "./invite-buttons";
 import { listParsers } from "./list-parsers";
 import type { ListState } from "./list-state";
-import { useSelection } from "./selection";
 import { columnNames } from "./users-columns";
 import { UsersPager } from "./users-pager";
 import { useUsersQuery } from "./users-query";
@@ -24,6 +25,8 @@ const BulkBar = lazyPart(() => import("./bulk-bar").then((module) => module.Bulk
 });
 
 const columnsOfUsers = { table: "users", ids: Object.keys(columnNames) };
+
+const idOf = ({ id }: User) => id;
 
 interface UsersViewProps {
   roleNames: Record<string, string>;
@@ -52,8 +55,8 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
   const [state, setState] = useQueryStates(listParsers, { history: "replace", shallow: true });
   const columns = useColumns(columnsOfUsers, state, (address) => void setState(address));
   const found = useQuery(useUsersQuery(state, site));
-  const selection = useSelection((mayManage && found.data?.users) || []);
-  const selected = [...selection.users.values()];
+  const selection = useSelection((mayManage && found.data?.users) || [], idOf);
+  const selected = [...selection.chosen.values()];
   const narrow = (change: Partial<ListState>) =>
     startTransition(() => void setState({ ...change, page: null, cursor: null }));
   return (

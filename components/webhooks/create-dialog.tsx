@@ -12,7 +12,7 @@ import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
 import { TextField } from "@/components/ui/form/text-field";
 import { textOf, useAction } from "@/components/ui/form/use-action";
-import { webhookKeys } from "./webhook-queries";
+import { webhookKeys } from "./query-keys";
 
 const fields = ["/url", "/types", "/site", "/description"] as const;
 

@@ -12,7 +12,8 @@ import { useAction } from "@/components/ui/form/use-action";
 import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
 import { DeliveryState } from "./delivery-words";
-import { useDeliveryQuery, webhookKeys } from "./webhook-queries";
+import { webhookKeys } from "./query-keys";
+import { useDeliveryQuery } from "./webhook-queries";
 
 interface DeliveryDialogProps {
   id: string;

@@ -4,7 +4,7 @@ import { DestinationActions } from "@/components/destinations/actions";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import type { Webhook } from "@/lib/features/webhooks/contract";
-import { webhookKeys } from "./webhook-queries";
+import { webhookKeys } from "./query-keys";
 
 /** What can be done with a webhook. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {

@@ -5,27 +5,7 @@ import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
 import { useIsGone } from "@/components/ui/gone";
 import { deliveryStates } from "@/lib/features/webhooks/values";
-
-/** Where webhooks are held in the query cache. */
-export const webhookKeys = {
-  all: (tenant: string) => [tenant, "webhooks"],
-  list: (tenant: string) => [tenant, "webhooks", "list"],
-  one: (tenant: string, id: string) => [tenant, "webhooks", "one", id],
-  deliveries: (tenant: string, id: string, filters: object) => [
-    tenant,
-    "webhooks",
-    "deliveries",
-    id,
-    filters,
-  ],
-  delivery: (tenant: string, id: string, deliveryId: string) => [
-    tenant,
-    "webhooks",
-    "delivery",
-    id,
-    deliveryId,
-  ],
-};
+import { webhookKeys } from "./query-keys";
 
 /** The tenant's webhooks, page by page. */
 export function useWebhooksQuery() {

@@ -11,6 +11,8 @@ type Sites = ReadonlyMap<string, readonly string[]>;
 
 interface Stored {
   sites: Sites;
+  /** What people call them, by id. */
+  names: Readonly<Record<string, string>>;
   kind: string;
   policy: SecurityPolicy;
   version: number;
@@ -18,13 +20,14 @@ interface Stored {
 
 interface Row {
   siteId: string | null;
+  name: string | null;
   allowedOrigins: string[] | null;
   kind: string;
   policy: SecurityPolicy;
   version: number;
 }
 
-const ofTenant = `select s.site_id as "siteId", s.allowed_origins as "allowedOrigins", t.kind, t.policy, t.access_version::float8 as version
+const ofTenant = `select s.site_id as "siteId", s.name, s.allowed_origins as "allowedOrigins", t.kind, t.policy, t.access_version::float8 as version
   from tenants t left join sites s on s.tenant_id = $1 where t.tenant_id = $1`;
 
 const cache = perProcess("tenant-sites", () => new LRUCache<string, Stored>({ max: 10_000 }));
@@ -42,15 +45,23 @@ async function stored(tenantId: string): Promise<Stored | undefined> {
       siteId === null ? [] : [[siteId, allowedOrigins ?? []] as const],
     ),
   );
+  const names = Object.fromEntries(
+    rows.flatMap(({ siteId, name }) => (siteId === null || name === null ? [] : [[siteId, name]])),
+  );
   learnVersion(tenantId, first.version, readAt);
   const { kind, policy, version } = first;
-  cache().set(tenantId, { sites, kind, policy, version });
-  return { sites, kind, policy, version };
+  const found = { sites, names, kind, policy, version };
+  cache().set(tenantId, found);
+  return found;
 }
 
 /** The tenant's sites; none for a tenant that does not exist. */
 export const sitesOf = async (tenantId: string): Promise<Sites> =>
   (await stored(tenantId))?.sites ?? new Map();
+
+/** The names of the tenant's sites, by id. */
+export const siteNamesOf = async (tenantId: string): Promise<Readonly<Record<string, string>>> =>
+  (await stored(tenantId))?.names ?? {};
 
 /** The tenant's own lifetimes. */
 export const policyOf = async (tenantId: string): Promise<SecurityPolicy> =>

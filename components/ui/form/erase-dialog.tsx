@@ -54,7 +54,7 @@ interface TypedConfirmationProps {
 }
 
 /** For what cannot be undone: the name of what is about to go is typed, so that nobody confirms by habit. */
-function TypedConfirmation({ expected, what, value, onChange }: TypedConfirmationProps) {
+export function TypedConfirmation({ expected, what, value, onChange }: TypedConfirmationProps) {
   return (
     <Field
       label={t("Type {what} to confirm", { what })}

@@ -43,8 +43,8 @@ export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
     <th
       scope="col"
       className={classNames(
-        "h-9 whitespace-nowrap border-b border-border bg-surface text-meta font-medium text-muted",
-        "in-data-fits:sticky in-data-fits:top-12 in-data-fits:z-10 in-data-fits:border-b-0 in-data-fits:shadow-[inset_0_-1px_var(--border)]",
+        "h-9 whitespace-nowrap bg-surface text-meta font-medium text-muted shadow-[inset_0_-1px_var(--border)]",
+        "in-data-fits:sticky in-data-fits:top-12 in-data-fits:z-10",
         edges,
         className,
       )}
@@ -55,15 +55,18 @@ export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
 
 interface HeadProps {
   names: readonly string[];
+  /** A cell before the names, such as the box that selects all rows. */
+  first?: ReactNode;
   /** The last column has buttons, and no name that is seen. */
   hasActions?: boolean;
 }
 
 /** The head of a table whose columns are named and nothing else. */
-export function Head({ names, hasActions = false }: HeadProps) {
+export function Head({ names, first, hasActions = false }: HeadProps) {
   return (
     <thead>
       <tr>
+        {first}
         {names.map((name) => (
           <HeadCell key={name}>{name}</HeadCell>
         ))}

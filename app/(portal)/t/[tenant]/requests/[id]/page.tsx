@@ -1,17 +1,29 @@
+import { answered, unlessRejected } from "@/app/(portal)/first-page";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { titled } from "@/app/titled";
+import { requestKeys } from "@/components/request-log/query-keys";
 import { RequestView } from "@/components/request-log/request-view";
+import { Seed } from "@/components/shell/seed";
 import { msg } from "@/components/texts/t";
+import { getRequest } from "@/lib/catalogue/explain-request";
+import * as contract from "@/lib/features/request-log/contract";
 
 export const generateMetadata = titled(msg("Request"));
 
 export default async function RequestPage({ params }: PageProps<"/t/[tenant]/requests/[id]">) {
   const { tenant, id } = await params;
-  const needs = {
-    tenant,
-    path: `/t/${tenant}/requests/${id}`,
-    permission: "audit.read",
-    isTenantWide: true,
-  } as const;
-  return portalPage(needs, async () => <RequestView id={id} />);
+  const path = `/t/${tenant}/requests/${id}`;
+  const needs = { tenant, path, permission: "audit.read", isTenantWide: true } as const;
+  return portalPage(needs, async (caller) => {
+    // What is not there, or not any more, the view says by itself.
+    const found = await unlessRejected(getRequest(caller, id));
+    return (
+      <Seed
+        queryKey={requestKeys.one(tenant, id)}
+        data={found === undefined ? undefined : answered(contract.getRequest, found)}
+      >
+        <RequestView id={id} />
+      </Seed>
+    );
+  });
 }

@@ -1,0 +1,49 @@
+import type { ApiKey } from "@/lib/features/api-keys/contract";
+import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
+import { csvLine } from "@/lib/protocol/csv";
+import type { NewKey } from "./key-formats";
+
+/** More at once would be a list of secrets that nobody can store with care. */
+export const maxKeysAtOnce = 50;
+
+/** A key that can be selected; of a list of the tenant's with its owner. */
+export type ListedKey = ApiKey & Partial<Pick<ManagedKey, "owner">>;
+
+/** Whether a key still works or may again: what has ended can be neither rotated nor revoked. */
+export const isLive = ({ status }: Pick<ApiKey, "status">) =>
+  status === "active" || status === "suspended";
+
+/** Whether the person on screen may make the key a new secret: its owner, or a manager where the owner is a program. */
+export const mayRotate = ({ owner }: ListedKey) => owner === undefined || owner.kind === "service";
+
+export const secretFormats = ["env", "json", "csv"] as const;
+
+export type SecretFormat = (typeof secretFormats)[number];
+
+/** A name as a variable of a shell: two names may give the same, so the key's hint follows. */
+const variableOf = ({ name, apiKey }: NewKey) =>
+  `API_KEY_${name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "")}_${apiKey.slice(-4)}`;
+
+/**
+ * New secrets as one text to store.
+ *
+ * @example secretsAs("csv", [{ name: "ci", apiKeyId: "key_1", apiKey: "svk_x9f2c", validTo: "2026-12-02T14:00:00Z" }])
+ */
+export function secretsAs(format: SecretFormat, keys: readonly NewKey[]): string {
+  switch (format) {
+    case "env":
+      return keys.map((key) => `${variableOf(key)}=${key.apiKey}\n`).join("");
+    case "json":
+      return `${JSON.stringify(keys, ["name", "apiKeyId", "apiKey", "validTo"], 2)}\n`;
+    case "csv":
+      return [
+        csvLine(["name", "apiKeyId", "apiKey", "validTo"]),
+        ...keys.map(({ name, apiKeyId, apiKey, validTo }) =>
+          csvLine([name, apiKeyId, apiKey, validTo]),
+        ),
+      ].join("");
+  }
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
+import { plural, t } from "@/components/texts/t";
+import { Affected } from "@/components/ui/affected";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { TypedConfirmation } from "@/components/ui/form/erase-dialog";
+import { Outcomes } from "@/components/ui/outcomes";
+import { type Outcome, runEach } from "@/components/ui/run-each";
+import type { ListedKey } from "./bulk-keys";
+import { KeyUse } from "./key-facts";
+import { useKeysChanged } from "./revoke";
+import { operations, type Whose } from "./suspend";
+
+interface RevokeKeysDialogProps {
+  keys: ListedKey[];
+  whose: Whose;
+  onClose: () => void;
+}
+
+const idOf = ({ apiKeyId }: ListedKey) => apiKeyId;
+const nameOf = ({ name }: ListedKey) => name;
+
+/** Revokes many keys at once and without Undo, so their number is typed. Each is one call, and one entry of the trail. */
+export function RevokeKeysDialog({ keys, whose, onClose }: RevokeKeysDialogProps) {
+  const { call } = usePortal();
+  const onChanged = useKeysChanged();
+  const [outcomes, setOutcomes] = useState<Outcome<ListedKey>[]>();
+  const [isRunning, setRunning] = useState(false);
+  const title = plural(keys.length, "Revoke 1 key", "Revoke {count} keys");
+  const revoke = async () => {
+    setRunning(true);
+    setOutcomes([]);
+    await runEach(
+      keys,
+      ({ apiKeyId }) => call(operations[whose].revoke, { params: { apiKeyId } }),
+      (outcome) => setOutcomes((before = []) => [...before, outcome]),
+    );
+    setRunning(false);
+    onChanged();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      mayLeave={() => !isRunning}
+      title={title}
+      description={t(
+        "Programs that use them are rejected within a second. A revoked key cannot be restored.",
+      )}
+    >
+      {outcomes ? (
+        <Outcomes
+          outcomes={outcomes}
+          total={keys.length}
+          keyOf={idOf}
+          nameOf={nameOf}
+          onClose={onClose}
+        />
+      ) : (
+        <RevokeForm keys={keys} title={title} onRevoke={revoke} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface RevokeFormProps {
+  keys: ListedKey[];
+  title: string;
+  onRevoke: () => Promise<void>;
+  onCancel: () => void;
+}
+
+function RevokeForm({ keys, title, onRevoke, onCancel }: RevokeFormProps) {
+  const [typed, setTyped] = useState("");
+  const expected = String(keys.length);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed === expected) void onRevoke();
+  };
+  return (
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4">
+      <Affected
+        title={t("Affected keys")}
+        items={keys.map((key) => ({
+          id: key.apiKeyId,
+          name: key.name,
+          detail: <KeyUse apiKey={key} />,
+        }))}
+      />
+      <TypedConfirmation
+        expected={expected}
+        what={t("the number of keys")}
+        value={typed}
+        onChange={setTyped}
+      />
+      <DialogActions>
+        <Button onClick={onCancel}>{t("Keep keys")}</Button>
+        <Button type="submit" tone="danger" disabled={typed !== expected}>
+          {title}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,6 @@
+/** Where audit streams are held in the query cache. */
+export const streamKeys = {
+  all: (tenant: string) => [tenant, "audit-streams"],
+  list: (tenant: string) => [tenant, "audit-streams", "list"],
+  one: (tenant: string, id: string) => [tenant, "audit-streams", "one", id],
+};

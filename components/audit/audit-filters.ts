@@ -1,0 +1,27 @@
+/** What of the trail's page lives in its address. */
+export const auditFilters = ["action", "actor", "target", "requestId", "from", "to"] as const;
+
+export type AuditFilters = Record<(typeof auditFilters)[number], string>;
+
+/** The filters of an address, whose parameters `read` knows. */
+export const readAuditFilters = (read: (name: string) => string): AuditFilters =>
+  Object.fromEntries(auditFilters.map((name) => [name, read(name)])) as AuditFilters;
+
+/** Days of the reader's own calendar as the instants between which the service looks; `to` is the last day, whole. */
+export function asAuditQuery({ from, to, ...filters }: AuditFilters): Record<string, string> {
+  const startOf = (day: string, days = 0) => {
+    const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+    return new Date(year, month - 1, date + days).toISOString();
+  };
+  const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
+  const given = Object.entries(filters).filter(([, value]) => value !== "");
+  return {
+    ...Object.fromEntries(given),
+    ...(isDay(from) && { from: startOf(from) }),
+    ...(isDay(to) && { to: startOf(to, 1) }),
+  };
+}
+
+/** The query of the first page. Nothing where days are asked for, for those are of the browser's calendar. */
+export const firstEntries = (filters: AuditFilters): Record<string, string> | undefined =>
+  filters.from || filters.to ? undefined : { ...asAuditQuery(filters), limit: "50" };

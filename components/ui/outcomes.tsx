@@ -1,0 +1,58 @@
+"use client";
+
+import { t, translated } from "@/components/texts/t";
+import { Button } from "./button";
+import { DialogActions } from "./dialog";
+import type { Outcome } from "./run-each";
+import { ScrollRegion } from "./scroll-region";
+
+interface OutcomesProps<Item> {
+  outcomes: Outcome<Item>[];
+  total: number;
+  keyOf: (item: Item) => string;
+  nameOf: (item: Item) => string;
+  /** For a button at the end, which waits until the work is done. */
+  onClose?: () => void;
+}
+
+/** How far the work for many is, and what became of each. */
+export function Outcomes<Item>(props: OutcomesProps<Item>) {
+  const { outcomes, total, keyOf, nameOf, onClose } = props;
+  const failed = outcomes.filter(({ error }) => error).length;
+  const done = outcomes.length - failed;
+  return (
+    <>
+      <p role="status" className="figures text-control">
+        {failed > 0
+          ? t("{done} of {total} done, {failed} failed", { done, total, failed })
+          : t("{done} of {total} done", { done, total })}
+      </p>
+      <ScrollRegion aria-label={t("Results")} className="mt-3 max-h-72 overflow-y-auto text-body">
+        <ul className="flex flex-col gap-1">
+          {outcomes.map(({ item, error }) => (
+            <li key={keyOf(item)} className="flex gap-2">
+              <span
+                className={
+                  error ? "shrink-0 font-medium text-danger" : "shrink-0 font-medium text-success"
+                }
+              >
+                {error ? t("Failed") : t("Done")}
+              </span>
+              <span className="min-w-0">
+                {nameOf(item)}
+                {error ? <span className="text-muted">: {translated(error.message)}</span> : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
+      {onClose ? (
+        <DialogActions>
+          <Button tone="primary" disabled={outcomes.length < total} onClick={onClose}>
+            {t("Close")}
+          </Button>
+        </DialogActions>
+      ) : null}
+    </>
+  );
+}
