@@ -86,7 +86,57 @@ async function connect(page: Page) {
   return redirectUri;
 }
 
-test("an administrator connects a provider, tries it and enables it; people sign in with it and link it", async ({
+/** Lets the next call for an authenticator app meet a session that is a quarter of an hour old. */
+async function ageOnce(page: Page) {
+  const offered = await page.request.get(`${origin}/v1/user/sign-in-connections`, {
+    headers: { "x-service-tenant": tenant },
+  });
+  const [connection] = (await offered.json()) as { id: string }[];
+  const json = {
+    ...{
+      name: "Unauthorized",
+      code: "auth.step-up-required",
+      reason: `${tenant}.${connection?.id}`,
+    },
+    detail: "Confirm your identity to do this: it was checked too long ago.",
+  };
+  const isAsked = (url: URL) => url.pathname === "/v1/user/second-factors";
+  await page.route(isAsked, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fulfill({ status: 401, json });
+    await page.unroute(isAsked);
+  });
+}
+
+/** Somebody without a password of this service signs in at the provider again for what is sensitive. */
+async function confirmThere(page: Page) {
+  await ageOnce(page);
+  await page.goto(`${origin}/t/${tenant}/me`);
+  await page.getByRole("button", { name: "Set up authenticator app" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("work phone");
+  await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("dialog", { name: "Confirm your identity" })).toBeVisible();
+  await expectAccessible(page);
+  const opening = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Sign in again with Example Corp" }).click();
+  const opened = await opening;
+  await opened.getByPlaceholder("Enter any login").fill("ada");
+  await opened.getByPlaceholder("and password").fill("any");
+  await opened.getByRole("button", { name: "Sign-in" }).click();
+  const shown = page.getByRole("dialog", { name: "Scan the code with your app" });
+  await expect(shown).toBeVisible();
+  await page.keyboard.press("Escape");
+}
+
+async function signOutThere(page: Page) {
+  await page.goto(`${origin}/t/${tenant}`);
+  await page.getByRole("button", { name: "account and settings" }).click();
+  await page.getByRole("menuitem", { name: "Sign out here and at Example Corp" }).click();
+  await page.getByRole("button", { name: "Yes, sign me out" }).click();
+  await expect(page).toHaveURL(new RegExp(`^${origin}/sign-in`));
+}
+
+test("an administrator connects a provider, tries it and enables it; people sign in with it, confirm who they are, sign out there, and link it", async ({
   page,
   browser,
 }) => {
@@ -132,6 +182,8 @@ test("an administrator connects a provider, tries it and enables it; people sign
   await expect(ada).toHaveURL(`${origin}/t/${tenant}`);
   await ada.goto(`${origin}/t/${tenant}/me#linked-providers`);
   await expect(ada.getByRole("table", { name: "Your linked providers" })).toContainText("ada");
+  await confirmThere(ada);
+  await signOutThere(ada);
   await other.close();
 
   // Who has an account is not adopted, and links the provider on the own page.

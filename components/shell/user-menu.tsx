@@ -29,7 +29,7 @@ function useLeaving(): MenuGroup {
     onSelect: () => void signOut(queries, providerId),
   });
   const there = provider
-    ? [leave("out-there", t("Sign out, also of {name}", { name: provider.name }), provider.id)]
+    ? [leave("out-there", t("Sign out here and at {name}", { name: provider.name }), provider.id)]
     : [];
   return { key: "leave", items: [leave("out", t("Sign out")), ...there] };
 }
