@@ -39,6 +39,7 @@ const outOfReach = [
   "POST /v1/user/password-resets/confirm",
   "POST /v1/user/email-confirmations/confirm",
   "PUT /v1/user/password",
+  "POST /v1/sso/{connection}/backchannel-logout",
   "POST /pim/preview/{key}/shares/exchange",
   "POST /v1/customer/login/token",
   "POST /v1/customer/login/refresh-token",

@@ -20,6 +20,7 @@ const groupNames: Record<string, string> = {
   releases: "Releases",
   customer: "Shoppers",
   customers: "Customers, for staff",
+  sso: "Identity providers",
   signup: "Sign-up",
   tenant: "Tenant and sites",
   tenants: "Tenants, for the platform's own users",

@@ -35,6 +35,7 @@ const tags: Record<string, Tag> = {
     name: "Tenants",
     description: "Every tenant of the installation. Only for the platform's own users.",
   },
+  sso: { name: "Identity providers", description: "What identity providers call." },
   signup: { name: "Sign-up", description: "Creation of a sandbox tenant by anybody." },
   "api-metrics": {
     name: "API metrics",

@@ -168,7 +168,7 @@ describe("503", () => {
   test("more batches of a tenant at once than wait for each other, with Retry-After", async () => {
     const client = await db().$client.connect();
     const waiting =
-      "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and query like 'with fresh as%' and datname = current_database()";
+      "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and query like '%with fresh as%' and pid <> pg_backend_pid() and datname = current_database()";
     try {
       await client.query("begin");
       await client.query("set local idle_in_transaction_session_timeout = 0");
