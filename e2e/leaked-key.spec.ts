@@ -44,7 +44,7 @@ test("a leaked key is shown on Home to its owner and to the administrator, until
   await expect(notice).toContainText('Key "ci" of Bob Example was reported as leaked');
   await expectAccessible(page);
   await notice.getByRole("link", { name: "Show keys of bob" }).click();
-  await expect(page.getByRole("row", { name: /^ci/ })).toContainText("Leaked");
+  await expect(page.getByRole("row", { name: /\bci\b/ })).toContainText("Leaked");
 
   await page.goto("/sign-in");
   await fillSignIn(page, { tenant, login: "bob", password });

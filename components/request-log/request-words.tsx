@@ -8,7 +8,9 @@ import { Link } from "@/components/ui/link";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
 import type { Permission } from "@/lib/protocol/permissions";
 
-const linkLook = "rounded-[3px] underline decoration-border-strong underline-offset-4";
+// A thumb meets it: 24 px each way.
+const linkLook =
+  "inline-block min-w-6 rounded-[3px] leading-6 underline decoration-border-strong underline-offset-4";
 
 /** A status, coloured by what it means for the caller. */
 export function RequestStatus({ status }: { status: number }) {
