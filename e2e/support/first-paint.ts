@@ -1,13 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 import { atRest } from "./at-rest";
 
-/** Keeps scripts from arriving until they are let go: what is on the page then is what the server drew. */
+/**
+ * Keeps scripts from arriving until they are let go: what is on the page then is what the server drew. The texts of a language are no
+ * such script: the parser waits for them.
+ */
 export async function holdScripts(page: Page) {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route(/\/_next\/.*\.js/, async (route) => {
+  await page.route(/\/_next\/static\/(?!texts\/).*\.js/, async (route) => {
     await gone;
     await route.continue();
   });
@@ -17,6 +20,10 @@ export async function holdScripts(page: Page) {
 /** Each text and control that is shown, with its place in pixels. What a chart draws is compared by e2e/first-paint.spec.ts. */
 const placesOn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
+    // Cards off the screen have an estimated height until somebody comes near them.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("tr { content-visibility: visible !important }");
+    document.adoptedStyleSheets = [sheet];
     await document.fonts.ready;
     const controls = "button, input, select, textarea, img, svg, [role=progressbar]";
     const placeOf = (box: DOMRect) =>
