@@ -332,6 +332,10 @@ update: Method<"PATCH /v1/tenant/sites/{id}">;
 /** Delete a site that nothing belongs to: no customers, preview configurations or roles. `DELETE /v1/tenant/sites/{id}` */
 delete: Method<"DELETE /v1/tenant/sites/{id}">;
 };
+sso: {
+/** End the sessions of whom an identity provider signed out. `POST /v1/sso/{connection}/backchannel-logout` */
+endSessionsByProvider: Method<"POST /v1/sso/{connection}/backchannel-logout">;
+};
 tenant: {
 /** List the administrators who may always sign in with password and second factor, the first named first. `GET /v1/tenant/emergency-administrators` */
 listEmergencyAdministrators: Method<"GET /v1/tenant/emergency-administrators">;
@@ -679,6 +683,9 @@ create: "POST /v1/tenant/sites repeatable",
 get: "GET /v1/tenant/sites/{id}",
 update: "PATCH /v1/tenant/sites/{id}",
 delete: "DELETE /v1/tenant/sites/{id}",
+},
+sso: {
+endSessionsByProvider: "POST /v1/sso/{connection}/backchannel-logout once application/x-www-form-urlencoded",
 },
 tenant: {
 listEmergencyAdministrators: "GET /v1/tenant/emergency-administrators",

@@ -1895,6 +1895,11 @@ export interface Logout {
 refreshToken?: string;
 }
 
+export interface LogoutForm {
+/** Signed by the provider for the client ID of the connection, issued within the last five minutes; each counts once */
+logout_token: string;
+}
+
 export interface ManagedKey {
 /** The id of the API key. */
 apiKeyId: string;
@@ -4859,6 +4864,14 @@ answer: Array<Identity>;
 input: {
 /** The id of a linked account at an identity provider. */
 id: string;
+};
+answer: undefined;
+};
+"POST /v1/sso/{connection}/backchannel-logout": {
+input: {
+/** A tenant and a connection of it: `TENANT.CONNECTION`. */
+connection: string;
+body: LogoutForm;
 };
 answer: undefined;
 };

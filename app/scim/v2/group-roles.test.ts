@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import {
   admins,
   analysts,
@@ -12,7 +13,6 @@ import {
   stripRoles,
 } from "@/lib/features/provisioning/testing/group-world";
 import { patchOf } from "@/lib/features/provisioning/testing/provider-client";
-import { trailOf } from "@/lib/features/provisioning/testing/provisioning-world";
 import { makeVerifier, verifying } from "@/lib/features/verification/testing/verifying";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession } from "@/lib/setup/testing/factories";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import { ada, callerOf, okta, patchOf } from "@/lib/features/provisioning/testing/provider-client";
 import {
   peopleOf,
   provisioningWorld,
-  trailOf,
 } from "@/lib/features/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
 

@@ -2,11 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { provisionedUsers } from "@/lib/database/schema/schema";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import { ada, callerOf, entra, okta } from "@/lib/features/provisioning/testing/provider-client";
 import {
   peopleOf,
   provisioningWorld,
-  trailOf,
 } from "@/lib/features/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeUser } from "@/lib/setup/testing/factories";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, users } from "@/lib/database/schema/schema";
+import { users } from "@/lib/database/schema/schema";
 import type { Send } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import type { Address } from "./provider-client";
@@ -54,6 +54,3 @@ export function provisioningWorld(send: Send, given: object = {}): ProvisioningW
 
 export const peopleOf = (tenant: string) =>
   db().select().from(users).where(eq(users.tenantId, tenant));
-
-export const trailOf = (tenant: string) =>
-  db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant));

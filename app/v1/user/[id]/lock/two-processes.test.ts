@@ -153,7 +153,7 @@ test("a code, a recovery code, a challenge, a link and a logout token count once
   const password = "correct horse battery";
   const admin = await makeUser(tenant, { roleIds: ["tenant.admin"], login: "root" });
   const { headers } = await makeSession(tenant, admin.userId);
-  // Somebody for each: what is told to the other 49 counts as wrong codes of that person.
+  // One person for each: the 49 others count as wrong codes of that person.
   const person = async (login: string) => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"], login, password });
     const factor = await makeFactor(tenant, userId);

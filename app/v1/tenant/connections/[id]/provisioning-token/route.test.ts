@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { provisioningTokens } from "@/lib/database/schema/schema";
-import { trailOf } from "@/lib/features/provisioning/testing/provisioning-world";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
