@@ -119,6 +119,8 @@ const data = [
   /^\S+[./_]\S+(: .*)?$/,
   /^[\d.,]+ (ms|s|MiB|%)$/,
   /\d:\d\d|\d{4}/,
+  // The day at an axis that crosses midnight.
+  /^\d{1,2} [A-Z][a-z]{2,3}$/,
   /^[\W\d]*$/,
   /^· (Berlin|UTC)$/,
   /^\d+ minutes? ago$/,

@@ -8,9 +8,7 @@ import { Link } from "@/components/ui/link";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
 import type { Permission } from "@/lib/protocol/permissions";
 
-// A thumb meets it: 24 px each way.
-const linkLook =
-  "inline-block min-w-6 rounded-[3px] leading-6 underline decoration-border-strong underline-offset-4";
+const linkLook = "rounded-[3px] underline decoration-border-strong underline-offset-4";
 
 /** A status, coloured by what it means for the caller. */
 export function RequestStatus({ status }: { status: number }) {
@@ -26,15 +24,21 @@ const kinds = {
   customer: msg("a customer"),
 };
 
+interface CallerNameProps {
+  request: RefusedRequest;
+  /** In a list two links stand too close for a thumb: its rows lead to where they are. */
+  hasLinks?: boolean;
+}
+
 /** Who called: the API key by its name and its owner, or the user, with the way to them; where nobody is known by name, the kind. */
-export function CallerName({ request: { caller } }: { request: RefusedRequest }) {
+export function CallerName({ request: { caller }, hasLinks = true }: CallerNameProps) {
   const { tenant, permissions } = usePortal().view;
   if (!caller) return t("unknown");
   const { kind, userId, login, keyName } = caller;
   if (userId === undefined || login === undefined) return t(kinds[kind]);
   const user = `/t/${tenant}/users/${userId}`;
   const link = (href: string, permission: Permission, text: string) =>
-    permissions.includes(permission) ? (
+    hasLinks && permissions.includes(permission) ? (
       <Link href={href} className={linkLook}>
         {text}
       </Link>

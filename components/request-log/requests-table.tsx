@@ -62,7 +62,7 @@ function RequestRow({ request, href }: { request: RefusedRequest; href: string }
         {request.reason ? <span className="text-muted"> {request.reason}</span> : null}
       </Cell>
       <Cell className="max-w-56 truncate text-muted">
-        <CallerName request={request} />
+        <CallerName request={request} hasLinks={false} />
       </Cell>
       <Cell className="text-muted">{request.address}</Cell>
     </Row>
