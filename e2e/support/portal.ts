@@ -96,7 +96,7 @@ export async function expectAccessible(page: Page, runOnly = everyRule): Promise
       return "axe" in window;
     });
   if (!(await isThere())) await page.evaluate(axeSource);
-  // A page that is drawn anew has its title a moment later than the rest.
+  // A page that is drawn again has its title a moment later than the rest.
   await expect(page).toHaveTitle(/\S/);
   const found = await page.evaluate(async (runOnly) => {
     // Colours are checked as they end. Waiting for that could take for ever: one that is cancelled never finishes.
