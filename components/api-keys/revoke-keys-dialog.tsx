@@ -7,8 +7,7 @@ import { Affected } from "@/components/ui/affected";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { TypedConfirmation } from "@/components/ui/form/erase-dialog";
-import { Outcomes } from "@/components/ui/outcomes";
-import { type Outcome, runEach } from "@/components/ui/run-each";
+import { Outcomes, useOutcomes } from "@/components/ui/outcomes";
 import type { ListedKey } from "./bulk-keys";
 import { KeyUse } from "./key-facts";
 import { useKeysChanged } from "./revoke";
@@ -26,21 +25,10 @@ const nameOf = ({ name }: ListedKey) => name;
 /** Revokes many keys at once and without Undo, so their number is typed. Each is one call, and one entry of the trail. */
 export function RevokeKeysDialog({ keys, whose, onClose }: RevokeKeysDialogProps) {
   const { call } = usePortal();
-  const onChanged = useKeysChanged();
-  const [outcomes, setOutcomes] = useState<Outcome<ListedKey>[]>();
-  const [isRunning, setRunning] = useState(false);
+  const { outcomes, isRunning, run } = useOutcomes(keys, useKeysChanged());
   const title = plural(keys.length, "Revoke 1 key", "Revoke {count} keys");
-  const revoke = async () => {
-    setRunning(true);
-    setOutcomes([]);
-    await runEach(
-      keys,
-      ({ apiKeyId }) => call(operations[whose].revoke, { params: { apiKeyId } }),
-      (outcome) => setOutcomes((before = []) => [...before, outcome]),
-    );
-    setRunning(false);
-    onChanged();
-  };
+  const revoke = () =>
+    run(({ apiKeyId }) => call(operations[whose].revoke, { params: { apiKeyId } }));
   return (
     <Dialog
       open

@@ -11,8 +11,7 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { downloadText } from "@/components/ui/download-text";
 import { Segmented } from "@/components/ui/form/segmented";
 import { Notice } from "@/components/ui/notice";
-import { Outcomes } from "@/components/ui/outcomes";
-import { type Outcome, runEach } from "@/components/ui/run-each";
+import { Outcomes, useOutcomes } from "@/components/ui/outcomes";
 import { StoredActions } from "@/components/ui/stored-actions";
 import { type ListedKey, type SecretFormat, secretsAs } from "./bulk-keys";
 import { KeyUse } from "./key-facts";
@@ -34,26 +33,14 @@ const nameOf = ({ name }: ListedKey) => name;
 /** Makes each key a new secret. The values live in this component's state and nowhere else; each is one call, and one entry of the trail. */
 function useRotation(keys: ListedKey[], whose: Whose) {
   const { call } = usePortal();
-  const onChanged = useKeysChanged();
-  const [outcomes, setOutcomes] = useState<Outcome<ListedKey>[]>();
+  const { outcomes, isRunning, run } = useOutcomes(keys, useKeysChanged());
   const [secrets, setSecrets] = useState<NewKey[]>([]);
-  const [isRunning, setRunning] = useState(false);
-  const rotate = async (overlap: Overlap) => {
-    if (isRunning) return;
-    setRunning(true);
-    setOutcomes([]);
-    await runEach(
-      keys,
-      async ({ apiKeyId, name }) => {
-        const request = { params: { apiKeyId }, body: { overlap } };
-        const { apiKey, validTo } = await call(rotations[whose], request);
-        setSecrets((before) => [...before, { apiKey, apiKeyId, validTo, name }]);
-      },
-      (outcome) => setOutcomes((before = []) => [...before, outcome]),
-    );
-    setRunning(false);
-    onChanged();
-  };
+  const rotate = (overlap: Overlap) =>
+    run(async ({ apiKeyId, name }) => {
+      const request = { params: { apiKeyId }, body: { overlap } };
+      const { apiKey, validTo } = await call(rotations[whose], request);
+      setSecrets((before) => [...before, { apiKey, apiKeyId, validTo, name }]);
+    });
   return { outcomes, secrets, isRunning, rotate };
 }
 

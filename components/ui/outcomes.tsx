@@ -1,10 +1,26 @@
 "use client";
 
+import { useState } from "react";
 import { t, translated } from "@/components/texts/t";
 import { Button } from "./button";
 import { DialogActions } from "./dialog";
-import type { Outcome } from "./run-each";
+import { type Outcome, runEach } from "./run-each";
 import { ScrollRegion } from "./scroll-region";
+
+/** Work for each of many: whether it runs, and the result of each as it comes; no outcomes before the start. */
+export function useOutcomes<Item>(items: readonly Item[], onDone: () => void) {
+  const [outcomes, setOutcomes] = useState<Outcome<Item>[]>();
+  const [isRunning, setRunning] = useState(false);
+  const run = async (work: (item: Item) => Promise<unknown>) => {
+    if (isRunning) return;
+    setRunning(true);
+    setOutcomes([]);
+    await runEach(items, work, (outcome) => setOutcomes((before = []) => [...before, outcome]));
+    setRunning(false);
+    onDone();
+  };
+  return { outcomes, isRunning, run };
+}
 
 interface OutcomesProps<Item> {
   outcomes: Outcome<Item>[];

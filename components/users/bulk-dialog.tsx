@@ -1,12 +1,11 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { type Message, msg, plural, t } from "@/components/texts/t";
 import { Affected } from "@/components/ui/affected";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Outcomes } from "@/components/ui/outcomes";
-import { type Outcome, runEach } from "@/components/ui/run-each";
+import { Outcomes, useOutcomes } from "@/components/ui/outcomes";
 import type { User } from "@/lib/features/users/contract";
 import { type BulkAction, useBulkWork } from "./bulk-work";
 import { LockFields } from "./lock-fields";
@@ -50,32 +49,25 @@ interface BulkDialogProps {
 export function BulkDialog(props: BulkDialogProps) {
   const { action, users, site, roleNames, onChanged, onClose } = props;
   const workOf = useBulkWork(site);
-  const [running, setRunning] = useState(false);
-  const [outcomes, setOutcomes] = useState<Outcome<User>[]>();
+  const { outcomes, isRunning, run } = useOutcomes(users, onChanged);
   const title = words[action].title(users.length);
   const isDanger = action === "lock" || action === "remove-role";
-  const run = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (running) return;
-    const work = workOf(action, new FormData(event.currentTarget));
-    setRunning(true);
-    setOutcomes([]);
-    await runEach(users, work, (outcome) => setOutcomes((before = []) => [...before, outcome]));
-    setRunning(false);
-    onChanged();
+    void run(workOf(action, new FormData(event.currentTarget)));
   };
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      mayLeave={() => !running}
+      mayLeave={() => !isRunning}
       title={title}
       description={t(words[action].consequence)}
     >
       {outcomes ? (
         <Outcomes outcomes={outcomes} total={users.length} {...names} onClose={onClose} />
       ) : (
-        <form method="post" onSubmit={(event) => void run(event)} className="flex flex-col gap-4">
+        <form method="post" onSubmit={submit} className="flex flex-col gap-4">
           <Affected
             title={t("Affected users")}
             items={users.map(({ id, name, login }) => ({ id, name, detail: <code>{login}</code> }))}

@@ -3,6 +3,7 @@ import type { OperationPage } from "@/components/docs/operation-reference";
 import { meant, noteOf, schemaPart, typeOf } from "@/components/docs/schema-fields";
 import type { TriedOperation } from "@/components/docs/try-request";
 import { slugOf } from "@/lib/catalogue/docs-address";
+import { tagOf } from "@/lib/catalogue/openapi/tags";
 import { operations } from "@/lib/catalogue/operations";
 import type { Reader } from "@/lib/catalogue/reference/examples";
 import {
@@ -13,25 +14,6 @@ import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
 import { methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { publicUrl } from "@/lib/protocol/settings";
 
-const groupNames: Record<string, string> = {
-  user: "Users, sessions and API keys",
-  audit: "Audit",
-  preview: "Previews",
-  releases: "Releases",
-  customer: "Shoppers",
-  customers: "Customers, for staff",
-  sso: "Identity providers",
-  signup: "Sign-up",
-  tenant: "Tenant and sites",
-  tenants: "Tenants, for the platform's own users",
-  events: "Events",
-  webhooks: "Webhooks",
-  alerts: "Alerts",
-  views: "Saved views",
-  access: "Access, explained",
-  requests: "Rejected requests",
-  "api-metrics": "API metrics",
-};
 const credentialNames = {
   session: "session",
   apiKey: "API key",
@@ -45,8 +27,7 @@ const credentialNames = {
 export function operationGroups(): { name: string; operations: ListedOperation[] }[] {
   const groups = new Map<string, ListedOperation[]>();
   for (const declared of operations) {
-    const area = pathOf(declared).split("/")[2] ?? "";
-    const name = groupNames[area] ?? area;
+    const name = tagOf(declared);
     const { operation, summary, permission } = declared;
     groups.set(name, [
       ...(groups.get(name) ?? []),
