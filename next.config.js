@@ -16,7 +16,10 @@ module.exports = {
   serverExternalPackages: ["@node-rs/argon2", "pg", "pino", "prom-client"],
   // No image is resized: the address that does so for anybody is closed.
   images: { unoptimized: true },
-  // The server answers the interface from its own build: loading Next's copy of every route would only slow the start.
+  // The server answers the interface from its own build. Next's copy of every `route.ts` would be most of what there is to build, so that
+  // scripts/build.mjs leaves them out: what Next itself serves ends in .tsx.
+  ...(process.env.PAGES_ONLY && { pageExtensions: ["tsx"] }),
+  // Loading every page before it is asked for would only slow the start.
   experimental: { preloadEntriesOnStart: false },
   headers: async () => [
     {

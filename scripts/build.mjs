@@ -76,7 +76,10 @@ export async function buildServer() {
 /** Its output is shown as it comes, or only when it fails. */
 function buildPages({ isQuiet }) {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  const env = {
+    ...process.env,
+    ...{ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", PAGES_ONLY: "1" },
+  };
   const stdio = isQuiet ? ["ignore", "pipe", "pipe"] : "inherit";
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [next, "build"], { cwd: root, stdio, env });

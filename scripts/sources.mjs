@@ -17,7 +17,7 @@ const sources = [
   "public",
   "scripts",
   "server.ts",
-  "instrumentation.ts",
+  "instrumentation.tsx",
   "next.config.js",
   "postcss.config.js",
   "package-lock.json",

@@ -121,7 +121,7 @@ test("no other file reads the environment for a setting", () => {
       join(folder, String(file)),
     ),
   );
-  const reading = [...files, "server.ts", "instrumentation.ts"].filter(
+  const reading = [...files, "server.ts", "instrumentation.tsx"].filter(
     (file) =>
       /\.tsx?$/.test(file) &&
       !/\.test\.ts|\/testing\/|protocol\/settings\.ts/.test(file) &&

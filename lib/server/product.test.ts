@@ -199,14 +199,15 @@ describe("the built product", () => {
   });
 });
 
-describe("the same handlers under next start only", () => {
+describe("the same handlers under Next only", () => {
+  // `next dev`: it builds the few routes that are asked for, which the build of the product leaves out.
   test("answer in JSON with the contract's statuses, and believe no peer header", async () => {
     // It leaves the embedded store running for the next process: here the product, which stops it.
     const product = await start();
     const port = String(await freePort());
-    const { url, stop } = await start({ PORT: port }, [
+    const { url, stop } = await start({ PORT: port, NODE_ENV: "development" }, [
       "node_modules/next/dist/bin/next",
-      "start",
+      "dev",
       "-p",
       port,
       "-H",

@@ -1,6 +1,6 @@
 import type { Instrumentation } from "next";
 
-/** Next calls this once per process, under the server and under plain `next start`. `next build` calls it too and needs no store. */
+/** Next calls this once per process, under the server and without it. `next build` calls it too and needs no store. */
 export async function register(): Promise<void> {
   const isBuild = process.env.NEXT_PHASE === "phase-production-build";
   if (process.env.NEXT_RUNTIME !== "nodejs" || isBuild) return;
