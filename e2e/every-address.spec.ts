@@ -148,7 +148,7 @@ test("no address of a page is answered with 500", async ({ page }) => {
     const own = Object.entries(viewParameters).find(([one]) => place.endsWith(`/${one}`))?.[1];
     const queries = Object.values(wrong).flatMap((value) => [
       parameters.map((name) => `${name}=${value.slice(0, 120)}`).join("&"),
-      ...["cursor", ...(own ?? [])].map((name) => `${name}=${value}`),
+      ...(own ? ["cursor", ...own] : []).map((name) => `${name}=${value}`),
     ]);
     const all = [...queries, "from=2026-03-09&to=2026-03-02", "q=a&q=b&zone=&zone=Foo"];
     const named = [...template.matchAll(/\[(\w+)\]/g)].flatMap(([, name = ""]) =>

@@ -133,7 +133,7 @@ test.describe("support", () => {
 
   test("finds every entry of the palette leading to its page", async ({ page }) => {
     await page.goto("/t/platform");
-    await expectPalette(page, entries);
+    await expectPalette(page, entries, { isFollowed: true });
   });
 
   test("tenants, and the dialog: axe finds nothing, the console is quiet, nothing overflows", async ({
