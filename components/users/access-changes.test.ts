@@ -89,3 +89,19 @@ test("a key breaks when its last call needs what is lost everywhere", () => {
   );
   expect(broken.map(({ name }) => name)).toEqual(["writer"]);
 });
+
+test("a new end is a change, and of ends that stay nothing is said", () => {
+  const [soon, later] = ["2026-12-01T10:00:00.000Z", "2026-12-02T10:00:00.000Z"];
+  const timed = { ...base, expiresAt: { qa: soon } };
+  expect(openWishes(timed, { [cellOf("", "qa")]: soon })).toEqual([]);
+  expect(withWishes(timed, { [cellOf("us", "pim")]: later })).toEqual({
+    roleIds: ["qa"],
+    sites: { ...base.sites, us: { roleIds: ["pim"], expiresAt: { pim: later } } },
+  });
+  expect(withWishes(timed, { [cellOf("", "qa")]: true })).toEqual({
+    ...base,
+    expiresAt: { qa: null },
+  });
+  const edit = { base: timed, wishes: { [cellOf("", "qa")]: later }, facts, operations };
+  expect(accessChanges(edit)).toMatchObject([{ sign: "+", effect: "another end" }]);
+});

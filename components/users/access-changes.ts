@@ -1,4 +1,5 @@
 import { t, translated } from "@/components/texts/t";
+import { dayAndTime } from "@/components/ui/instant-words";
 import type { TenantRoles } from "./role-list";
 
 /** A role as the editor needs it; `permissions` holds the included ones too. */
@@ -18,8 +19,11 @@ export interface OperationFacts {
   permission: string;
 }
 
-/** What was ticked or unticked, by cell; a cell that matches the store is left out. */
-export type Wishes = Record<string, boolean>;
+/** What a cell is, or is to be: without the role, with it for good, or with it until an instant. */
+export type Wish = boolean | string;
+
+/** What was ticked, unticked or given an end, by cell; a cell that matches the store is left out. */
+export type Wishes = Record<string, Wish>;
 
 export const wholeTenant = "";
 export const cellOf = (place: string, roleId: string) => `${place} ${roleId}`;
@@ -33,6 +37,13 @@ export function rolesAt(roles: TenantRoles, place: string): string[] {
 export const holdsAt = (roles: TenantRoles, place: string, roleId: string) =>
   rolesAt(roles, place).includes(roleId);
 
+/** What the cell is in the store. */
+export function stateAt(roles: TenantRoles, place: string, roleId: string): Wish {
+  if (!holdsAt(roles, place, roleId)) return false;
+  const there = place === wholeTenant ? roles : roles.sites[place];
+  return there?.expiresAt?.[roleId] ?? true;
+}
+
 const splitCell = (cell: string) => {
   const space = cell.indexOf(" ");
   return { place: cell.slice(0, space), roleId: cell.slice(space + 1) };
@@ -42,10 +53,16 @@ const splitCell = (cell: string) => {
 export function openWishes(
   base: TenantRoles,
   wishes: Wishes,
-): { place: string; roleId: string; wanted: boolean }[] {
+): { place: string; roleId: string; wanted: Wish }[] {
   return Object.entries(wishes)
     .map(([cell, wanted]) => ({ ...splitCell(cell), wanted }))
-    .filter(({ place, roleId, wanted }) => holdsAt(base, place, roleId) !== wanted);
+    .filter(({ place, roleId, wanted }) => stateAt(base, place, roleId) !== wanted);
+}
+
+/** Sets, or takes away, when a role ends. Of the other ends nothing is said: the server keeps them. */
+function withEnd(result: TenantRoles, place: string, roleId: string, end: string | null): void {
+  const there = place === wholeTenant ? result : result.sites[place];
+  if (there) there.expiresAt = { ...there.expiresAt, [roleId]: end };
 }
 
 /** The roles after the requested changes. */
@@ -57,8 +74,11 @@ export function withWishes(base: TenantRoles, wishes: Wishes): TenantRoles {
     if (place !== wholeTenant && !Object.hasOwn(result.sites, place))
       result.sites[place] = { roleIds: [] };
     const ids = rolesAt(result, place);
-    if (wanted) ids.push(roleId);
-    else ids.splice(ids.indexOf(roleId), 1);
+    const isHeld = ids.includes(roleId);
+    if (wanted === false) ids.splice(ids.indexOf(roleId), 1);
+    else if (!isHeld) ids.push(roleId);
+    if (typeof wanted === "string") withEnd(result, place, roleId, wanted);
+    else if (wanted && isHeld) withEnd(result, place, roleId, null);
   }
   result.sites = Object.fromEntries(
     Object.entries(result.sites).filter(([, site]) => site.roleIds.length > 0),
@@ -77,7 +97,7 @@ export interface AccessChange {
   cell: string;
   sign: "+" | "−";
   role: string;
-  /** "in the whole tenant", "at eu-store". */
+  /** "in the whole tenant", "at eu-store until 2 Dec 2026, 15:00". */
   where: string;
   effect: string;
 }
@@ -95,9 +115,11 @@ function listed(names: string[]): string {
 function effectOf(
   delta: string[],
   role: RoleFacts,
-  wanted: boolean,
+  { had, wanted }: { had: Wish; wanted: Wish },
   operations: OperationFacts[],
 ): string {
+  if (had !== false && wanted === true) return t("no longer ends by itself");
+  if (had !== false && typeof wanted === "string") return t("another end");
   if (delta.length === 0)
     return role.permissions.length === 0
       ? "sign-in and own account"
@@ -133,14 +155,19 @@ export function accessChanges({ base, wishes, facts, operations }: AccessEdit): 
         ? has.has(permission) && !had.has(permission)
         : had.has(permission) && !has.has(permission),
     );
-    const where = place === wholeTenant ? t("in the whole tenant") : t("at {place}", { place });
+    const at = place === wholeTenant ? t("in the whole tenant") : t("at {place}", { place });
+    const where =
+      typeof wanted === "string"
+        ? t("{place} until {end}", { place: at, end: dayAndTime(new Date(wanted)) })
+        : at;
+    const state = { had: stateAt(base, place, roleId), wanted };
     return [
       {
         cell: cellOf(place, roleId),
         sign: wanted ? "+" : "−",
         role: translated(role.name),
         where,
-        effect: effectOf(delta, role, wanted, operations),
+        effect: effectOf(delta, role, state, operations),
       },
     ];
   });

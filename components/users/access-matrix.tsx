@@ -1,13 +1,22 @@
 "use client";
 
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { rich } from "@/components/texts/rich";
 import { t, translated } from "@/components/texts/t";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Cell, HeadCell, Row } from "@/components/ui/table/table";
 import type { LastUse } from "@/lib/catalogue/access-contract";
-import { holdsAt, type RoleFacts, type Wishes, wholeTenant, withWishes } from "./access-changes";
+import {
+  cellOf,
+  type RoleFacts,
+  stateAt,
+  type Wish,
+  type Wishes,
+  wholeTenant,
+  withWishes,
+} from "./access-changes";
 import { adminRole, effectAt, effectiveLine } from "./access-effect";
+import { RoleEnd } from "./role-end";
 import type { TenantRoles } from "./role-list";
 import { RoleUseCell } from "./role-use-cell";
 
@@ -25,7 +34,7 @@ interface AccessMatrixProps {
   mayChange: (place: string, roleId: string) => boolean;
   /** The group of an identity provider that gives the role there. */
   groupOf: (place: string, roleId: string) => string | undefined;
-  onWish: (place: string, roleId: string, wanted: boolean) => void;
+  onWish: (place: string, roleId: string, wanted: Wish) => void;
 }
 
 /** Roles by tenant and site: a role of the whole tenant is inherited by each site. */
@@ -124,7 +133,9 @@ function RoleBox({ role, place, base, wishes, facts, ...props }: RoleBoxProps) {
   const { mayChange, groupOf, onWish } = props;
   const effect = effectAt(withWishes(base, wishes), place, role, facts);
   const on = effect.kind === "granted";
-  const isChanged = on !== holdsAt(base, place, role.id);
+  const stored = stateAt(base, place, role.id);
+  const state = wishes[cellOf(place, role.id)] ?? stored;
+  const isChanged = state !== stored;
   if (effect.kind === "inherited" && !isChanged)
     return <span className="text-meta text-muted">{t("inherited")}</span>;
   if (effect.kind === "covered" && effect.by === adminRole && !isChanged)
@@ -137,33 +148,55 @@ function RoleBox({ role, place, base, wishes, facts, ...props }: RoleBoxProps) {
       </span>
     );
   const isOpen = mayChange(place, role.id);
-  const group = groupOf(place, role.id);
-  const box = (
-    <input
-      type="checkbox"
-      className={`size-4 accent-accent ${isChanged ? "outline-2 outline-offset-2 outline-accent" : ""}`}
-      aria-label={
-        place === wholeTenant
-          ? t("{role} in the whole tenant", { role: translated(role.name) })
-          : t("{role} at {place}", { role: translated(role.name), place })
-      }
-      checked={on}
-      disabled={!isOpen}
-      title={
-        isOpen || group !== undefined
-          ? undefined
-          : t("Granted by those who hold it, and by a tenant.admin")
-      }
-      onChange={(event) => onWish(place, role.id, event.target.checked)}
-    />
+  const label =
+    place === wholeTenant
+      ? t("{role} in the whole tenant", { role: translated(role.name) })
+      : t("{role} at {place}", { role: translated(role.name), place });
+  const set = (wanted: Wish) => onWish(place, role.id, wanted);
+  // Ticked again, the role is as it was: with the end that it had.
+  const tick = (isTicked: boolean) => set(isTicked && (stored || true));
+  return (
+    <TickBox {...{ label, on, isChanged, isOpen }} group={groupOf(place, role.id)} onTick={tick}>
+      <RoleEnd state={state} disabled={!isOpen} label={label} onEnd={set} />
+    </TickBox>
   );
-  if (group === undefined) return box;
+}
+
+interface TickBoxProps {
+  label: string;
+  on: boolean;
+  isChanged: boolean;
+  isOpen: boolean;
+  /** The group that gives the role. */
+  group: string | undefined;
+  onTick: (isTicked: boolean) => void;
+  /** When a role ends that no group gives. */
+  children: ReactNode;
+}
+
+function TickBox({ label, on, isChanged, isOpen, group, onTick, children }: TickBoxProps) {
   return (
     <span className="flex items-center gap-1.5 whitespace-nowrap">
-      {box}
-      <span className="text-meta text-muted" title={group}>
-        {t("by group")}
-      </span>
+      <input
+        type="checkbox"
+        className={`size-4 accent-accent ${isChanged ? "outline-2 outline-offset-2 outline-accent" : ""}`}
+        aria-label={label}
+        checked={on}
+        disabled={!isOpen}
+        title={
+          isOpen || group !== undefined
+            ? undefined
+            : t("Granted by those who hold it, and by a tenant.admin")
+        }
+        onChange={(event) => onTick(event.target.checked)}
+      />
+      {group === undefined ? (
+        children
+      ) : (
+        <span className="text-meta text-muted" title={group}>
+          {t("by group")}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,14 +1,19 @@
 "use client";
 
 import { useSiteName } from "@/components/shell/site";
+import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
+import { Instant } from "@/components/ui/instant";
+
+interface PlaceRoles {
+  roleIds: string[];
+  /** When roles end; to the server null says that one does not. */
+  expiresAt?: Record<string, string | null> | undefined;
+}
 
 /** Roles of one user in one tenant, as the contract shapes them. */
-export interface TenantRoles {
-  roleIds: string[];
-  sites: Record<string, { roleIds: string[] }>;
-}
+export type TenantRoles = PlaceRoles & { sites: Record<string, PlaceRoles> };
 
 /** The roles by name: those of the tenant, then those of each site. */
 export function RoleList({
@@ -28,14 +33,16 @@ export function RoleList({
         <Roles
           where={sites.length > 0 ? t("Whole tenant") : undefined}
           ids={roles.roleIds}
+          ends={roles.expiresAt}
           names={names}
         />
       ) : null}
-      {sites.map(([site, { roleIds }]) => (
+      {sites.map(([site, { roleIds, expiresAt }]) => (
         <Roles
           key={site}
           where={t("Site {site}", { site: nameOf(site) })}
           ids={roleIds}
+          ends={expiresAt}
           names={names}
         />
       ))}
@@ -46,10 +53,12 @@ export function RoleList({
 function Roles({
   where,
   ids,
+  ends,
   names,
 }: {
   where: string | undefined;
   ids: string[];
+  ends: PlaceRoles["expiresAt"];
   names: Record<string, string>;
 }) {
   return (
@@ -59,6 +68,11 @@ function Roles({
         {ids.map((id) => (
           <li key={id} title={id}>
             <Badge tone={id === "tenant.admin" ? "accent" : "neutral"}>{names[id] ?? id}</Badge>
+            {ends?.[id] ? (
+              <span className="ms-1.5 text-meta text-muted">
+                {rich("ends {when}", { when: <Instant at={ends[id]} form="full" /> })}
+              </span>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -150,6 +150,8 @@ export interface StoredCredential {
   lastSeenAt: number;
   /** Set for the secret before a rotation: from then on it is unknown. */
   retiresAt: number | undefined;
+  /** When the first of the owner's roles ends (Date.now): from then on the roles are read again. */
+  rolesEndAt: number;
   /** In the credential's tenant and in the home tenant. */
   locks: readonly Lock[];
   deactivated: boolean;
@@ -191,6 +193,7 @@ export function findCachedCredential(
   const cached = cache().get(cacheKey(kind, tenantId, lookup));
   const isFresh =
     cached &&
+    Date.now() < cached.rolesEndAt &&
     isCurrent(tenantId, cached.version, now) &&
     isCurrent(cached.principal.homeTenantId, cached.homeVersion, now);
   if (isFresh) lookups().hits += 1;

@@ -88,19 +88,27 @@ const person = `select u.state, u.is_locked as "isLocked", u.locked_until as "lo
   u.credential_epoch as "credentialEpoch", t.access_version::float8 as version
   from tenants t join users u on u.tenant_id = $1 where t.tenant_id = $1 and u.user_id = $2`;
 
-/** Most users of a tenant have one of a few sets of roles. */
-const parsedGrants = perProcess(
-  "parsed-grants",
-  () => new LRUCache<string, TenantRoles>({ max: 1000 }),
-);
+interface ReadGrants {
+  roles: TenantRoles;
+  /** When the first of these roles ends, in milliseconds since the epoch. */
+  nextEnd: number;
+}
 
-/** Reads the flat `site role,site role` of a user; "" is the whole tenant. The result is shared: never change it. */
-export function parseGrants(grants: string): TenantRoles {
-  const known = parsedGrants().get(grants);
-  if (known) return known;
+/** Most users of a tenant have one of a few sets of roles. */
+const readTexts = perProcess("read-grants", () => new LRUCache<string, ReadGrants>({ max: 1000 }));
+
+/** Reads the flat `site role,site role@end` of a user as it is at this moment; "" is the whole tenant. The result is shared: never change it. */
+function readGrants(grants: string): ReadGrants {
+  const now = Date.now();
+  const known = readTexts().get(grants);
+  if (known && now < known.nextEnd) return known;
   const roles: TenantRoles = { roleIds: [], sites: {} };
+  let nextEnd = Number.POSITIVE_INFINITY;
   for (const grant of grants ? grants.split(",") : []) {
-    const [siteId = "", roleId = ""] = grant.split(" ");
+    const [siteId = "", roleId = "", end] = grant.split(/[ @]/);
+    const endsAt = end === undefined ? Number.POSITIVE_INFINITY : Number(end);
+    if (endsAt <= now) continue;
+    nextEnd = Math.min(nextEnd, endsAt);
     if (siteId === "") roles.roleIds.push(roleId);
     else {
       const there = rolesAtSite(roles, siteId);
@@ -108,9 +116,13 @@ export function parseGrants(grants: string): TenantRoles {
       else roles.sites[siteId] = { roleIds: [roleId] };
     }
   }
-  parsedGrants().set(grants, roles);
-  return roles;
+  const read = { roles, nextEnd };
+  readTexts().set(grants, read);
+  return read;
 }
+
+/** The roles of a user at this moment, from the text of them. Shared: never change it. */
+export const parseGrants = (grants: string): TenantRoles => readGrants(grants).roles;
 
 function keyRestrictionsOf({ permissions, siteIds }: CredentialRow): KeyRestrictions | undefined {
   if (!permissions && !siteIds) return undefined;
@@ -137,6 +149,7 @@ export function toStoredCredential(
   home: HomeRow,
 ) {
   const retiresAt = row.isPrevious ? (row.previousValidTo ?? new Date(0)) : undefined;
+  const { roles, nextEnd } = readGrants(row.grants);
   return {
     principal: {
       tenantId,
@@ -145,7 +158,7 @@ export function toStoredCredential(
       login: row.login,
       name: row.name,
       isSystem: row.isSystem,
-      roles: parseGrants(row.grants),
+      roles,
       siteIds: new Set(row.sites ? row.sites.split(",") : []),
       kind,
       isServiceUser: row.ownerKind === "service",
@@ -165,6 +178,7 @@ export function toStoredCredential(
     suspended: row.suspended,
     lastSeenAt: row.lastSeenAt?.getTime() ?? 0,
     retiresAt: retiresAt?.getTime(),
+    rolesEndAt: nextEnd,
     locks: [row, home].map(({ isLocked, lockedUntil }) => ({ isLocked, lockedUntil })),
     deactivated: row.state === "deactivated" || home.state === "deactivated",
     version: row.version,

@@ -4,6 +4,7 @@ import { parseGrants } from "@/lib/access/credential-store";
 import { userLockedSql } from "@/lib/access/locks";
 import { rolesWith } from "@/lib/access/roles";
 import { read } from "@/lib/database/open";
+import { inEffectSql } from "@/lib/features/users/role-rows";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import type { Holder, HoldersQuery } from "./access-contract";
 
@@ -17,7 +18,7 @@ interface Row {
 
 const statement = `select u.user_id as id, u.login, u.name, ${userLockedSql("u", "$6")} as lock, u.grants from users u
   where u.tenant_id = $1 and u.state <> 'deactivated' and u.login > $4
-    and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.role_id = any($2) and h.site_id = any($3))
+    and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and ${inEffectSql("h")} and h.role_id = any($2) and h.site_id = any($3))
   order by u.login limit $5`;
 
 function rolesOf(

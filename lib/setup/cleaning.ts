@@ -12,6 +12,7 @@ import { forgetOldBatches, forgetOldSeries } from "@/lib/features/metrics/old-re
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
 import { recountQuotas } from "@/lib/features/quotas/quotas";
 import { resealFactors } from "@/lib/features/second-factors/rows";
+import { removeEndedRoles } from "@/lib/features/users/remove-ended-roles";
 import { resealSecrets } from "@/lib/features/webhooks/rows";
 import { log } from "@/lib/protocol/log";
 import { noteJob } from "@/lib/protocol/periodic-jobs";
@@ -31,6 +32,7 @@ interface Cleaner {
 const cleaners: Cleaner[] = [
   { name: "rows by age", clean: cleanByAge },
   { name: "label keys", clean: renewLabelKeys },
+  { name: "role_assignments", clean: removeEndedRoles },
   { name: "preview_configurations", clean: forgetDeletedPreviews },
   { name: "audit_events", clean: pruneAuditEvents },
   { name: "audit_heads", clean: thinHeads },

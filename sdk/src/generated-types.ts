@@ -3639,6 +3639,20 @@ export interface SessionLoginResponse {
 sessionId: string;
 }
 
+export interface SetUserRolesRequest {
+/** The ids of the roles. */
+roleIds: Array<"tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "portal.analytics.mgmt" | "portal.data-feed.mgmt" | "portal.data-capture.mgmt" | "portal.qa.mgmt" | "portal.pim.mgmt" | "portal.catalog.mgmt" | "portal.ratings.mgmt" | "portal.customers.mgmt" | "portal.order.mgmt" | "portal.promotions.mgmt" | "portal.inventory.mgmt" | "portal.shipping-carrier.mgmt" | "portal.cart.mgmt" | "portal.wishlist.mgmt" | "portal.clotho.mgmt" | "portal.quotes.mgmt" | "portal.return-policy.mgmt" | "portal.locations.mgmt" | "portal.finance-offers.mgmt" | "portal.pricing-feed.mgmt" | "portal.default">;
+/** When roles of roleIds end by themselves. A role that is left out keeps the end that it has, null takes the end away. */
+expiresAt?: Record<string, string | null>;
+/** The sites by id. */
+sites?: Record<string, {
+/** The ids of the roles. */
+roleIds: Array<"tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "portal.analytics.mgmt" | "portal.data-feed.mgmt" | "portal.data-capture.mgmt" | "portal.qa.mgmt" | "portal.pim.mgmt" | "portal.catalog.mgmt" | "portal.ratings.mgmt" | "portal.customers.mgmt" | "portal.order.mgmt" | "portal.promotions.mgmt" | "portal.inventory.mgmt" | "portal.shipping-carrier.mgmt" | "portal.cart.mgmt" | "portal.wishlist.mgmt" | "portal.clotho.mgmt" | "portal.quotes.mgmt" | "portal.return-policy.mgmt" | "portal.locations.mgmt" | "portal.finance-offers.mgmt" | "portal.pricing-feed.mgmt" | "portal.default">;
+/** When roles of roleIds end by themselves. A role that is left out keeps the end that it has, null takes the end away. */
+expiresAt?: Record<string, string | null>;
+}>;
+}
+
 export interface SignInConnection {
 /** The id. */
 id: string;
@@ -3755,10 +3769,14 @@ createdAt: string;
 export interface TenantRoles {
 /** The ids of the roles. */
 roleIds: Array<string>;
+/** By role, when it ends by itself. Only where one user is shown, and a role ends. */
+expiresAt?: Record<string, string>;
 /** The sites by id. */
 sites: Record<string, {
 /** The ids of the roles. */
 roleIds: Array<string>;
+/** By role, when it ends by itself. Only where one user is shown, and a role ends. */
+expiresAt?: Record<string, string>;
 }>;
 }
 
@@ -4573,7 +4591,7 @@ answer: TenantRoles;
 input: {
 /** The id of a user. */
 id: string;
-body: NewRoles;
+body: SetUserRolesRequest;
 };
 answer: TenantRoles;
 };

@@ -65,6 +65,28 @@ describe("by provisioning", () => {
     });
   });
 
+  test("a role that ends by itself is no less the group's: it ends when the group has gone and its time has come", async () => {
+    const provider = await connected(analysts);
+    const id = await person(provider, "bob");
+    const until = async (seconds: number) => {
+      const end = new Date(Date.now() + seconds * 1000).toISOString();
+      const roleIds = ["portal.analytics.mgmt", "portal.default"];
+      const body = { ...none, roleIds, expiresAt: { "portal.analytics.mgmt": end } };
+      const headers = { ...world.headers, "If-Match": "*" };
+      return send(`PUT /v1/user/${id}/roles`, { headers, body });
+    };
+    const given = await until(600);
+    expect(given.status, given.text).toBe(200);
+    const made = await group(provider, "Analysts", id);
+    expect((await rolesBy(id)).body).toEqual({
+      ...none,
+      roleIds: ["portal.analytics.mgmt", "portal.default"],
+    });
+    expect((await until(900)).body.code).toBe("role.held-by-group");
+    await leave(provider, made, id);
+    expect((await rolesBy(id)).body).toEqual(given.body);
+  });
+
   test("a name counts exactly: other capitals are another group, white space around it is none", async () => {
     const provider = await connected(line(" Analysts ", "portal.analytics.mgmt"));
     const id = await person(provider, "bob");

@@ -51,7 +51,10 @@ export const users = pgTable(
     usedEmail: text("used_email"),
     confirmedEmail: text("confirmed_email"),
     askedEmail: text("asked_email"),
-    /** The roles as one text, "site role" by "site role", written with role_assignments: lists and credentials read flat rows. */
+    /**
+     * The roles as one text, "site role" by "site role", written with role_assignments: lists and credentials read flat rows. A role
+     * that ends is "site role@milliseconds", which no former release reads as a role that it knows.
+     */
     grants: text("grants").notNull().default(""),
     preferences: jsonb("preferences").$type<Preferences>().notNull(),
     /** Set once name, login and e-mail address were replaced by the id; never undone. */
@@ -81,6 +84,8 @@ export const roleAssignments = pgTable(
     heldBy: text("held_by", { enum: ["hand", "group", "both"] })
       .notNull()
       .default("hand"),
+    /** From when on a role that was granted by hand gives nothing, whether or not the row is still there. Null: for good. */
+    expiresAt: instant("expires_at"),
   },
   (table) => [
     primaryKey({

@@ -3,15 +3,15 @@ import { parseGrants } from "@/lib/access/credential-store";
 import type { Executor } from "@/lib/database/open";
 import { selectEmergencyAdministrators } from "@/lib/features/users/emergency-rows";
 import {
-  cellOf,
   type RolesChange,
   selectHeldRoles,
   selectHoldersByGroup,
   selectOwnPeople,
 } from "@/lib/features/users/held-roles";
 import { grantsOf, siteIdsOf } from "@/lib/features/users/role-assignments";
+import { cellOf, isEnded } from "@/lib/features/users/role-ends";
 import { guardedRoles } from "@/lib/features/users/role-policy";
-import type { HeldRole } from "@/lib/features/users/rows";
+import type { HeldRole } from "@/lib/features/users/role-rows";
 import type { GroupRoles } from "@/lib/protocol/documents/group-roles";
 import { type Membership, membershipsOf, membersOfGroups } from "./group-rows";
 import { selectConnections } from "./rows";
@@ -21,7 +21,7 @@ import { selectConnections } from "./rows";
  *
  *   a role by hand that a group gives too   both
  *   a role of a group only                  group; it goes with the group
- *   a role of both that no group gives now  hand; what was granted by hand stays
+ *   a role of both that no group gives now  hand; what was granted by hand stays, until its end if it has one
  */
 
 /** Whose roles are looked at: these people, everybody in these groups, and everybody who has a role by a group. */
@@ -65,11 +65,12 @@ function planned(
   const kept = before.flatMap((role): HeldRole[] => {
     const isGiven = wanted.delete(cellOf(role));
     if (role.heldBy === "group") return isGiven ? [role] : [];
-    return [{ ...role, heldBy: isGiven ? "both" : "hand" }];
+    if (isGiven) return [{ ...role, heldBy: "both" }];
+    return isEnded(role) ? [] : [{ ...role, heldBy: "hand" }];
   });
   const added = [...wanted].map((cell): HeldRole => {
     const [siteId = "", roleId = ""] = cell.split(" ");
-    return { userId, siteId, roleId, heldBy: "group" };
+    return { userId, siteId, roleId, heldBy: "group", expiresAt: null };
   });
   return [...kept, ...added];
 }

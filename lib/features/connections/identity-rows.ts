@@ -1,6 +1,7 @@
 import { and, desc, eq, max } from "drizzle-orm";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { connections, identities, roleAssignments, usedNonces } from "@/lib/database/schema/schema";
+import { isForGoodCondition } from "@/lib/features/users/role-rows";
 
 export type IdentityRow = typeof identities.$inferSelect;
 type UserKey = Pick<IdentityRow, "tenantId" | "userId">;
@@ -132,6 +133,7 @@ export async function lastSignInOfAdministrator(
         eq(roleAssignments.userId, identities.userId),
         eq(roleAssignments.siteId, ""),
         eq(roleAssignments.roleId, "tenant.admin"),
+        isForGoodCondition(),
       ),
     )
     .where(eq(identities.tenantId, tenantId));

@@ -1,22 +1,25 @@
 import { forgetAccess, lockTenant, raiseAccessVersion } from "@/lib/access/access-versions";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { type Acting, recordAll } from "@/lib/features/audit/service";
-import { cellOf, writeHeldRoles } from "@/lib/features/users/held-roles";
+import { writeHeldRoles } from "@/lib/features/users/held-roles";
 import { assertAdminStays } from "@/lib/features/users/last-admin";
 import { voidLinksOf } from "@/lib/features/users/password-link-rows";
+import { grantsOf } from "@/lib/features/users/role-assignments";
+import { cellOf, endsOf, isForGood, shownRoles } from "@/lib/features/users/role-ends";
 import { isRejection } from "@/lib/protocol/errors";
 import { type Plan, planGroupRoles, rolesOf, type Scope } from "./group-plan";
 
 const adminCell = cellOf({ siteId: "", roleId: "tenant.admin" });
-const has = (roles: Plan["before"], cell: string) => roles.some((role) => cellOf(role) === cell);
-const losesAdmin = ({ before, after }: Plan) => has(before, adminCell) && !has(after, adminCell);
-const cellsOf = (roles: Plan["before"]) => roles.map(cellOf).sort().join();
+const isAdmin = (roles: Plan["before"]) =>
+  roles.some((role) => cellOf(role) === adminCell && isForGood(role));
+const losesAdmin = ({ before, after }: Plan) => isAdmin(before) && !isAdmin(after);
+const shown = (roles: Plan["before"]) => shownRoles(rolesOf(roles), endsOf(roles));
 
 async function carryOut(tx: Transaction, acting: Acting, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return;
   const { tenantId } = acting;
   await writeHeldRoles(tx, tenantId, plans);
-  const felt = plans.filter(({ before, after }) => cellsOf(before) !== cellsOf(after));
+  const felt = plans.filter(({ before, after }) => grantsOf(before) !== grantsOf(after));
   if (felt.length === 0) return;
   await raiseAccessVersion(tx, tenantId);
   await voidLinksOf(
@@ -30,7 +33,7 @@ async function carryOut(tx: Transaction, acting: Acting, plans: readonly Plan[])
     felt.map(({ userId, login, before, after }) => ({
       action: "user.roles-changed",
       target: { type: "user", id: userId, name: login },
-      changes: { roles: { before: rolesOf(before), after: rolesOf(after) } },
+      changes: { roles: { before: shown(before), after: shown(after) } },
     })),
   );
 }
@@ -45,7 +48,8 @@ async function demote(tx: Transaction, acting: Acting, plan: Plan, isKept: boole
   } catch (error) {
     if (!isKept || !isRejection(error) || error.code !== "user.last-admin") throw error;
     const kept = before.filter((role) => cellOf(role) === adminCell);
-    return carryOut(tx, acting, [{ ...plan, after: [...after, ...kept] }]);
+    const others = after.filter((role) => cellOf(role) !== adminCell);
+    return carryOut(tx, acting, [{ ...plan, after: [...others, ...kept] }]);
   }
 }
 

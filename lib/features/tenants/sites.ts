@@ -6,7 +6,7 @@ import { db, type Executor, foreignKeyViolation } from "@/lib/database/open";
 import { sites } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
-import { isAnyRoleAtSite } from "@/lib/features/users/rows";
+import { isAnyRoleAtSite } from "@/lib/features/users/role-rows";
 import type { AssertUnchanged } from "@/lib/http/conditional-write";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";

@@ -101,15 +101,31 @@ function rejectUnusableSiteIds(sites: unknown, context: z.RefinementCtx): unknow
   return z.NEVER;
 }
 
-const SiteRoles = z
-  .record(Slug, z.strictObject({ roleIds: RoleIds }))
-  .default({})
-  .meta({ maxProperties: maxSites });
+/** The roles by site, each site with the same members as the whole tenant. */
+const rolesBySite = <Roles extends z.ZodType>(roles: Roles) =>
+  z.preprocess(
+    rejectUnusableSiteIds,
+    z.record(Slug, roles).default({}).meta({ maxProperties: maxSites }),
+  );
 
 /** Roles as a manager sets them: only those that exist. */
 export const NewRoles = z.strictObject({
   roleIds: RoleIds,
-  sites: z.preprocess(rejectUnusableSiteIds, SiteRoles),
+  sites: rolesBySite(z.strictObject({ roleIds: RoleIds })),
+});
+
+const newRoleEnds = {
+  expiresAt: z.partialRecord(z.enum(roleIds), Instant.nullable()).optional().meta({
+    description:
+      "When roles of roleIds end by themselves. A role that is left out keeps the end that it has, null takes the end away.",
+  }),
+};
+
+/** The same for somebody who has roles already: each may end by itself. */
+const RolesWithEnds = z.strictObject({
+  roleIds: RoleIds,
+  ...newRoleEnds,
+  sites: rolesBySite(z.strictObject({ roleIds: RoleIds, ...newRoleEnds })),
 });
 
 export const getUserRoles = endpoint({
@@ -129,7 +145,7 @@ export const setUserRoles = endpoint({
   ...byManager,
   isConditional: true,
   needsPrecondition: true,
-  body: NewRoles,
+  body: RolesWithEnds,
   answer: TenantRoles,
   codes: [
     ...userGuardCodes,

@@ -6,13 +6,19 @@ import { optionalPageQuery } from "@/lib/protocol/paging";
 import { permissions } from "@/lib/protocol/permissions";
 import { userSorts, userStates } from "./values";
 
+const rolesOfPlace = {
+  roleIds: z.array(z.string()),
+  expiresAt: z.object({}).catchall(InstantAnswer).optional().meta({
+    description: "By role, when it ends by itself. Only where one user is shown, and a role ends.",
+  }),
+};
+
 /** Maps are written with catchall: Zod's records take twice the time, and every user of every list has two. */
 export const TenantRoles = z
-  .object({
-    roleIds: z.array(z.string()),
-    sites: z.object({}).catchall(z.object({ roleIds: z.array(z.string()) })),
-  })
+  .object({ ...rolesOfPlace, sites: z.object({}).catchall(z.object(rolesOfPlace)) })
   .meta({ id: "TenantRoles" });
+
+export type TenantRoles = z.infer<typeof TenantRoles>;
 
 /** The nine members that the founding document gives, in its order; the next two when `fields` asks, and all where one user is shown. */
 export const User = z

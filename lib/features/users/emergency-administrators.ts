@@ -17,7 +17,8 @@ import {
   selectEmergencyAdministrators,
 } from "./emergency-rows";
 import { auditTarget, findTarget, type Target } from "./find-target";
-import { findRoles, findUserRow, keepRolesByHand, type UserKey } from "./rows";
+import { findRoles, keepRolesByHand } from "./role-rows";
+import { findUserRow, type UserKey } from "./rows";
 import { maxEmergencyAdministrators } from "./values";
 
 /*

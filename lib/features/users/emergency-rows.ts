@@ -2,14 +2,16 @@ import { and, eq, sql } from "drizzle-orm";
 import { isLockedAt } from "@/lib/access/locks";
 import type { Executor, Transaction } from "@/lib/database/open";
 import { emergencyAdministrators, roleAssignments, users } from "@/lib/database/schema/schema";
+import { isInEffectCondition } from "./role-rows";
 import { type UserKey, usersOf } from "./rows";
 
 const byKey = ({ tenantId, userId }: UserKey) =>
   and(eq(emergencyAdministrators.tenantId, tenantId), eq(emergencyAdministrators.userId, userId));
 
+/** For good: in an emergency nobody is left to whom the role has ended. */
 const isAdministrator = (tenantId: string) =>
   sql<boolean>`exists (select 1 from role_assignments r where r.tenant_id = ${tenantId} and r.user_id = ${users.userId}
-    and r.site_id = '' and r.role_id = 'tenant.admin')`;
+    and r.site_id = '' and r.role_id = 'tenant.admin' and (r.expires_at is null or r.held_by <> 'hand'))`;
 
 const hasSecondFactor = (tenantId: string) =>
   sql<boolean>`exists (select 1 from second_factors f where f.tenant_id = ${tenantId} and f.user_id = ${users.userId}
@@ -99,6 +101,7 @@ export async function selectAdministratorIds(on: Executor, tenantId: string): Pr
         eq(roleAssignments.tenantId, tenantId),
         eq(roleAssignments.siteId, ""),
         eq(roleAssignments.roleId, "tenant.admin"),
+        isInEffectCondition(),
       ),
     )
     .limit(100);

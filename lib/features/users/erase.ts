@@ -5,7 +5,8 @@ import { searchTextOf } from "./create";
 import { deleteConfirmation } from "./email-confirmation-rows";
 import { deleteEmergencyAdministrator } from "./emergency-rows";
 import { deleteLinks } from "./password-link-rows";
-import { deleteRoles, findUserRow, updateUserRow } from "./rows";
+import { deleteRoles } from "./role-rows";
+import { findUserRow, updateUserRow } from "./rows";
 
 const erasedName = "Erased user";
 

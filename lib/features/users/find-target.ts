@@ -3,7 +3,8 @@ import type { Executor } from "@/lib/database/open";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
-import { findRoles, findUserRow, type UserRow } from "./rows";
+import { findRoles } from "./role-rows";
+import { findUserRow, type UserRow } from "./rows";
 
 /** A user whom somebody is about to touch, as the tenant's row has it. */
 export type Target = Pick<

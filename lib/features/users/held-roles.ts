@@ -2,7 +2,8 @@ import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Executor, Transaction } from "@/lib/database/open";
 import { roleAssignments, users } from "@/lib/database/schema/schema";
 import { grantsOf } from "./role-assignments";
-import { type HeldRole, heldColumns } from "./rows";
+import { cellOf } from "./role-ends";
+import { type HeldRole, heldColumns, isInEffectCondition } from "./role-rows";
 
 /** The roles of these users, with who gave them. */
 export const selectHeldRoles = (
@@ -14,7 +15,11 @@ export const selectHeldRoles = (
     .select(heldColumns)
     .from(roleAssignments)
     .where(
-      and(eq(roleAssignments.tenantId, tenantId), inArray(roleAssignments.userId, [...userIds])),
+      and(
+        eq(roleAssignments.tenantId, tenantId),
+        inArray(roleAssignments.userId, [...userIds]),
+        isInEffectCondition(),
+      ),
     );
 
 /** Everybody who has a role by a group. */
@@ -53,9 +58,6 @@ export interface RolesChange {
   after: readonly HeldRole[];
 }
 
-export const cellOf = ({ siteId, roleId }: Pick<HeldRole, "siteId" | "roleId">) =>
-  `${siteId} ${roleId}`;
-
 const array = (values: string[]) => sql`${sql.param(values)}::text[]`;
 
 /** Writes the roles of many users in three statements; the caller records it. */
@@ -73,14 +75,15 @@ export async function writeHeldRoles(
     return after.filter((one) => former.get(cellOf(one)) !== one.heldBy);
   });
   const columns = (rows: readonly HeldRole[]) => sql`unnest(${array(rows.map((row) => row.userId))},
-    ${array(rows.map((row) => row.siteId))}, ${array(rows.map((row) => row.roleId))}, ${array(rows.map((row) => row.heldBy))})`;
+    ${array(rows.map((row) => row.siteId))}, ${array(rows.map((row) => row.roleId))}, ${array(rows.map((row) => row.heldBy))},
+    ${sql.param(rows.map(({ expiresAt }) => expiresAt?.toISOString() ?? null))}::timestamptz[])`;
   if (removed.length > 0)
-    await tx.execute(sql`delete from role_assignments r using ${columns(removed)} as g(user_id, site_id, role_id, held_by)
+    await tx.execute(sql`delete from role_assignments r using ${columns(removed)} as g(user_id, site_id, role_id, held_by, expires_at)
       where r.tenant_id = ${tenantId} and r.user_id = g.user_id and r.site_id = g.site_id and r.role_id = g.role_id`);
   if (put.length > 0)
-    await tx.execute(sql`insert into role_assignments (tenant_id, user_id, site_id, role_id, held_by)
-      select ${tenantId}, g.user_id, g.site_id, g.role_id, g.held_by from ${columns(put)} as g(user_id, site_id, role_id, held_by)
-      on conflict (tenant_id, user_id, site_id, role_id) do update set held_by = excluded.held_by`);
+    await tx.execute(sql`insert into role_assignments (tenant_id, user_id, site_id, role_id, held_by, expires_at)
+      select ${tenantId}, g.user_id, g.site_id, g.role_id, g.held_by, g.expires_at from ${columns(put)} as g(user_id, site_id, role_id, held_by, expires_at)
+      on conflict (tenant_id, user_id, site_id, role_id) do update set held_by = excluded.held_by, expires_at = excluded.expires_at`);
   const ids = changes.map(({ userId }) => userId);
   const grants = changes.map(({ after }) => grantsOf(after));
   await tx.execute(sql`update users u set grants = g.grants from unnest(${array(ids)}, ${array(grants)}) as g(user_id, grants)

@@ -4,6 +4,7 @@ import { db, type Executor, read } from "@/lib/database/open";
 import { roleAssignments, users } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Target } from "./find-target";
+import { isForGoodCondition } from "./role-rows";
 
 const adminRole = "tenant.admin";
 const wholeTenant = "";
@@ -31,7 +32,7 @@ const facts = {
   passwordExpiresAt: users.passwordExpiresAt,
 };
 
-/** Everybody who has the role in the whole tenant. */
+/** Everybody who has the role in the whole tenant for good: whose role ends does not stay. */
 const adminsOf = (on: Executor, tenantId: string): Promise<SignInFacts[]> =>
   on
     .select(facts)
@@ -42,6 +43,7 @@ const adminsOf = (on: Executor, tenantId: string): Promise<SignInFacts[]> =>
         eq(roleAssignments.tenantId, tenantId),
         eq(roleAssignments.siteId, wholeTenant),
         eq(roleAssignments.roleId, adminRole),
+        isForGoodCondition(),
       ),
     );
 

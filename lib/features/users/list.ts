@@ -10,7 +10,10 @@ import { labelKey, parseInstant } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
 import { perProcess } from "@/lib/protocol/per-process";
 import { extraUserFields, type ListUsersQuery, type User } from "./contract";
+import { endsInGrants } from "./role-assignments";
+import { shownRoles } from "./role-ends";
 import { rolesWithinSite } from "./role-policy";
+import { inEffectSql } from "./role-rows";
 import { isConfirmedSql } from "./rows";
 
 type Query = z.output<typeof ListUsersQuery>;
@@ -75,7 +78,7 @@ function conditions(
 ): string[] {
   const found = ["u.tenant_id = $1"];
   const holds = (site?: string, role?: string) =>
-    `exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id${site ? ` and h.site_id = ${site}` : ""}${role ? ` and h.role_id = ${role}` : ""})`;
+    `exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and ${inEffectSql("h")}${site ? ` and h.site_id = ${site}` : ""}${role ? ` and h.role_id = ${role}` : ""})`;
   if (siteId) found.push(holds(add(siteId)));
   if (query.site !== undefined || query.role !== undefined) {
     found.push(
@@ -228,12 +231,17 @@ export async function findUser(
   const values: unknown[] = [caller.tenantId, userId];
   const text = `select ${columns(extraUserFields)}, ${isConfirmedSql} as "emailConfirmed" from users u where u.tenant_id = $1 and u.user_id = $2${
     siteId
-      ? " and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $3)"
+      ? ` and exists (select 1 from role_assignments h where h.tenant_id = $1 and h.user_id = u.user_id and h.site_id = $3 and ${inEffectSql("h")})`
       : ""
   }`;
   const given = siteId ? [...values, siteId] : values;
   const [row] = await read<Row>(`user ${textKey(text)}`, text, given, within);
-  return row && toUser(row, caller.tenantId, siteId, new Date());
+  if (!row) return undefined;
+  const user = toUser(row, caller.tenantId, siteId, new Date());
+  const ends = endsInGrants(row.grants);
+  if (ends.size === 0) return user;
+  const roles = rolesWithinSite(parseGrants(row.grants), siteId);
+  return { ...user, userRoles: { [caller.tenantId]: shownRoles(roles, ends) } };
 }
 
 /** One user as the caller may see it: by a site's role only with a role at that site. */

@@ -14,7 +14,7 @@ test("the text of a user's roles is read back as they were written, and agrees w
     sites: { one: { roleIds: ["portal.pim.mgmt"] }, two: { roleIds: ["portal.qa.mgmt"] } },
   };
   for (const given of [roles, { roleIds: [], sites: {} }, roles]) {
-    await transaction((tx) => replaceRoles(tx, tenantId, userId, given));
+    await transaction((tx) => replaceRoles(tx, { tenantId, userId }, given));
     const [user] = await db()
       .select()
       .from(users)

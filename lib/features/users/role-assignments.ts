@@ -2,17 +2,34 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { TenantRoles } from "@/lib/access/caller";
 import type { Executor, Transaction } from "@/lib/database/open";
 import { sites } from "@/lib/database/schema/schema";
+import { cellOf, endsOf, isByGroup, type RoleEnds } from "./role-ends";
 import { assertSitesExist } from "./role-policy";
+import { deleteRoles, findHeldRoles, type HeldRole, insertRoles } from "./role-rows";
 import type { UserKey } from "./rows";
-import { deleteRoles, findHeldRoles, type HeldRole, insertRoles, updateUserRow } from "./rows";
+import { updateUserRow } from "./rows";
 
-/** Role assignments as one text: "site role" by "site role", sorted, "" for the whole tenant. `parseGrants` reads it. */
-export function grantsOf(rows: readonly { siteId: string; roleId: string }[]): string {
+type Assignment = Pick<HeldRole, "siteId" | "roleId"> &
+  Partial<Pick<HeldRole, "heldBy" | "expiresAt">>;
+
+/** Role assignments as one text: "site role" by "site role@end", sorted, "" for the whole tenant. `parseGrants` reads it. */
+export function grantsOf(rows: readonly Assignment[]): string {
   return rows
-    .map(({ siteId, roleId }) => `${siteId} ${roleId}`)
+    .map(({ siteId, roleId, heldBy, expiresAt }) => {
+      const end = expiresAt && !isByGroup({ heldBy }) ? `@${expiresAt.getTime()}` : "";
+      return `${siteId} ${roleId}${end}`;
+    })
     .sort()
     .join(",");
 }
+
+/** When roles end, by cell, from the text of them. */
+export const endsInGrants = (grants: string): RoleEnds =>
+  new Map(
+    grants.split(",").flatMap((grant) => {
+      const [cell = "", end] = grant.split("@");
+      return end === undefined ? [] : [[cell, new Date(Number(end))]];
+    }),
+  );
 
 /** The tenant's sites among these, which stay until the transaction ends. */
 async function lockSites(
@@ -35,13 +52,18 @@ export async function siteIdsOf(on: Executor, tenantId: string): Promise<Readonl
   return new Set(rows.map(({ siteId }) => siteId));
 }
 
+interface Grantee extends UserKey {
+  held?: readonly HeldRole[];
+  ends?: RoleEnds;
+}
+
 /**
  * Writes the roles of a user who has none in this tenant, as rows to search and as the text to read; the caller records it.
  * Throws 400 for a site that is no longer there; `pointer` is where the roles stand in the body.
  */
 export async function grantRoles(
   tx: Transaction,
-  { tenantId, userId, held = [] }: UserKey & { held?: readonly HeldRole[] },
+  { tenantId, userId, held = [], ends = endsOf(held) }: Grantee,
   roles: TenantRoles,
   pointer: string,
 ): Promise<void> {
@@ -50,25 +72,27 @@ export async function grantRoles(
     { siteId: "", roleIds: roles.roleIds },
     ...Object.entries(roles.sites).map(([siteId, site]) => ({ siteId, ...site })),
   ];
-  const holder = new Map(held.map(({ siteId, roleId, heldBy }) => [`${siteId} ${roleId}`, heldBy]));
+  const former = new Map(held.map((role) => [cellOf(role), role]));
   const rows = places.flatMap(({ siteId, roleIds }) =>
     roleIds.map((roleId) => {
-      const heldBy = holder.get(`${siteId} ${roleId}`) ?? ("hand" as const);
-      return { tenantId, userId, siteId, roleId, heldBy };
+      const cell = cellOf({ siteId, roleId });
+      const { heldBy = "hand", expiresAt = null } = former.get(cell) ?? {};
+      // While a group gives the role too, what was granted by hand waits for the group's end with its own.
+      const end = isByGroup({ heldBy }) ? expiresAt : (ends.get(cell) ?? null);
+      return { tenantId, userId, siteId, roleId, heldBy, expiresAt: end };
     }),
   );
   await insertRoles(tx, rows);
   await updateUserRow(tx, { tenantId, userId }, { grants: grantsOf(rows) });
 }
 
-/** Makes these the user's roles in this tenant, instead of what they were; what a group gave stays marked. The caller records it within `withAccessChange`. */
+/** Makes these the user's roles in this tenant, instead of what they were; what a group gave stays marked, and without `ends` each role keeps its own. The caller records it within `withAccessChange`. */
 export async function replaceRoles(
   tx: Transaction,
-  tenantId: string,
-  userId: string,
+  { tenantId, userId, ends }: UserKey & { ends?: RoleEnds },
   roles: TenantRoles,
 ): Promise<void> {
   const held = await findHeldRoles(tx, { tenantId, userId });
   await deleteRoles(tx, { tenantId, userId });
-  await grantRoles(tx, { tenantId, userId, held }, roles, "");
+  await grantRoles(tx, { tenantId, userId, held, ...(ends && { ends }) }, roles, "");
 }

@@ -1,13 +1,11 @@
 import { and, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
-import type { TenantRoles } from "@/lib/access/caller";
-import { parseGrants } from "@/lib/access/credential-store";
 import { type Lock, userLockedSql } from "@/lib/access/locks";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
-import { roleAssignments, users } from "@/lib/database/schema/schema";
+import { users } from "@/lib/database/schema/schema";
 
 /**
- * The statements on `users` and `role_assignments` that change or read one user. What other features need of these tables is
- * here too: nobody else writes SQL on them. Lists are in list.ts, sign-ins in login-candidate.ts.
+ * The statements on `users` that change or read one user. What other features need of the table is here too: nobody else writes SQL
+ * on it. Roles are in role-rows.ts, lists in list.ts, sign-ins in login-candidate.ts.
  */
 export type UserRow = typeof users.$inferSelect;
 export type NewUserRow = typeof users.$inferInsert;
@@ -20,9 +18,6 @@ export interface UserKey {
 
 const byKey = ({ tenantId, userId }: UserKey) =>
   and(eq(users.tenantId, tenantId), eq(users.userId, userId));
-
-const rolesByKey = ({ tenantId, userId }: UserKey) =>
-  and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.userId, userId));
 
 export async function findUserRow(tx: Executor, key: UserKey): Promise<UserRow | undefined> {
   const [row] = await tx.select().from(users).where(byKey(key));
@@ -148,60 +143,6 @@ export async function renewPasswordHash(
   return rows.length > 0;
 }
 
-/** A user's roles in the tenant, from the rows of the assignments. */
-export async function findRoles(tx: Executor, key: UserKey): Promise<TenantRoles> {
-  const rows = await tx
-    .select({ siteId: roleAssignments.siteId, roleId: roleAssignments.roleId })
-    .from(roleAssignments)
-    .where(rolesByKey(key))
-    .orderBy(roleAssignments.siteId, roleAssignments.roleId);
-  return parseGrants(rows.map(({ siteId, roleId }) => `${siteId} ${roleId}`).join(","));
-}
-
-/** A role of a user at a place, and who gave it. */
-export type HeldRole = Omit<typeof roleAssignments.$inferSelect, "tenantId">;
-
-/** A user's roles in the tenant, with who gave them. */
-export const findHeldRoles = (tx: Executor, key: UserKey): Promise<HeldRole[]> =>
-  tx.select(heldColumns).from(roleAssignments).where(rolesByKey(key));
-
-export const heldColumns = {
-  userId: roleAssignments.userId,
-  siteId: roleAssignments.siteId,
-  roleId: roleAssignments.roleId,
-  heldBy: roleAssignments.heldBy,
-};
-
-export async function insertRoles(
-  tx: Transaction,
-  rows: (typeof roleAssignments.$inferInsert)[],
-): Promise<void> {
-  if (rows.length > 0) await tx.insert(roleAssignments).values(rows);
-}
-
-/** From now on the user has by hand whatever a group gave: groups do not change it any more. */
-export async function keepRolesByHand(tx: Transaction, key: UserKey): Promise<void> {
-  await tx.update(roleAssignments).set({ heldBy: "hand" }).where(rolesByKey(key));
-}
-
-export async function deleteRoles(tx: Transaction, key: UserKey): Promise<void> {
-  await tx.delete(roleAssignments).where(rolesByKey(key));
-}
-
-/** Whether any user has a role at the site. */
-export async function isAnyRoleAtSite(
-  tx: Executor,
-  tenantId: string,
-  siteId: string,
-): Promise<boolean> {
-  const found = await tx
-    .select({ userId: roleAssignments.userId })
-    .from(roleAssignments)
-    .where(and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.siteId, siteId)))
-    .limit(1);
-  return found.length > 0;
-}
-
 /** What other features show of a user next to their own rows. */
 export const ownerColumns = {
   userId: users.userId,
@@ -218,9 +159,10 @@ export type OwnerColumns = Pick<UserRow, keyof typeof ownerColumns>;
 export async function loginsOf(
   tenantId: string,
   userIds: string[],
+  on: Executor = db(),
 ): Promise<ReadonlyMap<string, string>> {
   if (userIds.length === 0) return new Map();
-  const rows = await db()
+  const rows = await on
     .select({ userId: users.userId, login: users.login })
     .from(users)
     .where(and(eq(users.tenantId, tenantId), inArray(users.userId, userIds)));

@@ -79,7 +79,7 @@ export function checkCredential(credential: StoredCredential, purpose: Purpose, 
  * limits, each of whose uses is to be counted and checked for where it came from, unless the caller says that it does so itself.
  */
 function cacheSeconds(
-  { principal, lastSeenAt }: StoredCredential,
+  { principal, lastSeenAt, rolesEndAt }: StoredCredential,
   { uses }: Purpose,
   now: number,
 ): number {
@@ -89,7 +89,7 @@ function cacheSeconds(
     idleSeconds === undefined
       ? Number.POSITIVE_INFINITY
       : Math.max(lastSeenAt, lastNotedUse(credentialId)) + idleSeconds * 1000;
-  const left = Math.floor((Math.min(expiresAt.getTime(), idleEnd) - now) / 1000);
+  const left = Math.floor((Math.min(expiresAt.getTime(), idleEnd, rolesEndAt) - now) / 1000);
   return Math.max(0, Math.min(maxCacheSeconds, left));
 }
 

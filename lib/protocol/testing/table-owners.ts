@@ -146,7 +146,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   refused_requests: [...features("request-log", "service", "write")],
   saved_views: [...features("views", "rows")],
   role_assignments: [
-    ...features("users", "rows", "held-roles", "last-admin", "list", "emergency-rows"),
+    ...features("users", "role-rows", "held-roles", "last-admin", "list", "emergency-rows"),
     ...features("connections", "identity-rows"),
     holders,
   ],

@@ -136,6 +136,39 @@ test("a lock, and a deactivation by the identity provider, reach 200 callers by 
   expect(answers(lateOf(askedByOther))).not.toContain(200);
 }, 60_000);
 
+test("a role that ends is over at its instant on two processes that had cached it, by session, key and bearer", async () => {
+  const tenant = await makeTenant();
+  const [first, second] = urls();
+  const { headers } = await makeSession(
+    tenant,
+    (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId,
+  );
+  const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
+  const credentials = await credentialsOf(tenant, userId);
+  const end = Date.now() + 1500;
+  const expiresAt = { "portal.users.mgmt": new Date(end).toISOString() };
+  const body = { roleIds: ["portal.default", "portal.users.mgmt"], sites: {}, expiresAt };
+  const roles = { headers: { ...headers, "If-Match": "*" }, body };
+  expect((await sendTo(first)(`PUT /v1/user/${userId}/roles`, roles)).status).toBe(200);
+  const asked: { startedAt: number; answeredAt: number; status: number }[] = [];
+  while (Date.now() < end + 1000) {
+    const round = [first, second].flatMap((url) =>
+      credentials.map(async (given) => {
+        const startedAt = Date.now();
+        const { status } = await sendTo(url)("GET /v1/user/list", { headers: given });
+        asked.push({ startedAt, answeredAt: Date.now(), status });
+      }),
+    );
+    await Promise.all(round);
+    await pause(100);
+  }
+  const after = asked.filter(({ startedAt }) => startedAt >= end);
+  expect(new Set(after.map(({ status }) => status))).toEqual(new Set([403]));
+  const before = asked.filter(({ answeredAt }) => answeredAt < end);
+  // A process that had cached the former roles has a second to learn of the grant.
+  expect(before.map(({ status }) => status)).toContain(200);
+}, 60_000);
+
 const parallel = 50;
 
 /** How many of so many uses at the same time, half of them on each process, are accepted. */
