@@ -7,19 +7,26 @@ import { CallFailed } from "@/components/ui/call-failed";
 import { useAction } from "@/components/ui/form/use-action";
 import { useKept } from "@/components/ui/kept";
 import { call } from "@/lib/catalogue/client";
-import type { SignInConnection } from "@/lib/features/connections/identity-contract";
+import type { SignInConnection, SignInMethods } from "@/lib/features/connections/identity-contract";
 import { addressOfProvider } from "./provider-call";
 
-/** What a tenant's people sign in at: of the page's first paint, or asked for once a tenant is typed. */
-export function useProviders(tenant: string, first: Providers | undefined): SignInConnection[] {
-  const [found, setFound] = useState<Providers>(first ?? { tenant: "", connections: [] });
+export interface FoundMethods extends SignInMethods {
+  tenant: string;
+}
+
+/** By what a tenant's people sign in: of the page's first paint, or asked for once a tenant is typed. Undefined until it is known. */
+export function useSignInMethods(
+  tenant: string,
+  first: FoundMethods | undefined,
+): FoundMethods | undefined {
+  const [found, setFound] = useState(first);
   useEffect(() => {
-    if (found.tenant === tenant || !/^[a-z0-9](?:-?[a-z0-9])*$/.test(tenant)) return;
+    if (found?.tenant === tenant || !/^[a-z0-9](?:-?[a-z0-9])*$/.test(tenant)) return;
     const stopping = new AbortController();
     const { signal } = stopping;
     const timer = setTimeout(() => {
-      call("GET /v1/user/sign-in-connections", { tenant, signal }).then(
-        (connections) => setFound({ tenant, connections }),
+      call("GET /v1/user/sign-in-methods", { tenant, signal }).then(
+        (methods) => setFound({ tenant, ...methods }),
         () => undefined,
       );
     }, 300);
@@ -27,18 +34,13 @@ export function useProviders(tenant: string, first: Providers | undefined): Sign
       clearTimeout(timer);
       stopping.abort();
     };
-  }, [tenant, found.tenant]);
-  return found.tenant === tenant ? found.connections : [];
-}
-
-export interface Providers {
-  tenant: string;
-  connections: SignInConnection[];
+  }, [tenant, found?.tenant]);
+  return found?.tenant === tenant ? found : undefined;
 }
 
 interface ProviderButtonsProps {
   tenant: string;
-  connections: SignInConnection[];
+  connections: readonly SignInConnection[] | undefined;
   /** The one that a link names: it stands first. */
   named?: string | undefined;
   next?: string | undefined;
@@ -61,7 +63,7 @@ export function ProviderButtons(props: ProviderButtonsProps) {
     // The button stays busy until the page is left.
     await new Promise(() => undefined);
   });
-  if (connections.length === 0) return null;
+  if (!connections?.length) return null;
   const first = named ?? last;
   const sorted = connections.toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
   const go = (connection: string) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ProviderButtons, useProviders } from "@/components/connections/provider-buttons";
+import { ProviderButtons, useSignInMethods } from "@/components/connections/provider-buttons";
 import { signIn } from "@/components/sign-in/sign-in-call";
 import { t } from "@/components/texts/t";
 import { ErrorNotice } from "@/components/ui/error-notice";
@@ -57,8 +57,8 @@ function Panel({ title, lead, confirm, posted, onPassword, above, children }: Pa
 
 /** The providers of the tenant: an account there accepts the invitation without a password. */
 function Providers({ tenant, token }: { tenant: string; token: string }) {
-  const connections = useProviders(tenant, undefined);
-  return <ProviderButtons tenant={tenant} connections={connections} invitation={token} />;
+  const methods = useSignInMethods(tenant, undefined);
+  return <ProviderButtons tenant={tenant} connections={methods?.connections} invitation={token} />;
 }
 
 /** Takes an invitation with a first password, or at a provider, and signs in. */

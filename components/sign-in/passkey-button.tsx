@@ -5,14 +5,17 @@ import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 
 const never = () => () => undefined;
-const canUsePasskeys = () => "PublicKeyCredential" in window;
+
+/** Browsers have passkeys with https, and for names: at an address they make and offer none. */
+export const canUsePasskeys = (): boolean =>
+  "PublicKeyCredential" in window && !/^\[|^[\d.]+$/.test(window.location.hostname);
 
 interface PasskeyButtonProps {
   onClick: () => Promise<void>;
   children: ReactNode;
 }
 
-/** Asks for a passkey, where the browser has them: none has without https, and without scripts there is no button. */
+/** Asks for a passkey, where the browser has them; without scripts there is no button. */
 export function PasskeyButton({ onClick, children }: PasskeyButtonProps) {
   const isShown = useSyncExternalStore(never, canUsePasskeys, () => false);
   const [busy, setBusy] = useState(false);

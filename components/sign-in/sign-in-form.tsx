@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, Fragment, type ReactNode, Suspense, useState } from "react";
+import { type FoundMethods, useSignInMethods } from "@/components/connections/provider-buttons";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/form/field";
@@ -32,8 +33,10 @@ interface SignInFormProps {
   /** The second step of a sign-in whose first one the browser sent by itself. */
   pending?: PendingSignIn | undefined;
   onSignedIn: (who: SignedIn) => void | Promise<void>;
+  /** By what people of the tenant sign in that the address names. */
+  methods?: FoundMethods | undefined;
   /** What stands above the password, for the tenant that is in the form. */
-  above?: ((tenant: string) => ReactNode) | undefined;
+  above?: (tenant: string, connections: FoundMethods["connections"] | undefined) => ReactNode;
 }
 
 /** Signs in, once at a time, and not while too many failures say to wait. */
@@ -140,7 +143,8 @@ function PasswordForm(props: PasswordFormProps) {
   const signingIn = useSignIn(props, setRemembered, props.onPending);
   const { busy, failure, attempts, isWaiting, submit, byPasskey, fail, endWait } = signingIn;
   const named = typed ?? tenant ?? remembered;
-  usePasskeyAutofill(named, (proof) => void byPasskey(named, proof));
+  const methods = useSignInMethods(named, props.methods);
+  usePasskeyAutofill(methods?.passkey ? named : "", (proof) => void byPasskey(named, proof));
   const askForPasskey = async () => {
     if (named === "") return fail({ code: "passkey.no-tenant", detail: "" });
     const { askPasskey } = await import("./passkey-browser");
@@ -150,9 +154,11 @@ function PasswordForm(props: PasswordFormProps) {
   };
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {props.above?.(named)}
+      {props.above?.(named, methods?.connections)}
       {failure ? <FailureNotice key={attempts} failure={failure} onWaited={endWait} /> : null}
-      <LoginFields tenant={tenant} login={login} offersPasskeys onTenant={setTyped} />
+      <LoginFields
+        {...{ tenant, login, offersPasskeys: methods?.passkey !== false, onTenant: setTyped }}
+      />
       <Field label={t("Password")}>
         {(control) => (
           <PasswordInput
@@ -173,7 +179,9 @@ function PasswordForm(props: PasswordFormProps) {
       >
         {t("Sign in")}
       </Button>
-      <PasskeyButton onClick={askForPasskey}>{t("Use a passkey")}</PasskeyButton>
+      {methods?.passkey === false ? null : (
+        <PasskeyButton onClick={askForPasskey}>{t("Use a passkey")}</PasskeyButton>
+      )}
     </form>
   );
 }

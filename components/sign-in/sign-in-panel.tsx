@@ -1,11 +1,7 @@
 "use client";
 
 import { Fragment, type ReactNode, Suspense, useState } from "react";
-import {
-  ProviderButtons,
-  type Providers,
-  useProviders,
-} from "@/components/connections/provider-buttons";
+import { type FoundMethods, ProviderButtons } from "@/components/connections/provider-buttons";
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -32,8 +28,8 @@ interface SignInPanelProps {
   next: string | undefined;
   isSignUpOpen: boolean;
   posted?: PostedForm | undefined;
-  /** The providers of the tenant that the address names. */
-  providers?: Providers | undefined;
+  /** By what people of the tenant sign in that the address names. */
+  methods?: FoundMethods | undefined;
   /** The provider that the address names. */
   connection?: string | undefined;
 }
@@ -91,7 +87,10 @@ export function SignInPanel(props: SignInPanelProps) {
       <h1 className="text-title">{t("Sign in")}</h1>
       <p className="mt-1 mb-6 text-control text-muted">{t("Use your tenant account.")}</p>
       <SignInForm
-        above={(typed) => <OwnProviders {...props} typed={typed} />}
+        methods={props.methods}
+        above={(typed, connections) => (
+          <ProviderButtons {...{ tenant: typed, connections, named: props.connection, next }} />
+        )}
         tenant={typedTenant ?? tenant}
         login={login}
         problem={posted?.problem}
@@ -113,13 +112,6 @@ const OtherWays = ({ tenant, isSignUpOpen }: Pick<SignInPanelProps, "tenant" | "
     </p>
   </>
 );
-
-/** The providers of the tenant in the form. */
-function OwnProviders({ typed, ...props }: SignInPanelProps & { typed: string }) {
-  const connections = useProviders(typed, props.providers);
-  const { connection: named, next } = props;
-  return <ProviderButtons tenant={typed} connections={connections} named={named} next={next} />;
-}
 
 const QuietLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link

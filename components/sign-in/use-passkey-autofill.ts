@@ -2,15 +2,17 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 
+import { canUsePasskeys } from "./passkey-button";
+
 /** A challenge is good for five minutes: then the offer is made again. */
 const renewMs = 240_000;
 
 async function canAutofill(): Promise<boolean> {
-  if (!("PublicKeyCredential" in window)) return false;
+  if (!canUsePasskeys()) return false;
   return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
-/** Offers the passkeys of the page where the browser fills in the login, for the tenant that is named. */
+/** Offers the passkeys of the page where the browser fills in the login, for the tenant that is named; nothing for "". */
 export function usePasskeyAutofill(tenant: string, onChosen: (proof: unknown) => void): void {
   const [round, setRound] = useState(0);
   const chosen = useEffectEvent(onChosen);

@@ -459,6 +459,8 @@ erase: Method<"POST /v1/user/{id}/erase">;
 listGroupRoles: Method<"GET /v1/user/{id}/group-roles">;
 /** List the identity providers at which people of the tenant can sign in. `GET /v1/user/sign-in-connections` */
 listSignInConnections: Method<"GET /v1/user/sign-in-connections">;
+/** Show by what people of the tenant can sign in in addition to a password. `GET /v1/user/sign-in-methods` */
+listSignInMethods: Method<"GET /v1/user/sign-in-methods">;
 /** List the accounts at identity providers that sign one in, newest first. `GET /v1/user/identities` */
 listIdentities: Method<"GET /v1/user/identities">;
 /** Unlink an account at an identity provider: it no longer signs one in. `DELETE /v1/user/identities/{id}` */
@@ -751,6 +753,7 @@ export: "GET /v1/user/{id}/export",
 erase: "POST /v1/user/{id}/erase repeatable",
 listGroupRoles: "GET /v1/user/{id}/group-roles",
 listSignInConnections: "GET /v1/user/sign-in-connections",
+listSignInMethods: "GET /v1/user/sign-in-methods",
 listIdentities: "GET /v1/user/identities",
 deleteIdentity: "DELETE /v1/user/identities/{id}",
 },

@@ -3662,6 +3662,13 @@ name: string;
 url: string;
 }
 
+export interface SignInMethods {
+/** Whether a passkey alone signs in: the policy of the tenant allows it, and the host of `PUBLIC_URL` is one that browsers keep passkeys for */
+passkey: boolean;
+/** The enabled identity providers of the tenant */
+connections: Array<SignInConnection>;
+}
+
 export interface SignInSafety {
 /** Whether a tenant.admin signed in through an enabled connection within the last hour */
 connectionSignIn: boolean;
@@ -4873,6 +4880,10 @@ answer: Array<UserGroupRoles>;
 "GET /v1/user/sign-in-connections": {
 input?: Record<string, never>;
 answer: Array<SignInConnection>;
+};
+"GET /v1/user/sign-in-methods": {
+input?: Record<string, never>;
+answer: SignInMethods;
 };
 "GET /v1/user/identities": {
 input?: Record<string, never>;

@@ -3,7 +3,7 @@ import { PublicFrame } from "@/components/shell/public-frame";
 import { SignInPanel } from "@/components/sign-in/sign-in-panel";
 import { msg } from "@/components/texts/t";
 import { isSignUpOpen } from "@/lib/access/authorization";
-import { providersOf } from "@/lib/features/connections/identities";
+import { signInMethodsOf } from "@/lib/features/connections/identities";
 import { postedForm } from "@/lib/features/portal/portal";
 import { ownPath } from "@/lib/features/portal/values";
 
@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
         next={to}
         isSignUpOpen={isSignUpOpen()}
         posted={await postedForm()}
-        providers={await providersOf(named)}
+        methods={await signInMethodsOf(named)}
         connection={typeof connection === "string" ? connection : undefined}
       />
     </PublicFrame>

@@ -2,13 +2,14 @@ import type { Caller } from "@/lib/access/caller";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
+import { isPasskeyAccepted } from "@/lib/features/sessions/passkey-login";
 import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
 import { publicUrl } from "@/lib/protocol/settings";
 import { SignInFailure } from "./failure";
-import type { Identity, SignInConnection } from "./identity-contract";
+import type { Identity, SignInConnection, SignInMethods } from "./identity-contract";
 import {
   deleteIdentitiesAt,
   deleteIdentity as deleteRow,
@@ -33,10 +34,16 @@ export async function listSignInConnections(tenantId: string): Promise<SignInCon
   }));
 }
 
+/** What the sign-in page offers in addition to the password. */
+export async function listSignInMethods(tenantId: string): Promise<SignInMethods> {
+  const connections = await listSignInConnections(tenantId);
+  return { passkey: await isPasskeyAccepted(tenantId), connections };
+}
+
 /** The same for the first paint of the sign-in page, of the tenant that its address names. */
-export async function providersOf(tenant: string | undefined) {
+export async function signInMethodsOf(tenant: string | undefined) {
   if (tenant === undefined || !isSlug(tenant)) return undefined;
-  return { tenant, connections: await listSignInConnections(tenant) };
+  return { tenant, ...(await listSignInMethods(tenant)) };
 }
 
 /** Throws 403 outside the caller's home tenant: only there a provider may say who somebody is. */

@@ -43,6 +43,28 @@ export const listSignInConnections = endpoint({
   answer: z.array(SignInConnection),
 });
 
+export const SignInMethods = z.object({
+  passkey: z.boolean().meta({
+    description:
+      "Whether a passkey alone signs in: the policy of the tenant allows it, and the host of `PUBLIC_URL` is one that browsers keep passkeys for",
+  }),
+  connections: z
+    .array(SignInConnection)
+    .meta({ description: "The enabled identity providers of the tenant" }),
+});
+
+export type SignInMethods = z.infer<typeof SignInMethods>;
+
+export const listSignInMethods = endpoint({
+  operation: "GET /v1/user/sign-in-methods",
+  summary: "Show by what people of the tenant can sign in in addition to a password",
+  description:
+    "For who is not signed in yet. A tenant that does not exist is answered like one that has set up nothing.",
+  credentials: [],
+  addressLimit: "login",
+  answer: SignInMethods,
+});
+
 export const listIdentities = endpoint({
   operation: "GET /v1/user/identities",
   summary: "List the accounts at identity providers that sign one in, newest first",

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { newId } from "@/lib/database/ids";
 import { db } from "@/lib/database/open";
 import { auditEvents, identities } from "@/lib/database/schema/schema";
@@ -175,4 +175,21 @@ test("the sign-in page learns the enabled connections, and nothing of tenants th
   ]);
   const [none, unknown] = [await list(await makeTenant()), await list("nobody-has-this")];
   expect([none.status, none.text]).toEqual([unknown.status, unknown.text]);
+});
+
+test("the sign-in page learns whether a passkey signs in: not by the policy, and at no host without passkeys", async () => {
+  const { id } = await connect();
+  const of = async (name: string) =>
+    (await send("GET /v1/user/sign-in-methods", { headers: { "X-Service-Tenant": name } })).body;
+  expect(await of(world.tenant)).toMatchObject({ passkey: true, connections: [{ id }] });
+  const { headers } = world;
+  const body = { signIn: { passkeys: "off" } };
+  expect((await send("PUT /v1/tenant/security-policy", { headers, body })).status).toBe(200);
+  expect(await of(world.tenant)).toMatchObject({ passkey: false });
+  const nobodys = { passkey: true, connections: [] };
+  expect([await of(await makeTenant()), await of("nobody-has-this")]).toEqual([nobodys, nobodys]);
+  for (const url of ["https://10.1.2.3", "https://[fd00::1]", "http://gate.example"]) {
+    vi.stubEnv("PUBLIC_URL", url);
+    expect(await of("nobody-has-this"), url).toEqual({ ...nobodys, passkey: false });
+  }
 });

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { z } from "zod";
 import { log } from "@/lib/protocol/log";
 import { publicUrl } from "@/lib/protocol/settings";
@@ -14,6 +15,13 @@ export const algorithms = [-8, -7, -257];
 
 /** The host that passkeys belong to (RP ID). */
 export const passkeyHost = (): string => new URL(publicUrl()).hostname;
+
+/** Browsers keep passkeys for names, not for addresses, and use them where nobody reads along: with https, or on this machine. */
+export function isPasskeyHost(): boolean {
+  const { hostname, protocol } = new URL(publicUrl());
+  const isAddress = hostname.startsWith("[") || isIP(hostname) !== 0;
+  return !isAddress && (protocol === "https:" || /(?:^|\.)localhost$/.test(hostname));
+}
 
 const expected = (challenge: string) => ({
   expectedChallenge: challenge,

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { Origin } from "@/lib/access/caller";
 import { rememberNetwork } from "@/lib/access/known-networks";
+import { policyOf } from "@/lib/access/sites";
 import type { Transaction } from "@/lib/database/open";
 import { newPasskeyChallenge } from "@/lib/features/second-factors/passkey-challenges";
 import { provePasskey } from "@/lib/features/second-factors/prove-passkey";
-import { passkeyHost } from "@/lib/features/second-factors/webauthn";
+import { isPasskeyHost, passkeyHost } from "@/lib/features/second-factors/webauthn";
 import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
@@ -32,6 +33,11 @@ export function passkeyLoginOptions(
     timeout: timeoutMs,
     userVerification: "required",
   };
+}
+
+/** Whether the sign-in page offers passkeys: the tenant takes them, and browsers keep some for our host. */
+export async function isPasskeyAccepted(tenantId: string): Promise<boolean> {
+  return isPasskeyHost() && (await policyOf(tenantId)).passkeySignIn !== "off";
 }
 
 export const passkeyFailed = () =>
