@@ -4,7 +4,7 @@ import type { MenuItem } from "@/components/ui/menu/item";
 import { Menu } from "@/components/ui/menu/menu";
 import type { Metadata } from "./load";
 import { keyName } from "./series";
-import type { Filter, MetricsState } from "./state";
+import type { MetricsState, PageFilter } from "./state";
 
 interface FilterMenusProps {
   state: MetricsState;
@@ -17,7 +17,7 @@ const known = (values: string[], chosen: string[]) => [...new Set([...values, ..
 
 function items(
   state: MetricsState,
-  filter: Filter,
+  filter: PageFilter,
   values: { value: string; label: string }[],
   onChange: FilterMenusProps["onChange"],
 ): MenuItem[] {
@@ -52,7 +52,7 @@ export function FilterMenus({ state, metadata, onChange }: FilterMenusProps) {
   );
   const further =
     state.site.length + state.endpoint.length + state.statusClass.length + state.apiKey.length;
-  const group = (filter: Filter, title: string, values: { value: string; label: string }[]) =>
+  const group = (filter: PageFilter, title: string, values: { value: string; label: string }[]) =>
     values.length > 0
       ? [{ key: filter, title, items: items(state, filter, values, onChange) }]
       : [];

@@ -1,6 +1,6 @@
 import type { Answer } from "@/lib/catalogue/client";
 import { isZoneless, periodOf, type Range, rangeBefore, rangeOf, toPreviousBucket } from "./range";
-import type { MetricsState } from "./state";
+import { filtersOf, type MetricsState } from "./state";
 
 export type Counts = Answer<"GET /v1/api-metrics/metrics/timeserie-counts">;
 export type Latencies = Answer<"GET /v1/api-metrics/metrics/timeserie-latencies">;
@@ -55,18 +55,13 @@ const rangeQuery = ({ from, to }: Range) => ({
 
 /** The query of GET timeserie-counts for what the address says. */
 export function countsQuery(state: MetricsState, range: Range): Query {
-  const { zone, domain, site, endpoint, statusClass, apiKey, group } = state;
   const period = periodOf(state);
   return {
     ...rangeQuery(range),
     ...(period ? { "period[unit]": period.unit, "period[count]": String(period.count) } : {}),
-    "period[timeZone]": isZoneless(state) ? "UTC" : zone,
-    group,
-    domain,
-    site,
-    endpoint,
-    statusClass,
-    apiKey,
+    "period[timeZone]": isZoneless(state) ? "UTC" : state.zone,
+    group: state.group,
+    ...filtersOf(state),
   };
 }
 

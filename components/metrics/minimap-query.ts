@@ -10,7 +10,7 @@ import { usePortal } from "@/components/shell/portal";
 import { type Counts, countsQuery, type MetricsData } from "./load";
 import { type CountsQuery, siteOf } from "./metrics-query";
 import { isZoneless, type Range } from "./range";
-import type { MetricsState } from "./state";
+import { filtersOf, type MetricsState } from "./state";
 
 /** All calls of each bucket. */
 export interface Totals {
@@ -18,10 +18,6 @@ export interface Totals {
   times: number[];
   values: number[];
 }
-
-const filtersOf = ({ domain, site, endpoint, statusClass, apiKey }: MetricsState) => ({
-  ...{ domain, site, endpoint, statusClass, apiKey },
-});
 
 const totalsOf = ({ times, series }: Counts): Totals => ({
   times: times.map((time) => Date.parse(time)),

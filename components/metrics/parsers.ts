@@ -7,7 +7,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs";
-import { charts, metricsDefaults, periods, readGroups, views } from "./state";
+import { charts, forFilters, metricsDefaults, periods, readGroups, views } from "./state";
 
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 
@@ -25,11 +25,7 @@ export const metricsParsers = {
   within: parseAsString.withDefault(""),
   zone: parseAsString.withDefault(metricsDefaults.zone),
   period: parseAsStringLiteral(periods).withDefault("auto"),
-  domain: list,
-  site: list,
-  endpoint: list,
-  statusClass: list,
-  apiKey: list,
+  ...forFilters(() => list),
   group: groups.withDefault(metricsDefaults.group),
   chart: parseAsStringLiteral(charts).withDefault(metricsDefaults.chart),
   compare: parseAsBoolean.withDefault(metricsDefaults.compare),

@@ -1,11 +1,18 @@
 import type { ReadersZone } from "@/components/shell/zone-cookie";
 import type { ChartKind } from "@/components/ui/chart/shapes";
-import { type Group, groups, ladder, maxGroups } from "@/lib/features/metrics/values";
+import {
+  type Filter,
+  filters,
+  type Group,
+  groups,
+  ladder,
+  maxGroups,
+} from "@/lib/features/metrics/values";
 import { isNamedTimeZone } from "@/lib/protocol/time-zones";
 import { isZoneless } from "./range";
 
 /** What of the metrics page lives in the address. */
-export interface MetricsState {
+export interface MetricsState extends Record<PageFilter, string[]> {
   /** A preset such as 24h; "" where from and to are given. */
   range: string;
   from: string;
@@ -16,11 +23,6 @@ export interface MetricsState {
   zone: string;
   /** "auto", or a count and a unit such as 5-minute. */
   period: string;
-  domain: string[];
-  site: string[];
-  endpoint: string[];
-  statusClass: string[];
-  apiKey: string[];
   /** At most 3. */
   group: Grouping[];
   chart: (typeof charts)[number];
@@ -43,8 +45,17 @@ export const periods: readonly PeriodName[] = [
   "auto",
   ...ladder.map(({ unit, count }): PeriodName => `${count}-${unit}`),
 ];
-export const filters = ["domain", "site", "endpoint", "statusClass", "apiKey"] as const;
-export type Filter = (typeof filters)[number];
+/** One status is not asked for on the page, only its class. */
+export type PageFilter = Exclude<Filter, "status">;
+const pageFilters = filters.filter((filter): filter is PageFilter => filter !== "status");
+
+/** One value for each filter of the page. */
+export const forFilters = <Value>(create: (filter: PageFilter) => Value) =>
+  Object.fromEntries(pageFilters.map((filter) => [filter, create(filter)])) as Record<
+    PageFilter,
+    Value
+  >;
+export const filtersOf = (state: MetricsState) => forFilters((filter) => state[filter]);
 
 export const metricsDefaults: MetricsState = {
   range: "24h",
@@ -53,11 +64,7 @@ export const metricsDefaults: MetricsState = {
   within: "",
   zone: "",
   period: "auto",
-  domain: [],
-  site: [],
-  endpoint: [],
-  statusClass: [],
-  apiKey: [],
+  ...forFilters((): string[] => []),
   group: ["statusClass"],
   chart: "area",
   compare: true,
@@ -92,7 +99,7 @@ export function readGroups(text: string): Grouping[] {
 export function readMetricsState(parameters: Parameters): MetricsState {
   const text = (name: "range" | "from" | "to" | "within" | "zone") =>
     first(parameters, name) ?? metricsDefaults[name];
-  const list = (name: Filter | "off") => listOf(first(parameters, name));
+  const list = (name: PageFilter | "off") => listOf(first(parameters, name));
   return {
     range: text("range"),
     from: text("from"),
@@ -100,11 +107,7 @@ export function readMetricsState(parameters: Parameters): MetricsState {
     within: text("within"),
     zone: text("zone"),
     period: oneOf(periods, first(parameters, "period"), "auto"),
-    domain: list("domain"),
-    site: list("site"),
-    endpoint: list("endpoint"),
-    statusClass: list("statusClass"),
-    apiKey: list("apiKey"),
+    ...forFilters(list),
     group: readGroups(first(parameters, "group") ?? metricsDefaults.group.join(",")),
     chart: oneOf(charts, first(parameters, "chart"), "area"),
     compare: first(parameters, "compare") !== "false",

@@ -1,4 +1,5 @@
-import type { Group } from "./values";
+import { metricSeries } from "@/lib/database/schema/metrics";
+import { type Dimension, dimensions, type Group } from "./values";
 
 /**
  * What a call is counted by, and how it is stored: the only place that knows the order of the values.
@@ -8,27 +9,18 @@ import type { Group } from "./values";
  *   labelColumns      domain | site | endpoint | method | status | api_key | user_id | credential_kind
  *
  * Cells, spool files, hashes of series and the columns of metric_series hold the values in this order; "" is no value.
- * A new label goes to the end of this list; then: its column (lib/database/schema/metrics.ts and a migration), the
- * recorder, which knows its value, and `groups` and the parameters of queries where it can be asked for.
+ * A new label goes to the end of `dimensions` (values.ts); then: its column (lib/database/schema/metrics.ts and a migration), the
+ * recorder, which knows its value, and its name on the page (components/metrics/toolbar.tsx). To filter by it besides: `filters`,
+ * its schema in parameters.ts, and the values to choose from (contract.ts, metadata.ts, components/metrics/filter-menus.tsx).
  */
-export const labelColumns = {
-  domain: "domain",
-  site: "site",
-  endpoint: "endpoint",
-  method: "method",
-  status: "status",
-  apiKey: "api_key",
-  user: "user_id",
-  credentialKind: "credential_kind",
-} as const;
-
-export type Dimension = keyof typeof labelColumns;
 export type CallLabels = Record<Dimension, string>;
 
 /** The labels' values in the order of the columns. */
 export type LabelValues = readonly string[];
 
-export const dimensions = Object.keys(labelColumns) as Dimension[];
+export const labelColumns = Object.fromEntries(
+  dimensions.map((dimension) => [dimension, metricSeries[dimension].name]),
+) as Record<Dimension, string>;
 export const labelColumnNames: readonly string[] = Object.values(labelColumns);
 
 const positions = Object.fromEntries(

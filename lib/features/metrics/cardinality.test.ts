@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { type Dimension, encodeLabels, overflow, withLabel } from "./call-labels";
+import { encodeLabels, overflow, withLabel } from "./call-labels";
 import { compact } from "./compaction";
 import { minuteMs } from "./grains";
 import { topCalls } from "./query-engine";
-import type { Group } from "./values";
+import type { Dimension, Group } from "./values";
 import { writeCells } from "./write";
 
 const now = Math.floor(Date.now() / minuteMs) * minuteMs;

@@ -3,7 +3,6 @@ import { takeTurns } from "@/lib/protocol/take-turns";
 import {
   type Cell,
   cube,
-  type Dimension,
   keepLabels,
   type LabelValues,
   labelKey,
@@ -14,6 +13,7 @@ import {
 } from "./call-labels";
 import { admit, type Candidates, dimensionOf, type Room, roomFor, valueIn } from "./rooms";
 import { isStored, type Series, type SeriesOf, withSeries } from "./series";
+import type { Dimension } from "./values";
 
 async function candidatesOf(
   tenantId: string,

@@ -1,12 +1,12 @@
 import type { Caller } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
-import { cube, type Dimension, labelColumns, shapeFor } from "./call-labels";
+import { cube, labelColumns, shapeFor } from "./call-labels";
 import type { MetricsMetadata } from "./contract";
 import { countedSince } from "./counted-since";
 import { retentionTiers } from "./grains";
 import { isStep } from "./periods";
-import { groups, limits, units } from "./values";
+import { type Dimension, groups, limits, units } from "./values";
 
 const maxValues = 1000;
 

@@ -1,5 +1,5 @@
 import { bucketCount } from "./histogram";
-import type { CallsQuery } from "./metrics-query";
+import type { CallsQuery } from "./plan";
 import { plan } from "./plan";
 import { addLatency, countAll, gather, type Histograms } from "./query-engine";
 

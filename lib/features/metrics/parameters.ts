@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Instant } from "@/lib/protocol/formats";
 import { isNamedTimeZone } from "@/lib/protocol/time-zones";
 import { isStep, type Period } from "./periods";
-import { groups, limits, type Unit, units } from "./values";
+import { type Filter, filters, groups, limits, type Unit, units } from "./values";
 
 /** `a=1&a=2` (form, exploded), `a=1,2` and `a[]=1&a[]=2` mean the same. */
 const many = <Item extends z.ZodType>(item: Item) =>
@@ -52,38 +52,32 @@ const Name = z.string().min(1).max(256);
 const Value = z.string().max(256);
 const StatusClass = z.enum(["1xx", "2xx", "3xx", "4xx", "5xx"]);
 
-const lists = {
-  domain: Name,
-  group: AggregationGroup,
-  site: Value,
-  endpoint: Name,
-  status: z.string().regex(/^[1-5]\d\d$/, { message: "must be a status such as 404" }),
-  statusClass: StatusClass,
-  apiKey: Value,
-} as const;
+const filterSchemas = {
+  domain: many(Name),
+  site: many(Value),
+  endpoint: repeated(Name),
+  status: many(z.string().regex(/^[1-5]\d\d$/, { message: "must be a status such as 404" })),
+  statusClass: many(StatusClass),
+  apiKey: many(Value),
+} satisfies Record<Filter, z.ZodType>;
 
-const bracketed = {
-  "domain[]": many(lists.domain).meta(unlisted),
-  "group[]": many(lists.group).meta(unlisted),
-  "site[]": many(lists.site).meta(unlisted),
-  "endpoint[]": repeated(lists.endpoint).meta(unlisted),
-  "status[]": many(lists.status).meta(unlisted),
-  "statusClass[]": many(lists.statusClass).meta(unlisted),
-  "apiKey[]": many(lists.apiKey).meta(unlisted),
-};
+const { domain, ...furtherFilters } = filterSchemas;
+const group = many(AggregationGroup);
+
+/** The same parameters as `name[]`. */
+const bracketed = Object.fromEntries(
+  Object.entries(filterSchemas).map(([name, schema]) => [`${name}[]`, schema.meta(unlisted)]),
+);
 
 const given = {
   from: Instant,
   to: Instant,
-  domain: many(lists.domain),
-  group: many(lists.group).describe("At most 3. No group: one series of all calls"),
+  domain,
+  group: group.describe("At most 3. No group: one series of all calls"),
   period: AggregationPeriod.optional(),
-  site: many(lists.site),
-  endpoint: repeated(lists.endpoint),
-  status: many(lists.status),
-  statusClass: many(lists.statusClass),
-  apiKey: many(lists.apiKey),
+  ...furtherFilters,
   ...bracketed,
+  "group[]": group.meta(unlisted),
   "period[unit]": z.string().optional().meta(unlisted),
   "period[count]": z.string().optional().meta(unlisted),
   "period[timeZone]": z.string().optional().meta(unlisted),
@@ -179,13 +173,8 @@ function together<Query extends Given & { from: Date; to: Date }>(query: Query, 
     problem(context, "period", readPeriod);
     return z.NEVER;
   }
-  const [domain, site, endpoint] = (["domain", "site", "endpoint"] as const).map((name) =>
-    listOf(query, name, context),
-  );
-  const [status, statusClass, apiKey] = (["status", "statusClass", "apiKey"] as const).map((name) =>
-    listOf(query, name, context),
-  );
-  return { ...query, group, ...readPeriod, domain, site, endpoint, status, statusClass, apiKey };
+  const chosen = Object.fromEntries(filters.map((name) => [name, listOf(query, name, context)]));
+  return { ...query, group, ...readPeriod, filters: chosen as Record<Filter, string[]> };
 }
 
 export const MetricsQuery = z

@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/protocol/errors";
-import { type Dimension, dimensionOf, shapeFor } from "./call-labels";
+import { dimensionOf, labelColumns, shapeFor } from "./call-labels";
 import {
   type Grain,
   grains,
@@ -9,9 +9,24 @@ import {
   retentionTiers,
   tiers,
 } from "./grains";
-import type { CallsQuery } from "./metrics-query";
 import { bucketStarts, type Period } from "./periods";
-import { isReadable, ladder, limits } from "./values";
+import { type Dimension, type Group, isReadable, ladder, limits } from "./values";
+
+/** What is asked about the calls of one tenant. Instants are milliseconds since the epoch. */
+export interface CallsQuery {
+  tenantId: string;
+  from: number;
+  to: number;
+  /** A series of the response for each combination of these. */
+  group: readonly Group[];
+  /** A call counts when each of these dimensions has one of the values. */
+  filters: Partial<Record<Dimension, readonly string[]>>;
+  /** First digits of the status. */
+  statusClasses: readonly string[];
+  timeZone: string;
+  /** Without one the planner takes the first of its ladder that gives a readable chart. */
+  period: Period | undefined;
+}
 
 /** Part of the range that is read from one table. Milliseconds. */
 export interface Segment {
@@ -22,6 +37,9 @@ export interface Segment {
 
 export interface Plan {
   shape: number;
+  /** What `group` is read from, and the columns of metric_series that hold it: `values` of a row has one for each, in this order. */
+  dimensions: readonly Dimension[];
+  columns: readonly string[];
   period: Period;
   /** Starts of the buckets. */
   times: number[];
@@ -35,10 +53,16 @@ export interface Plan {
 
 const coarseFirst: readonly Grain[] = [grains.day, grains.quarter, grains.minute];
 
-/** The dimensions that the query groups or filters by. */
-function dimensionsOf({ group, filters, statusClasses }: CallsQuery): Set<Dimension> {
-  const named = [...group.map(dimensionOf), ...(Object.keys(filters) as Dimension[])];
-  return new Set(statusClasses.length > 0 ? [...named, "status"] : named);
+/** Where the query finds its calls: the shape that has what it groups and filters by, and what tells its groups apart. */
+function sourceOf({ group, filters, statusClasses }: CallsQuery) {
+  const dimensions = [...new Set(group.map(dimensionOf))];
+  const filtered = Object.keys(filters) as Dimension[];
+  const ofStatus: Dimension[] = statusClasses.length > 0 ? ["status"] : [];
+  return {
+    shape: shapeFor(new Set([...dimensions, ...filtered, ...ofStatus])),
+    dimensions,
+    columns: dimensions.map((dimension) => labelColumns[dimension]),
+  };
 }
 
 /** How exact an edge of the range can be: by its age only, so that every grouping counts the same calls. */
@@ -73,7 +97,7 @@ interface Range {
 function planWith(
   period: Period,
   range: Range,
-  shape: number,
+  source: ReturnType<typeof sourceOf>,
   now: number,
 ): Plan | "too-many" | "not-retained" {
   const starts = bucketStarts(range.from, range.to, period, limits.buckets);
@@ -88,7 +112,7 @@ function planWith(
   const size = edgeSize(range.to, now);
   const to = Math.min(end, Math.ceil(range.to / size) * size);
   const segments = cover(from, times.length > 0 ? to : from, times.slice(1)).map((part) => {
-    const tier = retentionTiers.find((one) => one.grain === part.grain && one.holds(shape));
+    const tier = retentionTiers.find((one) => one.grain === part.grain && one.holds(source.shape));
     return tier &&
       part.from >= Math.floor(retainedSince(tier, now) / tier.grain.slotMs) * tier.grain.slotMs
       ? { ...part, tier }
@@ -96,7 +120,7 @@ function planWith(
   });
   if (segments.some((segment) => segment === undefined)) return "not-retained";
   return {
-    shape,
+    ...source,
     period,
     times,
     end,
@@ -151,7 +175,7 @@ export function planPeriod(
   // What has not happened yet takes no bucket: it must not decide which period is chosen.
   const to = Math.min(query.to, (Math.floor(now / minuteMs) + 1) * minuteMs);
   const range = { from, to: Math.max(from, Math.ceil(to / minuteMs) * minuteMs) };
-  return planWith(period, range, shapeFor(dimensionsOf(query)), now);
+  return planWith(period, range, sourceOf(query), now);
 }
 
 /**

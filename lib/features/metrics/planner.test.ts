@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { dayMs, hourMs } from "./grains";
-import type { CallsQuery } from "./metrics-query";
+import type { CallsQuery } from "./plan";
 import { plan } from "./plan";
 import { countCalls } from "./query-engine";
 import { makePackedTraffic, now, period, question, today } from "./testing/packed-traffic";

@@ -3,7 +3,7 @@ import { makeTenant } from "@/lib/setup/testing/factories";
 import { type Cell, encodeLabels, statusClass } from "./call-labels";
 import { dayMs, hourMs, minuteMs } from "./grains";
 import { bucketOf, middleOf } from "./histogram";
-import type { CallsQuery } from "./metrics-query";
+import type { CallsQuery } from "./plan";
 import { countCalls, latencies, topCalls } from "./query-engine";
 import { makePackedTraffic, now, period, question, today } from "./testing/packed-traffic";
 import { valueIn } from "./testing/traffic";

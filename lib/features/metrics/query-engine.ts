@@ -1,10 +1,8 @@
-import { dimensionOf, other, statusClass } from "./call-labels";
-import { bucketIn, callsOf, placeOf, quantileOf, slotOf } from "./histogram";
-import type { CallsQuery } from "./metrics-query";
-import { sumOf, toArray } from "./number-lists";
-import { type Plan, plan, planPeriod, type Segment, tooManyValues } from "./plan";
-import { eachNumber, groupDimensions, type Measure, type PackedRow, readSegment } from "./read";
-import { limits } from "./values";
+import { dimensionOf, labelKey, other, statusClass } from "./call-labels";
+import { bucketIn, callsOf, placeOf, quantileOf, slotOf, sumOf, toArray } from "./histogram";
+import { type CallsQuery, type Plan, plan, planPeriod, type Segment, tooManyValues } from "./plan";
+import { eachNumber, type Measure, type PackedRow, readSegment } from "./read";
+import { type Group, limits } from "./values";
 
 export interface CountSeries {
   groups: Record<string, string>;
@@ -34,12 +32,13 @@ function bucketsOf(
   return found;
 }
 
+/** The groups that a row belongs to, by the names of the query. */
 function groupsOf(
-  group: CallsQuery["group"],
-  dimensions: string[],
-  values: string[],
+  { group }: CallsQuery,
+  { dimensions }: Plan,
+  { values }: PackedRow,
 ): Record<string, string> {
-  const shownValue = (name: CallsQuery["group"][number]) => {
+  const shownValue = (name: Group) => {
     const value = values[dimensions.indexOf(dimensionOf(name))] ?? "";
     return name === "statusClass" ? statusClass(value) : value;
   };
@@ -53,26 +52,30 @@ interface Aggregation<Sum> {
   add: (sum: Sum, row: PackedRow, buckets: Int32Array) => void;
 }
 
+/** One text for the same groups. */
+const keyOf = (groups: Record<string, string>) => Object.values(groups).join("\n");
+
 interface GroupSum<Sum> {
   groups: Record<string, string>;
   sum: Sum;
 }
 
-/** One sum for each group: rows that differ only in values that the group does not show share one. */
-function groupSums<Sum>({ group }: CallsQuery, dimensions: string[], newSum: () => Sum) {
+/** One sum for each combination of groups: rows that differ only in what the groups do not show share one. */
+function groupSums<Sum>(query: CallsQuery, planned: Plan, newSum: () => Sum) {
   const sums = new Map<string, GroupSum<Sum>>();
   const byValues = new Map<string, GroupSum<Sum>>();
-  const find = (values: string[]): GroupSum<Sum> => {
-    const valuesKey = values.join("\n");
+  const find = (row: PackedRow): GroupSum<Sum> => {
+    const valuesKey = labelKey(row.values);
     const known = byValues.get(valuesKey);
     if (known) return known;
-    const groups = groupsOf(group, dimensions, values);
-    const key = Object.values(groups).join("\n");
+    const groups = groupsOf(query, planned, row);
+    const key = keyOf(groups);
     const found = sums.get(key) ?? { groups, sum: newSum() };
     sums.set(key, found);
     byValues.set(valuesKey, found);
     return found;
   };
+  if (query.group.length === 0) sums.set("", { groups: {}, sum: newSum() });
   return { sums, find };
 }
 
@@ -82,12 +85,9 @@ export async function gather<Sum>(
   planned: Plan,
   { measure, newSum, add }: Aggregation<Sum>,
 ): Promise<GroupSum<Sum>[]> {
-  const { sums, find } = groupSums(query, groupDimensions(query), newSum);
-  if (query.group.length === 0) find([]);
+  const { sums, find } = groupSums(query, planned, newSum);
   const parts = await Promise.all(
-    planned.segments.map((segment) =>
-      readSegment(query, { shape: planned.shape, segment, measure }),
-    ),
+    planned.segments.map((segment) => readSegment(query, { plan: planned, segment, measure })),
   );
   for (const [index, segment] of planned.segments.entries()) {
     const buckets = new Map<string, Int32Array>();
@@ -95,7 +95,7 @@ export async function gather<Sum>(
       const rowKey = `${row.grain.name} ${row.at}`;
       const slots = buckets.get(rowKey) ?? bucketsOf(planned, segment, row);
       buckets.set(rowKey, slots);
-      add(find(row.values).sum, row, slots);
+      add(find(row).sum, row, slots);
     }
   }
   return [...sums.values()];
@@ -114,11 +114,10 @@ function addCounts(values: Float64Array, row: PackedRow, buckets: Int32Array): v
 function inOrder<Item extends { groups: Record<string, string>; total: number }>(
   items: Item[],
 ): Item[] {
-  const key = ({ groups }: Item) => Object.values(groups).join("\n");
-  return items.sort((a, b) => b.total - a.total || (key(a) < key(b) ? -1 : 1));
+  return items.sort((a, b) => b.total - a.total || (keyOf(a.groups) < keyOf(b.groups) ? -1 : 1));
 }
 
-const otherGroups = (group: CallsQuery["group"]) =>
+const otherGroups = ({ group }: CallsQuery) =>
   Object.fromEntries(group.map((name) => [name, other]));
 
 interface Answer {
@@ -168,7 +167,7 @@ export async function countCalls(query: CallsQuery, now = Date.now()): Promise<C
   );
   return {
     plan: planned,
-    series: [...series, { groups: otherGroups(query.group), values, total: sumOf(values) }],
+    series: [...series, { groups: otherGroups(query), values, total: sumOf(values) }],
   };
 }
 
@@ -231,8 +230,7 @@ export async function latencies(query: CallsQuery, quantiles: readonly number[],
       histogram?.forEach((calls, latencyBucket) => {
         if (calls > 0) addHistogram(histogramOf(rest, bucket), latencyBucket, calls);
       });
-  if (all.length > limits.series)
-    kept.push({ groups: otherGroups(query.group), sum: rest, total: 0 });
+  if (all.length > limits.series) kept.push({ groups: otherGroups(query), sum: rest, total: 0 });
   assertCells({ query, planned, now }, kept.length * quantiles.length);
   const series = kept.flatMap(({ groups, sum }): LatencySeries[] =>
     quantiles.map((quantile) => ({

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { databaseOn, lane, transaction } from "@/lib/database/open";
 import { readWithin } from "@/lib/database/transaction";
 import { perProcess } from "@/lib/protocol/per-process";
-import { cube, type Dimension, dimensionOf, labelColumns } from "./call-labels";
+import { cube, labelColumns } from "./call-labels";
 import { type Grain, grains, minuteMs } from "./grains";
 import { sqlCallsOf, sqlEntry, sqlPlace, sqlPlaceOf } from "./histogram";
-import type { CallsQuery } from "./metrics-query";
-import type { Segment } from "./plan";
+import type { CallsQuery, Plan, Segment } from "./plan";
+import type { Dimension } from "./values";
 
 /** One packed row, or the sum of several: `packed` is an array's text. */
 export interface PackedRow {
@@ -14,15 +14,11 @@ export interface PackedRow {
   grain: Grain;
   packed: string;
   wide: string | null;
-  /** The values of the query's `groupDimensions`, in their order. */
+  /** The values of the plan's `dimensions`, in their order. */
   values: string[];
 }
 
 export type Measure = "counts" | "latency";
-
-export const groupDimensions = ({ group }: CallsQuery): Dimension[] => [
-  ...new Set(group.map(dimensionOf)),
-];
 
 type Row = Record<string, string | number | boolean | null>;
 
@@ -41,9 +37,9 @@ interface SqlParts {
   measure: Measure;
   segment: Segment;
   shape: number;
-  /** The columns of the group's dimensions as they are selected and named, each after a comma. */
+  /** The plan's columns, each after a comma: as metric_series has them, and as a subquery names them. */
+  seriesColumns: string;
   columns: string;
-  names: string;
   where: string;
   add: Add;
 }
@@ -53,14 +49,14 @@ const dictionary =
   "join metric_series s on s.tenant_id = c.tenant_id and s.series_id = c.series_id and s.shape";
 
 /** Marginal rows are few: the caller sums them. Those of a group come as one, whose parts stand one behind the other: see `unpack`. */
-function marginals({ measure, segment: { tier }, shape, columns, where }: SqlParts): string {
+function marginals({ measure, segment: { tier }, shape, seriesColumns, where }: SqlParts): string {
   const packed =
     measure === "counts"
       ? "string_agg(c.counts::text, '') as packed, string_agg(coalesce(c.wide::text, '{}'), '') as wide"
       : "string_agg(c.latency::text, '') as packed, null as wide";
-  return `select string_agg(${epoch("c.at")}::text, ',') as at, false as is_pending, ${packed}${columns} from ${tier.table} c ${dictionary} = ${shape}
+  return `select string_agg(${epoch("c.at")}::text, ',') as at, false as is_pending, ${packed}${seriesColumns} from ${tier.table} c ${dictionary} = ${shape}
     where c.tenant_id = $1 and c.shape = ${shape} and c.at >= $2 and c.at < $3${measure === "latency" ? " and c.latency is not null" : ""}${where}
-    group by ${columns ? columns.slice(2) : "()"}`;
+    group by ${seriesColumns ? seriesColumns.slice(2) : "()"}`;
 }
 
 /** The texts of arrays that stand one behind the other. */
@@ -91,27 +87,27 @@ function unpack(row: Row, grain: Grain, values: string[]): PackedRow[] {
 }
 
 /** A cube's rows are summed by the database. */
-function cubeRows({ measure, segment: { tier }, columns, names, where }: SqlParts): string {
+function cubeRows({ measure, segment: { tier }, seriesColumns, columns, where }: SqlParts): string {
   const from = (extra: string) => `from ${tier.table} c ${dictionary} = ${cube}${extra}
     where c.tenant_id = $1 and c.shape = ${cube} and c.at >= $2 and c.at < $3${where}`;
   if (measure === "latency")
-    return `select at, false as is_pending, array_agg(${sqlEntry("calls", "place")})::text as packed, null as wide${names}
-      from (select ${epoch("c.at")} as at, ${sqlPlaceOf("entry")} as place, sum(${sqlCallsOf("entry")})::bigint as calls${columns}
-        ${from(" cross join unnest(c.latency) as entries (entry)")} group by c.at, ${sqlPlaceOf("entry")}${names}) as places
-      group by at${names}`;
+    return `select at, false as is_pending, array_agg(${sqlEntry("calls", "place")})::text as packed, null as wide${columns}
+      from (select ${epoch("c.at")} as at, ${sqlPlaceOf("entry")} as place, sum(${sqlCallsOf("entry")})::bigint as calls${seriesColumns}
+        ${from(" cross join unnest(c.latency) as entries (entry)")} group by c.at, ${sqlPlaceOf("entry")}${columns}) as places
+      group by at${columns}`;
   const sums = Array.from(
     { length: tier.grain.slots },
     (_, index) => `(sum(c.counts[${index + 1}]) + coalesce(sum(c.wide[${index + 1}]), 0))::bigint`,
   );
-  return `select ${epoch("c.at")} as at, false as is_pending, array[${sums.join(",")}]::text as packed, null as wide${columns} ${from("")} group by c.at${names}`;
+  return `select ${epoch("c.at")} as at, false as is_pending, array[${sums.join(",")}]::text as packed, null as wide${seriesColumns} ${from("")} group by c.at${columns}`;
 }
 
 /** What the compactor has not packed yet, as rows of minutes. In the same statement as the packed rows: a call is in one of both. */
 function pendingRows({
   measure,
   segment: { from, to },
+  seriesColumns,
   columns,
-  names,
   where,
   add,
 }: SqlParts): string {
@@ -120,23 +116,23 @@ function pendingRows({
     measure === "counts"
       ? "metric_slots(array_agg(minute % 60), array_agg(calls), 60)"
       : `array_agg(${sqlEntry("calls", sqlPlace("minute % 60", "bucket"))})`;
-  return `select minute / 60 * 3600000::float8 as at, true as is_pending, ${packed}::text as packed, null as wide${names}
-    from (select e.minute, e.bucket, sum(e.calls)::bigint as calls${columns} from metric_tails c
+  return `select minute / 60 * 3600000::float8 as at, true as is_pending, ${packed}::text as packed, null as wide${columns}
+    from (select e.minute, e.bucket, sum(e.calls)::bigint as calls${seriesColumns} from metric_tails c
       cross join unnest(c.series_ids, c.minutes, c.buckets, c.calls) as e (series_id, minute, bucket, calls)
       join metric_series s on s.tenant_id = c.tenant_id and s.shape = ${cube} and s.series_id = e.series_id
       where c.tenant_id = $1 and c.last_minute >= ${first} and c.first_minute < ${end} and e.minute >= ${first} and e.minute < ${end}
         and e.bucket ${measure === "counts" ? "= -1" : ">= 0"}${where}
-      group by e.minute, e.bucket${names}) as entries
-    group by minute / 60${names}`;
+      group by e.minute, e.bucket${columns}) as entries
+    group by minute / 60${columns}`;
 }
 
 interface SegmentRead {
-  shape: number;
+  plan: Plan;
   segment: Segment;
   measure: Measure;
 }
 
-function statementOf(query: CallsQuery, { shape, segment, measure }: SegmentRead) {
+function statementOf(query: CallsQuery, { plan, segment, measure }: SegmentRead) {
   const { tier, from, to } = segment;
   const values: unknown[] = [
     query.tenantId,
@@ -145,10 +141,10 @@ function statementOf(query: CallsQuery, { shape, segment, measure }: SegmentRead
   ];
   const add: Add = (value) => `$${values.push(value)}`;
   const where = conditions(query, add);
-  const grouped = groupDimensions(query).map((dimension) => labelColumns[dimension]);
-  const columns = grouped.map((column) => `, s.${column}`).join("");
-  const names = grouped.map((column) => `, ${column}`).join("");
-  const parts: SqlParts = { measure, segment, shape, columns, names, where, add };
+  const { shape } = plan;
+  const seriesColumns = plan.columns.map((column) => `, s.${column}`).join("");
+  const columns = plan.columns.map((column) => `, ${column}`).join("");
+  const parts: SqlParts = { measure, segment, shape, seriesColumns, columns, where, add };
   return {
     text: shape === cube ? `${cubeRows(parts)} union all ${pendingRows(parts)}` : marginals(parts),
     values,
@@ -186,23 +182,18 @@ async function question(text: string, values: unknown[]): Promise<readonly Row[]
 
 /** The rows of one segment of a plan. */
 export async function readSegment(query: CallsQuery, read: SegmentRead): Promise<PackedRow[]> {
+  const { plan, segment } = read;
+  const { grain } = segment.tier;
   const { text, values } = statementOf(query, read);
   const rows = await question(text, values);
-  const columns = groupDimensions(query).map((dimension) => labelColumns[dimension]);
-  if (read.shape !== cube)
-    return rows.flatMap((row) =>
-      unpack(
-        row,
-        read.segment.tier.grain,
-        columns.map((column) => String(row[column])),
-      ),
-    );
+  const valuesOf = (row: Row) => plan.columns.map((column) => String(row[column]));
+  if (plan.shape !== cube) return rows.flatMap((row) => unpack(row, grain, valuesOf(row)));
   return rows.map((row) => ({
     at: Number(row.at),
-    grain: row.is_pending === true ? grains.minute : read.segment.tier.grain,
+    grain: row.is_pending === true ? grains.minute : grain,
     packed: String(row.packed),
     wide: row.wide === null || row.wide === undefined ? null : String(row.wide),
-    values: columns.map((column) => String(row[column])),
+    values: valuesOf(row),
   }));
 }
 

@@ -1,15 +1,9 @@
 import type { StorePool } from "@/lib/database/loan";
 import { perProcess } from "@/lib/protocol/per-process";
-import {
-  cube,
-  type Dimension,
-  keptDimensions,
-  type LabelValues,
-  labelColumns,
-  labelOf,
-} from "./call-labels";
+import { cube, keptDimensions, type LabelValues, labelColumns, labelOf } from "./call-labels";
 import { dayMs, minuteMs } from "./grains";
 import type { Series } from "./series";
+import type { Dimension } from "./values";
 
 const maxValues = 10_000;
 const maxPairs = 50_000;

@@ -4,13 +4,12 @@ import { sendBytes } from "@/lib/http/answer";
 import type { Context } from "@/lib/http/context";
 import { etagOf, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
-import { type Dimension, noLabel, shapeName } from "./call-labels";
+import { noLabel, shapeName } from "./call-labels";
 import type { LatencySeries, TimeSeries } from "./contract";
 import { exportText } from "./export";
 import { metricsMetadata } from "./metadata";
-import type { CallsQuery } from "./metrics-query";
 import type { LatencyQuery, MetricsQuery, TopQuery } from "./parameters";
-import type { Plan } from "./plan";
+import type { CallsQuery, Plan } from "./plan";
 import { countCalls, latencies, topCalls } from "./query-engine";
 import { completeUntil } from "./recording";
 
@@ -27,23 +26,15 @@ function sitesOf(caller: Caller, named: readonly string[]): readonly string[] {
 }
 
 function callsQueryOf(caller: Caller, query: Query): CallsQuery {
-  const lists: Partial<Record<Dimension, readonly string[] | undefined>> = {
-    domain: query.domain,
-    site: sitesOf(caller, query.site ?? []),
-    endpoint: query.endpoint,
-    status: query.status,
-    apiKey: query.apiKey,
-  };
-  const filters = Object.fromEntries(
-    Object.entries(lists).filter(([, values]) => (values?.length ?? 0) > 0),
-  );
+  const { statusClass, ...named } = query.filters;
+  const visible = { ...named, site: sitesOf(caller, named.site) };
   return {
     tenantId: caller.tenantId,
     from: query.from.getTime(),
     to: query.to.getTime(),
     group: query.group,
-    filters,
-    statusClasses: (query.statusClass ?? []).map((name) => name.charAt(0)),
+    filters: Object.fromEntries(Object.entries(visible).filter(([, values]) => values.length > 0)),
+    statusClasses: statusClass.map((name) => name.charAt(0)),
     timeZone: query.timeZone,
     period: query.period,
   };

@@ -1,6 +1,6 @@
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { dayMs, hourMs, minuteMs } from "./grains";
-import type { CallsQuery } from "./metrics-query";
+import type { CallsQuery } from "./plan";
 import { countCalls, latencies, topCalls } from "./query-engine";
 
 /** What fails most, with how often it answered 5xx. */

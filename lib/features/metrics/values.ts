@@ -1,18 +1,27 @@
 /** What the browser and the server share of metrics. Imports nothing. */
 
-/** What can be grouped by: statusClass is read off the status. */
-export const groups = [
+/** What a call is counted by, in the order in which it is stored: call-labels.ts says what a new one needs. */
+export const dimensions = [
   "domain",
   "site",
   "endpoint",
   "method",
   "status",
-  "statusClass",
   "apiKey",
   "user",
   "credentialKind",
 ] as const;
-export type Group = (typeof groups)[number];
+export type Dimension = (typeof dimensions)[number];
+
+/** What can be grouped by: statusClass is read off the status. */
+export type Group = Dimension | "statusClass";
+export const groups: readonly Group[] = dimensions.flatMap((dimension) =>
+  dimension === "status" ? [dimension, "statusClass" as const] : [dimension],
+);
+
+/** What can be filtered by. */
+export const filters = ["domain", "site", "endpoint", "status", "statusClass", "apiKey"] as const;
+export type Filter = (typeof filters)[number];
 export const maxGroups = 3;
 
 export const units = ["minute", "hour", "day", "week", "month"] as const;

@@ -1,8 +1,8 @@
 import type { Cell } from "@/lib/features/metrics/call-labels";
 import { compact } from "@/lib/features/metrics/compaction";
 import { dayMs, hourMs, minuteMs } from "@/lib/features/metrics/grains";
-import type { CallsQuery } from "@/lib/features/metrics/metrics-query";
 import type { Period } from "@/lib/features/metrics/periods";
+import type { CallsQuery } from "@/lib/features/metrics/plan";
 import { writeCells } from "@/lib/features/metrics/write";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { traffic } from "./traffic";

@@ -1,10 +1,6 @@
-import {
-  type Cell,
-  type Dimension,
-  encodeLabels,
-  labelOf,
-} from "@/lib/features/metrics/call-labels";
+import { type Cell, encodeLabels, labelOf } from "@/lib/features/metrics/call-labels";
 import { minuteMs } from "@/lib/features/metrics/grains";
+import type { Dimension } from "@/lib/features/metrics/values";
 
 /** A number from 0 to 1 that is the same in every run. */
 export function dice(seed: number): () => number {
