@@ -1,18 +1,28 @@
 import type { ColumnsAddress } from "@/components/ui/table/chosen-columns";
-import { type UserSort, userSorts, userStates } from "@/lib/features/users/values";
+import { type UserFilter, type UserSort, userFilterNames, userFilters, userSorts } from "@/lib/features/users/values";
 import { userKeys } from "./query-keys";
 
-export const lockStates = ["", "true", "false"] as const;
-export const states = ["", ...userStates] as const;
 export const pageSizes = [25, 50, 100, 200] as const;
 
+type FilterValue<Name extends UserFilter> =
+  | ""
+  | ((typeof userFilters)[Name] extends readonly (infer Value)[] ? Value : string);
+
+/** One value for each filter. */
+const forFilters = <Value>(create: (name: UserFilter) => Value) =>
+  Object.fromEntries(userFilterNames.map((name) => [name, create(name)])) as Record<UserFilter, Value>;
+
+type Filters = { [Name in UserFilter]: FilterValue<Name> };
+export const noFilters = forFilters(() => "") as Filters;
+
+/** The value that a filter has in an address; what cannot be is none. */
+export function readFilter<Name extends UserFilter>(name: Name, text: string): FilterValue<Name> {
+  const values: readonly string[] | undefined = userFilters[name];
+  return (values && !values.includes(text) ? "" : text) as FilterValue<Name>;
+}
+
 /** What of the users table lives in the address. */
-export interface ListState extends ColumnsAddress {
-  q: string;
-  role: string;
-  site: string;
-  lock: (typeof lockStates)[number];
-  state: (typeof states)[number];
+export interface ListState extends ColumnsAddress, Filters {
   sort: UserSort;
   size: number;
   page: number;
@@ -20,11 +30,7 @@ export interface ListState extends ColumnsAddress {
 }
 
 export const listDefaults: ListState = {
-  q: "",
-  role: "",
-  site: "",
-  lock: "",
-  state: "",
+  ...noFilters,
   sort: "name",
   size: 50,
   page: 1,
@@ -40,11 +46,7 @@ export function readListState(
   const text = (name: keyof ListState) => [parameters[name]].flat()[0] ?? "";
   const count = (name: "size" | "page") => Number.parseInt(text(name), 10) || listDefaults[name];
   return {
-    q: text("q"),
-    role: text("role"),
-    site: text("site"),
-    lock: lockStates.find((one) => one === text("lock")) ?? listDefaults.lock,
-    state: states.find((one) => one === text("state")) ?? listDefaults.state,
+    ...(forFilters((name) => readFilter(name, text(name))) as Filters),
     sort: userSorts.find((one) => one === text("sort")) ?? listDefaults.sort,
     size: count("size"),
     page: count("page"),
@@ -55,17 +57,16 @@ export function readListState(
 }
 
 /** The query of GET /v1/user/list for what the address says; values that say nothing are left out. */
-export function listQuery({ q, role, site, lock, state, sort, size, cursor }: ListState) {
+export function listQuery(given: ListState) {
+  const { sort, size, cursor } = given;
   const limit = pageSizes.find((one) => one === size) ?? listDefaults.size;
   return {
     fields: "+lastLoginAt,state",
     sort,
     limit: String(limit),
-    ...(q ? { q } : {}),
-    ...(role ? { role } : {}),
-    ...(site ? { site } : {}),
-    ...(lock ? { lock } : {}),
-    ...(state ? { state } : {}),
+    ...(Object.fromEntries(
+      userFilterNames.flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
+    ) as { [Name in UserFilter]?: Exclude<Filters[Name], ""> }),
     ...(cursor ? { cursor } : {}),
   };
 }

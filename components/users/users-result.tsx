@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Selection } from "@/components/ui/table/selection";
 import { isWaiting, WaitingNotice } from "@/components/ui/waiting-notice";
 import type { User } from "@/lib/features/users/contract";
-import type { ListState } from "./list-state";
+import { type ListState, noFilters } from "./list-state";
 import type { UserPage } from "./users-query";
 import { UsersTable } from "./users-table";
 
@@ -39,7 +39,7 @@ export function UsersResult({
 }: UsersResultProps) {
   const data = useLastData(found);
   if (!data && !found.error) return <Skeleton className="m-3 h-96" />;
-  const clear = () => onNarrow({ q: "", role: "", site: "", lock: "", state: "" });
+  const clear = () => onNarrow(noFilters);
   const nothing = (error: Error | null) => (
     <Suspense fallback={<Skeleton className="m-3 h-96" />}>
       <UsersNothing

@@ -1,6 +1,17 @@
 /** Where a user is between the invitation and the end. */
 export const userStates = ["active", "invited", "deactivated"] as const;
 
+/** What a list of users can be filtered by: any text, or one of these. The page's address and saved views keep them. */
+export const userFilters = {
+  q: undefined,
+  role: undefined,
+  site: undefined,
+  lock: ["true", "false"],
+  state: userStates,
+} as const;
+export type UserFilter = keyof typeof userFilters;
+export const userFilterNames = Object.keys(userFilters) as UserFilter[];
+
 /** How many people of a tenant may always sign in with password and second factor. */
 export const maxEmergencyAdministrators = 3;
 
