@@ -178,9 +178,11 @@ function isAllowed(caller: Caller, permission: Permission | "any-role" | undefin
 /** The permission that the list of a restricted key must include; undefined where every key may call the operation. */
 function namedPermission({
   permission,
-  restrictedKeyNeeds,
+  keyRule,
 }: (typeof operations)[number]): Permission | undefined {
-  return permission === undefined || permission === "any-role" ? restrictedKeyNeeds : permission;
+  return permission === undefined || permission === "any-role"
+    ? keyRule?.restrictedNeeds
+    : permission;
 }
 
 /** Every operation that accepts API keys, and whether a key of this caller could call it today. */
@@ -195,8 +197,8 @@ export function callableBy(caller: Caller): CallableOperation[] {
       allowed: isAllowed(caller, permission),
       includedIn: asked === undefined ? [] : permissions.filter((one) => expand([one]).has(asked)),
       isTenantWide,
-      mustBeNamed: declared.apiKeyMustNamePermission === true,
-      forProgramsOnly: declared.apiKeyMustBeOfServiceUser === true && !caller.isServiceUser,
+      mustBeNamed: declared.keyRule?.mustNamePermission === true,
+      forProgramsOnly: declared.keyRule?.mustBeOfServiceUser === true && !caller.isServiceUser,
     };
   });
 }

@@ -11,8 +11,8 @@ type Headers = Record<string, string>;
 
 const send = testServer();
 const service = { kind: "service" } as const;
-const naming = operations.filter((one) => one.apiKeyMustNamePermission);
-const forPrograms = naming.filter((one) => one.apiKeyMustBeOfServiceUser);
+const naming = operations.filter((one) => one.keyRule?.mustNamePermission);
+const forPrograms = naming.filter((one) => one.keyRule?.mustBeOfServiceUser);
 
 let tenant: string;
 let session: Headers;
@@ -91,7 +91,9 @@ describe("operations that take a key which names the permission", () => {
   test("403: a person's key where only programs may use one, although it names the permission", async () => {
     const key = await keyOf([...permissions], {});
     const verdict = (one: Endpoint) =>
-      one.apiKeyMustBeOfServiceUser ? `403 auth.api-key-of-person ${one.permission}` : "accepted";
+      one.keyRule?.mustBeOfServiceUser
+        ? `403 auth.api-key-of-person ${one.permission}`
+        : "accepted";
     expect(await answers(naming, key)).toEqual(all(naming, verdict));
   });
 
@@ -200,8 +202,8 @@ describe("operations for sessions only", () => {
   const alone = operations.filter((one) => one.credentials.join() === "session");
 
   test("each says why, and those with a permission are what no key must do", () => {
-    for (const { operation, permission, sessionOnly } of alone) {
-      expect(sessionOnly, operation).toBeDefined();
+    for (const { operation, permission, keyRule } of alone) {
+      expect(keyRule?.noneBecause, operation).toBeDefined();
       if (permission !== undefined && permission !== "any-role")
         expect(
           [
@@ -209,11 +211,11 @@ describe("operations for sessions only", () => {
             ...["securityPolicy", "emergencyAdministrators"],
           ],
           operation,
-        ).toContain(sessionOnly);
+        ).toContain(keyRule?.noneBecause);
     }
-    for (const { operation, credentials, sessionOnly } of operations) {
+    for (const { operation, credentials, keyRule } of operations) {
       const ofUsers = credentials.filter((kind) => kind !== "share");
-      if (sessionOnly) expect(ofUsers, operation).toEqual(["session"]);
+      if (keyRule?.noneBecause) expect(ofUsers, operation).toEqual(["session"]);
     }
   });
 
@@ -223,7 +225,7 @@ describe("operations for sessions only", () => {
       paths: Record<string, Record<string, { description: string }>>;
     };
     for (const one of alone) {
-      const reason = sessionOnlyReasons[one.sessionOnly ?? "ownAccount"];
+      const reason = sessionOnlyReasons[one.keyRule?.noneBecause ?? "ownAccount"];
       const { status, body, headers: sent } = await attempt(one, headers);
       expect([status, body.code], one.operation).toEqual([401, "auth.scheme-not-accepted"]);
       expect(body.detail).toBe(`This operation accepts only: Session, because ${reason}.`);

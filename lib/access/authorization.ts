@@ -1,5 +1,5 @@
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
-import type { Endpoint } from "@/lib/protocol/endpoint";
+import type { Endpoint, Requirement } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import { setting } from "@/lib/protocol/settings";
 import { assertKeyNotRestricted, assertPermission, type Caller } from "./caller";
@@ -7,13 +7,10 @@ import { policyOf } from "./sites";
 
 type Declared = Pick<
   Endpoint,
-  "permission" | "restrictedKeyNeeds" | "isTenantWide" | "isForSystem" | "worksBeforePasswordChange"
+  "permission" | "keyRule" | "isTenantWide" | "requires" | "worksBeforePasswordChange"
 >;
 
-type ForKeys = Pick<
-  Endpoint,
-  "apiKeyNeedsPolicy" | "apiKeyMustNamePermission" | "apiKeyMustBeOfServiceUser" | "permission"
->;
+type ForKeys = Pick<Endpoint, "keyRule" | "permission">;
 
 /** Throws 400 for a site that the tenant does not have; "" means no site. */
 export function assertSiteKnown({ siteIds }: Pick<Caller, "siteIds">, siteId: string): void {
@@ -39,14 +36,15 @@ export function assertRights(
   declared: Declared,
   caller: Pick<Caller, "roles" | "siteId" | "keyRestrictions" | "isSystem">,
 ): void {
-  if (declared.isForSystem && !caller.isSystem)
+  if (declared.requires.includes("platform-user") && !caller.isSystem)
     throw new ApiError(
       "auth.permission-missing",
       "Only the platform's own users may do this.",
       "system",
     );
   if (declared.permission) assertPermission(caller, declared.permission, declared.isTenantWide);
-  if (declared.restrictedKeyNeeds) assertKeyNotRestricted(caller, declared.restrictedKeyNeeds);
+  const needed = declared.keyRule?.restrictedNeeds;
+  if (needed) assertKeyNotRestricted(caller, needed);
 }
 
 /**
@@ -54,18 +52,17 @@ export function assertRights(
  * permission where one is needed: its creator has then decided that it may do this.
  */
 function assertKeyMadeForThis(
-  declared: ForKeys,
+  { permission, keyRule }: ForKeys,
   { isServiceUser, keyRestrictions }: Pick<Caller, "isServiceUser" | "keyRestrictions">,
 ): void {
-  const { permission, apiKeyMustNamePermission, apiKeyMustBeOfServiceUser } = declared;
   if (permission === undefined || permission === "any-role") return;
-  if (apiKeyMustBeOfServiceUser && !isServiceUser)
+  if (keyRule?.mustBeOfServiceUser && !isServiceUser)
     throw new ApiError(
       "auth.api-key-of-person",
       "This API key belongs to a person. Use a session, or a key of a service user.",
       permission,
     );
-  if (!apiKeyMustNamePermission || keyRestrictions?.permissions?.has(permission)) return;
+  if (!keyRule?.mustNamePermission || keyRestrictions?.permissions?.has(permission)) return;
   throw new ApiError(
     "auth.api-key-unrestricted",
     `This API key is unrestricted: it needs a restriction that includes ${permission} for this.`,
@@ -81,8 +78,8 @@ export function assertApiKeyAllowed(
 ): void {
   if (caller.kind !== "apiKey") return;
   assertKeyMadeForThis(declared, caller);
-  const { apiKeyNeedsPolicy } = declared;
-  if (apiKeyNeedsPolicy === undefined || policy[apiKeyNeedsPolicy]) return;
+  const member = declared.keyRule?.policy;
+  if (member === undefined || policy[member]) return;
   const detail =
     "The tenant's security policy does not allow API keys to create password tokens. Use a session.";
   throw new ApiError("customer.password-token-session-only", detail, "tenant.manage");
@@ -103,7 +100,7 @@ export async function assertRegistrationOpen(tenantId: string): Promise<void> {
 export const isMailOn = (): boolean => setting("SMTP_URL") !== undefined;
 
 /** Throws 403 where no mail is sent. */
-export function assertMailOn(): void {
+function assertMailOn(): void {
   if (isMailOn()) return;
   throw new ApiError(
     "mail.off",
@@ -119,11 +116,22 @@ export function isSignUpOpen(): boolean {
 }
 
 /** Throws 403 where nobody may make a sandbox. */
-export function assertSignUpOpen(): void {
+function assertSignUpOpen(): void {
   if (isSignUpOpen()) return;
   throw new ApiError(
     "signup.closed",
     "Sign-up is closed on this installation. Ask its operator to create a tenant.",
     "SIGN_UP",
   );
+}
+
+/** What the settings of the installation turn off. */
+const offers: Partial<Record<Requirement, () => void>> = {
+  "open-sign-up": assertSignUpOpen,
+  mail: assertMailOn,
+};
+
+/** Throws 403 for what the settings of the installation turn off. */
+export function assertOffered({ requires }: Pick<Endpoint, "requires">): void {
+  for (const requirement of requires) offers[requirement]?.();
 }

@@ -6,10 +6,9 @@ import {
 } from "@/lib/access/authenticate";
 import {
   assertApiKeyAllowed,
-  assertMailOn,
+  assertOffered,
   assertPasswordChanged,
   assertRights,
-  assertSignUpOpen,
   assertSiteKnown,
 } from "@/lib/access/authorization";
 import type { TenantRoles } from "@/lib/access/caller";
@@ -117,7 +116,11 @@ function checksOf(
     () => checkPlane(declared),
     () =>
       isForShoppers ||
-      assertCredentialAccepted(kindFor(declared, credential), accepted, declared.sessionOnly),
+      assertCredentialAccepted(
+        kindFor(declared, credential),
+        accepted,
+        declared.keyRule?.noneBecause,
+      ),
     () => assertNotRevoked(credential),
     () => assertCredentialUsable(credential, Date.now()),
     () => assertPasswordChanged(declared, caller),
@@ -128,11 +131,7 @@ function checksOf(
     () => checkNamedSite(declared, siteId),
     () => (isPublic && !isForShoppers) || assertSiteKnown(caller, siteId),
   ];
-  const ofInstallation = [
-    () => declared.needsOpenSignUp && assertSignUpOpen(),
-    () => declared.needsMail && assertMailOn(),
-  ];
-  return [...(isPublic ? [] : ofCredential), ...ofSite, ...ofInstallation];
+  return [...(isPublic ? [] : ofCredential), ...ofSite, () => assertOffered(declared)];
 }
 
 /**

@@ -22,24 +22,24 @@ describe("every operation that a stranger may call", () => {
   });
 
   test("declares a limit per address", () => {
-    expect(open.filter((one) => one.addressLimit === undefined).map(name)).toEqual([]);
+    expect(open.filter((one) => one.limits.address === undefined).map(name)).toEqual([]);
   });
 });
 
 /** One operation for each limit: the count is shared by those that declare the same. */
-const oneOfEach = [...new Map(open.map((one) => [one.addressLimit, one])).values()];
+const oneOfEach = [...new Map(open.map((one) => [one.limits.address, one])).values()];
 
 describe("429: the address has used up its limit", () => {
   test.each(oneOfEach.map((one) => [name(one), one] as const))(
     "%s",
-    async (operation, { addressLimit }) => {
+    async (operation, { limits }) => {
       const headers = { "X-Service-Tenant": "nobody", "X-Service-Site": "one" };
       let answer = await send(operation, { headers, body: {} });
       const policy = answer.headers.get("ratelimit-policy");
-      if (answer.status !== 429) expect(policy, operation).toContain(`"${addressLimit}"`);
+      if (answer.status !== 429) expect(policy, operation).toContain(`"${limits.address}"`);
       for (let n = 0; n < 1000 && answer.status !== 429; n += 1)
         answer = await send(operation, { headers, body: {} });
-      expect(answer.body).toMatchObject({ code: "rate-limit.exceeded", reason: addressLimit });
+      expect(answer.body).toMatchObject({ code: "rate-limit.exceeded", reason: limits.address });
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     },
   );

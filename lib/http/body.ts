@@ -81,9 +81,9 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 }
 
 /** Throws 413 for a list that is longer than the operation accepts, without looking at its items. */
-export function checkItemCount({ itemLimit }: Pick<Endpoint, "itemLimit">, value: unknown): void {
-  if (!itemLimit || typeof value !== "object" || value === null) return;
-  const { member, max } = itemLimit;
+export function checkItemCount({ limits }: Pick<Endpoint, "limits">, value: unknown): void {
+  if (!limits.items || typeof value !== "object" || value === null) return;
+  const { member, max } = limits.items;
   const list: unknown = Object.getOwnPropertyDescriptor(value, member)?.value;
   if (!Array.isArray(list) || list.length <= max) return;
   const detail = `/${member} has ${list.length} items. Send at most ${max} in one request.`;

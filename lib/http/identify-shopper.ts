@@ -44,7 +44,7 @@ export async function identifyShopper(
   if (!isCheckedLater && !(await sitesOf(tenantId)).has(siteId))
     throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");
   if (!isAllowed) throw originNotAllowed(from);
-  if (declared.needsOpenRegistration) await assertRegistrationOpen(tenantId);
+  if (declared.requires.includes("open-registration")) await assertRegistrationOpen(tenantId);
   if (shopper)
     context.caller = {
       kind: isSignedIn(shopper) ? "customer" : "anonymous",

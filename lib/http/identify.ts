@@ -1,10 +1,9 @@
 import { authenticate } from "@/lib/access/authenticate";
 import {
   assertApiKeyAllowed,
-  assertMailOn,
+  assertOffered,
   assertPasswordChanged,
   assertRights,
-  assertSignUpOpen,
   assertSiteKnown,
 } from "@/lib/access/authorization";
 import type { Caller } from "@/lib/access/caller";
@@ -37,15 +36,16 @@ async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<s
   const { kind, credentialId, tenantId, userId, keyLimits } = caller;
   if (keyLimits?.rate)
     await assertKeyRate(tenantId, { apiKeyId: credentialId, rate: keyLimits.rate });
-  if (declared.ownLimit) {
-    const headers = await countRequest(declared.ownLimit, credentialId);
-    await countRequest(`tenant-${declared.ownLimit}`, tenantId);
+  const { limits } = declared;
+  if (limits.own) {
+    const headers = await countRequest(limits.own, credentialId);
+    await countRequest(`tenant-${limits.own}`, tenantId);
     return headers;
   }
   const own = declared.profile === "metrics" ? "metrics" : kind === "apiKey" ? "key" : "session";
   const headers = await countRequest(own, credentialId);
   await countRequest("user", `${tenantId} ${userId}`);
-  if (declared.tenantLimit) await countRequest(declared.tenantLimit, tenantId);
+  if (limits.tenant) await countRequest(limits.tenant, tenantId);
   if (kind === "apiKey") await countRequest("tenant-keys", tenantId);
   await countRequest("tenant", tenantId);
   return headers;
@@ -53,9 +53,10 @@ async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<s
 
 /** Counts the request against the limit that the operation has for each address. */
 export async function countAddress({ declared, context }: FramedRequest): Promise<void> {
-  if (!declared.addressLimit) return;
+  const limit = declared.limits.address;
+  if (!limit) return;
   const { address } = context.origin;
-  setResponseHeaders(context, await countAddressRequest(declared.addressLimit, address));
+  setResponseHeaders(context, await countAddressRequest(limit, address));
 }
 
 /** A visitor with a share of one configuration. Its rights are those of the share's author. */
@@ -69,12 +70,6 @@ async function identifyVisitor(
   setResponseHeaders(context, await countRequest("preview-share", visitor.shareId));
   await countRequest("tenant", tenantId);
   return visitor;
-}
-
-/** Throws 403 for what the settings of the installation turn off. */
-function assertOffered({ needsOpenSignUp, needsMail }: FramedRequest["declared"]): void {
-  if (needsOpenSignUp) assertSignUpOpen();
-  if (needsMail) assertMailOn();
 }
 
 /** Checks credential, site and role, in this order. */
@@ -95,7 +90,7 @@ export async function identify(
   const { caller, presented } = await authenticate(request.headers, {
     tenantId,
     accepted: declared.credentials as readonly ManagementCredential[],
-    sessionOnly: declared.sessionOnly,
+    sessionOnly: declared.keyRule?.noneBecause,
     origin: context.origin,
     operation: declared.operation,
   });
@@ -108,7 +103,7 @@ export async function identify(
   assertSiteKnown(caller, siteId);
   assertPasswordChanged(declared, caller);
   assertRights(declared, caller);
-  const policy = declared.apiKeyNeedsPolicy ? await policyOf(tenantId) : {};
+  const policy = declared.keyRule?.policy ? await policyOf(tenantId) : {};
   assertApiKeyAllowed(declared, caller, policy);
   assertOffered(declared);
   if (declared.stepUp) await assertSteppedUp(caller, declared.stepUp);

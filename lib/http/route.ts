@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import type { ShareVisitor } from "@/lib/access/preview-shares";
 import type { Shopper } from "@/lib/access/shopper";
 import { bearerDeprecation } from "@/lib/protocol/deprecation";
-import { type Endpoint, isRepeatable, methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { type Endpoint, isRepeatable, isStreamed, methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { invalid, type Problem } from "@/lib/protocol/errors";
 import { parseForm } from "@/lib/protocol/form";
 import { bearerOf, negotiate, requireMediaType } from "@/lib/protocol/http-fields";
@@ -52,7 +52,7 @@ async function parseBody(
   bytes: Uint8Array,
   problems: Problem[],
 ): Promise<unknown> {
-  if (!declared.body || declared.isStreamed) return undefined;
+  if (!declared.body || isStreamed(declared)) return undefined;
   const value = declared.consumes === "application/json" ? parseJson(bytes) : parseForm(bytes);
   checkItemCount(declared, value);
   if (bytes.length > largeBytes) await nextTurn();
@@ -73,7 +73,7 @@ function frame(declared: Endpoint, request: Request, context: RequestContext): F
 /** The bytes of the body: none where none is declared, `{}` where an optional one was left out. */
 async function receiveBody({ declared, request }: FramedRequest, isLeftOut: boolean) {
   if (isLeftOut) return new TextEncoder().encode("{}");
-  return declared.body && !declared.isStreamed
+  return declared.body && !isStreamed(declared)
     ? readBody(request, declared.bodyLimit)
     : new Uint8Array();
 }
@@ -153,7 +153,7 @@ export function route<Declared extends Endpoint>(
 ): Handler {
   const respond = async (request: Request, context: RequestContext) => {
     if (declared.plane === "consumer") openToPage(request, context);
-    const turn = declared.isOneAtATime ? new TenantTurn() : undefined;
+    const turn = declared.limits.isOneAtATime ? new TenantTurn() : undefined;
     try {
       const checked = await check(frame(declared, request, context), turn);
       return await call(declared, handle as (context: Context) => Promise<unknown>, checked);

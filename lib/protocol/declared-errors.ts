@@ -1,4 +1,4 @@
-import { type Endpoint, isRepeatable, management, methodOf } from "./endpoint";
+import { type Endpoint, isRepeatable, management, methodOf, type Requirement } from "./endpoint";
 import { type ErrorCode, errorCodes } from "./error-codes";
 import type { ErrorStatus } from "./error-codes/entry";
 import { maxArrayItems } from "./json";
@@ -22,15 +22,15 @@ const isJson: When = ({ consumes }) => consumes === "application/json";
 const isForm: When = ({ consumes }) => consumes === "application/x-www-form-urlencoded";
 const isConsumer: When = ({ plane }) => plane === "consumer";
 const isMetrics: When = ({ profile }) => profile === "metrics";
-const isLimited: When = ({ credentials, addressLimit }) =>
-  addressLimit !== undefined || credentials.some((kind) => kind !== "anonymous");
+const isLimited: When = ({ credentials, limits }) =>
+  limits.address !== undefined || credentials.some((kind) => kind !== "anonymous");
 /** Where every kind of credential is accepted, none is the wrong one. */
 const rejectsKinds: When = ({ plane, credentials }) =>
   credentials.length > 0 &&
   !(plane === "management" && management.every((kind) => credentials.includes(kind)));
 /** An item and its comma take two bytes. */
-const mayHoldTooMany: When = ({ itemLimit, bodyLimit }) =>
-  itemLimit !== undefined || bodyLimit > 2 * maxArrayItems;
+const mayHoldTooMany: When = ({ limits, bodyLimit }) =>
+  limits.items !== undefined || bodyLimit > 2 * maxArrayItems;
 const storesSecret: When = (declared) => isRepeatable(declared) && declared.secretId !== undefined;
 const both =
   (...all: When[]): When =>
@@ -62,33 +62,26 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [({ stepUp }) => stepUp !== undefined, ["auth.step-up-required"]],
   [({ permission }) => permission === "any-role", ["user.no-role"]],
   [
-    ({ permission, isForSystem }) =>
-      isForSystem === true || (permission !== undefined && permission !== "any-role"),
+    ({ permission }) => permission !== undefined && permission !== "any-role",
     ["auth.permission-missing"],
   ],
   [
     both(
       acceptsKey,
-      ({ permission, restrictedKeyNeeds }) =>
-        restrictedKeyNeeds !== undefined || (permission ?? "any-role") !== "any-role",
+      ({ permission, keyRule }) =>
+        keyRule?.restrictedNeeds !== undefined || (permission ?? "any-role") !== "any-role",
     ),
     ["auth.api-key-restricted"],
   ],
   [
-    both(acceptsKey, ({ apiKeyMustNamePermission }) => apiKeyMustNamePermission === true),
+    both(acceptsKey, ({ keyRule }) => keyRule?.mustNamePermission === true),
     ["auth.api-key-unrestricted"],
   ],
   [
-    both(acceptsKey, ({ apiKeyMustBeOfServiceUser }) => apiKeyMustBeOfServiceUser === true),
+    both(acceptsKey, ({ keyRule }) => keyRule?.mustBeOfServiceUser === true),
     ["auth.api-key-of-person"],
   ],
-  [
-    ({ apiKeyNeedsPolicy }) => apiKeyNeedsPolicy !== undefined,
-    ["customer.password-token-session-only"],
-  ],
-  [({ needsOpenRegistration }) => needsOpenRegistration === true, ["customer.registration-closed"]],
-  [({ needsOpenSignUp }) => needsOpenSignUp === true, ["signup.closed"]],
-  [({ needsMail }) => needsMail === true, ["mail.off"]],
+  [({ keyRule }) => keyRule?.policy !== undefined, ["customer.password-token-session-only"]],
   [(declared) => !isMetrics(declared), ["request.not-acceptable"]],
   [isMetrics, ["request.accept-not-supported"]],
   [hasBody, ["request.body-timed-out", "request.body-too-large", "request.unsupported-media-type"]],
@@ -96,11 +89,19 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [both(hasBody, isJson, mayHoldTooMany), ["request.too-many-items"]],
   [both(hasBody, isForm), ["request.invalid-form"]],
   [isPreconditioned, ["precondition.invalid", "precondition.failed"]],
-  [({ needsPrecondition }) => needsPrecondition === true, ["precondition.required"]],
   [isRepeatable, ["idempotency.key-invalid", "idempotency.in-flight", "idempotency.key-reused"]],
   [storesSecret, ["idempotency.secret-not-replayable"]],
   [isLimited, ["rate-limit.exceeded"]],
 ];
+
+/** What is answered where a requirement of the operation is not met. */
+const codesOfRequirement: Record<Requirement, ErrorCode> = {
+  "platform-user": "auth.permission-missing",
+  "open-sign-up": "signup.closed",
+  "open-registration": "customer.registration-closed",
+  mail: "mail.off",
+  precondition: "precondition.required",
+};
 
 /** The errors of the server before or instead of any handler, for every operation. */
 const codesOfServer: readonly ErrorCode[] = [
@@ -131,6 +132,7 @@ export function statusOfCode({ profile }: Pick<Endpoint, "profile">, code: Error
 export const checkErrors = (declared: Endpoint): ErrorCode[] => [
   ...new Set([
     ...byDeclaration.flatMap(([when, codes]) => (when(declared) ? codes : [])),
+    ...declared.requires.map((requirement) => codesOfRequirement[requirement]),
     ...codesOfServer,
   ]),
 ];

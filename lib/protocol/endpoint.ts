@@ -27,6 +27,46 @@ export type AddressLimit =
 /** Limits per minute of all callers of a tenant together, in addition to those of each caller. */
 export type TenantLimit = "metrics-batch";
 
+/** A state of the caller or the installation that an operation needs: `codesOfRequirement` says what is answered without it. */
+export type Requirement =
+  /** Only users of the platform itself: no role gives it. */
+  | "platform-user"
+  /** The setting SIGN_UP is on. */
+  | "open-sign-up"
+  /** The tenant lets shoppers register. */
+  | "open-registration"
+  /** The setting SMTP_URL is set. */
+  | "mail"
+  /** The request has a precondition, If-Match for instance. */
+  | "precondition";
+
+/** What is counted or bounded besides the limits of every request. */
+interface RequestLimits {
+  /** Required where `credentials` is empty: a test walks all operations. */
+  address?: AddressLimit;
+  tenant?: TenantLimit;
+  /** Counted against separate limits, and not against those that all other requests of the caller and tenant share. */
+  own?: "verification";
+  /** The longest that a list of the body may be: checked before any of its items, 413 beyond. */
+  items?: { member: string; max: number };
+  /** The tenant's requests are parsed and handled one after the other: those are large, and other tenants must not notice. */
+  isOneAtATime?: true;
+}
+
+/** Which API keys are accepted, where not each that has the permission is. */
+interface KeyRule {
+  /** What any user may do, a restricted key may only with this permission among its own. */
+  restrictedNeeds?: Permission;
+  /** The restriction must include the operation's permission: an unrestricted key is not enough. */
+  mustNamePermission?: true;
+  /** Of service users only: a person signs in. */
+  mustBeOfServiceUser?: true;
+  /** Only where this member of the tenant's security policy is set. */
+  policy?: "allowsPasswordTokensByApiKey";
+  /** None, and why, where a session is the only credential: a test walks all operations. */
+  noneBecause?: SessionOnlyReason;
+}
+
 /** What an operation is, declared once: checks, types, OpenAPI, docs, client and menu all read this. */
 export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
@@ -48,12 +88,10 @@ export interface Endpoint<
   credentials: Credentials;
   /** "any-role": the caller needs a role in the tenant; absent: a valid credential is enough. */
   permission?: Permission | "any-role";
-  /** What any user may do, an API key that is narrowed to permissions may only with this one among them. */
-  restrictedKeyNeeds?: Permission;
+  keyRule?: KeyRule;
   /** The permission must come from a role of the whole tenant: one at a site is not enough. */
   isTenantWide: boolean;
-  /** Only for users of the platform itself: no role gives it. */
-  isForSystem?: true;
+  requires: readonly Requirement[];
   query?: Query;
   body?: Body;
   /**
@@ -71,10 +109,11 @@ export interface Endpoint<
   status: 200 | 201 | 202 | 204;
   /** Bytes. */
   bodyLimit: number;
-  /** How the body is encoded; a form is read as an object of texts. */
+  /**
+   * How the body is encoded; a form is read as an object of texts. The handler reads NDJSON itself, line by line while it arrives: it may
+   * be larger than memory, and is never replayed for an Idempotency-Key.
+   */
   consumes: "application/json" | "application/x-www-form-urlencoded" | "application/x-ndjson";
-  /** The handler reads the body itself, line by line while it arrives: it may be larger than memory. Never replayed for an Idempotency-Key. */
-  isStreamed?: true;
   /** A POST that only reads (RFC 9110, 9.2.1): it is never replayed for an Idempotency-Key. */
   isSafe?: true;
   /** Media types of the answer, the default first. */
@@ -83,15 +122,7 @@ export interface Endpoint<
   needsSite: boolean;
   /** `metrics`: every failure of a credential or permission is a 401, an unacceptable Accept is a 400. */
   profile: "default" | "metrics";
-  /** Required where `credentials` is empty: a test walks all operations. */
-  addressLimit?: AddressLimit;
-  tenantLimit?: TenantLimit;
-  /** Counted against separate limits, and not against those that all other requests of the caller and tenant share. */
-  ownLimit?: "verification";
-  /** The longest that a list of the body may be: checked before any of its items, 413 beyond. */
-  itemLimit?: { member: string; max: number };
-  /** The tenant's requests are parsed and handled one after the other: those are large, and other tenants must not notice. */
-  isOneAtATime?: true;
+  limits: RequestLimits;
   /** Where the answer holds a secret that must not be kept for a replay: its member that names what was created, null when it has none. */
   secretId?: string | null;
   /** The member of the body that names the tenant in which the work is kept, where it is not the caller's. */
@@ -100,24 +131,8 @@ export interface Endpoint<
   isConditional: boolean;
   /** The state has a time of its last change too, for If-Modified-Since and If-Unmodified-Since. */
   hasModificationTime?: true;
-  /** Rejected with 428 where the request has no precondition. */
-  needsPrecondition?: true;
   /** This kind of credential will stop working here: answers to it say so. */
   deprecatedCredential?: "bearer";
-  /** Rejected where the tenant lets nobody register. */
-  needsOpenRegistration?: true;
-  /** Rejected where the setting SIGN_UP is off. */
-  needsOpenSignUp?: true;
-  /** Rejected where the setting SMTP_URL is empty. */
-  needsMail?: true;
-  /** API keys are accepted only where this member of the tenant's security policy is set. */
-  apiKeyNeedsPolicy?: "allowsPasswordTokensByApiKey";
-  /** API keys are accepted only when their restriction includes the permission: an unrestricted key is not enough. */
-  apiKeyMustNamePermission?: true;
-  /** API keys are accepted only of service users: a person signs in. */
-  apiKeyMustBeOfServiceUser?: true;
-  /** Why no API key is accepted, where a session is the only credential: a test walks all operations. */
-  sessionOnly?: SessionOnlyReason;
   /**
    * Needs a session whose password or second factor was checked not long ago. "policy": as the tenant's security policy says;
    * "always": whatever it says.
@@ -134,13 +149,12 @@ export const management = ["session", "apiKey", "bearer"] as const satisfies Man
 /** For people in a session, and for programs: by the key of a service user that names the permission. */
 export const automation = {
   credentials: ["session", "apiKey"],
-  apiKeyMustNamePermission: true,
-  apiKeyMustBeOfServiceUser: true,
+  keyRule: { mustNamePermission: true, mustBeOfServiceUser: true },
 } as const;
 
 /** For people in a session only, and why. */
-export const inSession = <Reason extends SessionOnlyReason>(sessionOnly: Reason) =>
-  ({ credentials: ["session"], sessionOnly }) as const;
+export const inSession = <Reason extends SessionOnlyReason>(noneBecause: Reason) =>
+  ({ credentials: ["session"], keyRule: { noneBecause } }) as const;
 
 /** Declares an operation with the defaults that most have: tenant header, JSON, 200, 256 KiB. */
 export function endpoint<
@@ -163,6 +177,8 @@ export function endpoint<
     needsSite: false,
     profile: "default",
     isTenantWide: false,
+    requires: [],
+    limits: {},
     isConditional: false,
     worksBeforePasswordChange: false,
     ...declaration,
@@ -177,15 +193,19 @@ export function pathOf(declared: { operation: string }): string {
   return declared.operation.slice(declared.operation.indexOf(" ") + 1);
 }
 
+/** Whether the handler reads the body while it arrives. */
+export const isStreamed = ({ consumes }: Pick<Endpoint, "consumes">): boolean =>
+  consumes === "application/x-ndjson";
+
 /** Whether an Idempotency-Key counts. A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead. */
 export function isRepeatable(
-  declared: Pick<Endpoint, "operation" | "credentials" | "addressLimit" | "isSafe" | "isStreamed">,
+  declared: Pick<Endpoint, "operation" | "credentials" | "limits" | "isSafe" | "consumes">,
 ): boolean {
   return (
     methodOf(declared) === "POST" &&
     !declared.isSafe &&
-    !declared.isStreamed &&
+    !isStreamed(declared) &&
     declared.credentials.length > 0 &&
-    declared.addressLimit !== "login"
+    declared.limits.address !== "login"
   );
 }

@@ -208,7 +208,7 @@ export function classOf({ template, handlers }: Route, method: string): LoadClas
   if (template.startsWith("/v1/api-metrics/")) return "metrics";
   const endpoint = (handlers as Partial<Record<string, Route["handlers"]["GET"]>>)[method]
     ?.endpoint;
-  if (passwordHashingLimits.has(endpoint?.addressLimit))
+  if (passwordHashingLimits.has(endpoint?.limits.address))
     return endpoint?.plane === "consumer" ? "consumer-sign-in" : "sign-in";
   return endpoint?.plane ?? "management";
 }

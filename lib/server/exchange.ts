@@ -22,7 +22,7 @@ import {
   tooManyBodies,
   type WatchedRequest,
 } from "./request-bodies";
-import { type Handler, isStreamed, type Route } from "./routes";
+import { type Handler, type Route, readsLines } from "./routes";
 import type { Client, Exchange, ServerState } from "./state";
 
 export interface Arrived {
@@ -73,7 +73,7 @@ function awaitBody(state: ServerState, exchange: Exchange): void {
   const { req, route, loadClass } = exchange;
   if (req.complete || req.destroyed || !exchange.isWorking) return;
   const pausedAt = performance.now();
-  exchange.body = startOfBody(req, pausedAt, isStreamed(route, req.method));
+  exchange.body = startOfBody(req, pausedAt, readsLines(route, req.method));
   exchange.isPaused = true;
   admission.pause(loadClass);
   awaitRest(state, {

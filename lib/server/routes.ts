@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { projectRoot } from "@/lib/database/data-dir";
 import { errorResponse } from "@/lib/http/error-response";
 import { withoutAddedHeaders, withUnreportedContext } from "@/lib/http/request-context";
-import type { Endpoint } from "@/lib/protocol/endpoint";
+import { type Endpoint, isStreamed } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -29,12 +29,14 @@ const endpointOf = (route: Route | undefined, method: string | undefined): Endpo
   isMethod(method) ? route?.handlers[method].endpoint : undefined;
 
 /** Whether the operation reads its body itself, line by line. */
-export const isStreamed = (route: Route | undefined, method: string | undefined): boolean =>
-  endpointOf(route, method)?.isStreamed === true;
+export function readsLines(route: Route | undefined, method: string | undefined): boolean {
+  const declared = endpointOf(route, method);
+  return declared !== undefined && isStreamed(declared);
+}
 
 /** The largest body of the request: `max`, where its operation does not read it line by line. */
 export const maxBody = (route: Route | undefined, method: string | undefined, max: number) =>
-  isStreamed(route, method) ? (endpointOf(route, method)?.bodyLimit ?? max) : max;
+  readsLines(route, method) ? (endpointOf(route, method)?.bodyLimit ?? max) : max;
 
 interface Node {
   fixed: Map<string, Node>;

@@ -14,27 +14,26 @@ const either = (words: string[]) =>
 
 function aboutCaller({ credentials, permission, ...declared }: Endpoint): string[] {
   const accepted = either(credentials.map((kind) => schemes[kind].label));
+  const isForPlatform = declared.requires.includes("platform-user");
   const wide = declared.isTenantWide ? " from a role of the whole tenant" : "";
   return [
     credentials.length > 0 ? `Accepts ${accepted}.` : "Needs no credential in a header.",
-    ...(declared.isForSystem ? ["Only for the platform's own users."] : []),
+    ...(isForPlatform ? ["Only for the platform's own users."] : []),
     ...(permission && permission !== "any-role"
       ? [`Needs the permission \`${permission}\`${wide}.`]
       : []),
-    ...(permission === "any-role" && !declared.isForSystem
-      ? ["Needs any role in the tenant."]
+    ...(permission === "any-role" && !isForPlatform ? ["Needs any role in the tenant."] : []),
+    ...(declared.keyRule?.restrictedNeeds
+      ? [`A restricted API key needs \`${declared.keyRule?.restrictedNeeds}\`.`]
       : []),
-    ...(declared.restrictedKeyNeeds
-      ? [`A restricted API key needs \`${declared.restrictedKeyNeeds}\`.`]
-      : []),
-    ...(declared.apiKeyMustNamePermission
+    ...(declared.keyRule?.mustNamePermission
       ? ["An API key must be restricted to permissions that include it."]
       : []),
-    ...(declared.apiKeyMustBeOfServiceUser ? ["It must belong to a service user."] : []),
-    ...(declared.sessionOnly
-      ? [`Accepts no API key, because ${sessionOnlyReasons[declared.sessionOnly]}.`]
+    ...(declared.keyRule?.mustBeOfServiceUser ? ["It must belong to a service user."] : []),
+    ...(declared.keyRule?.noneBecause
+      ? [`Accepts no API key, because ${sessionOnlyReasons[declared.keyRule?.noneBecause]}.`]
       : []),
-    ...(declared.apiKeyNeedsPolicy
+    ...(declared.keyRule?.policy
       ? ["Accepts API keys only where the tenant's security policy allows it."]
       : []),
     ...(declared.deprecatedCredential
@@ -45,7 +44,7 @@ function aboutCaller({ credentials, permission, ...declared }: Endpoint): string
 
 function aboutBehaviour(declared: Endpoint): string[] {
   return [
-    ...(declared.needsPrecondition
+    ...(declared.requires.includes("precondition")
       ? ["`If-Match` is required: without it the response is 428."]
       : []),
     ...(declared.secretId !== undefined && isRepeatable(declared)
@@ -98,8 +97,8 @@ export function describeOperation(id: string, declared: Endpoint, writer: Schema
     description: descriptionOf(declared),
     tags: [tagOf(declared)],
     ...(declared.permission ? { "x-permission": declared.permission } : {}),
-    ...(declared.restrictedKeyNeeds
-      ? { "x-restricted-key-permission": declared.restrictedKeyNeeds }
+    ...(declared.keyRule?.restrictedNeeds
+      ? { "x-restricted-key-permission": declared.keyRule?.restrictedNeeds }
       : {}),
     security: declared.credentials.map((credential) => ({ [schemes[credential].name]: [] })),
     parameters: parameters(declared, query),

@@ -74,7 +74,7 @@ type SharedName = keyof typeof shared;
 export const parameterComponents = (): Json => ({ ...shared });
 
 function sharedNames(declared: Endpoint): SharedName[] {
-  const { needsTenant, needsSite, isConditional, needsPrecondition, produces } = declared;
+  const { needsTenant, needsSite, isConditional, requires, produces } = declared;
   const isRead = methodOf(declared) === "GET";
   // Where the representation is bytes, it has a time of its last change too.
   const hasTime = isConditional && declared.hasModificationTime === true && produces.length > 0;
@@ -83,7 +83,7 @@ function sharedNames(declared: Endpoint): SharedName[] {
     ...(needsTenant ? [needsSite ? ("Site" as const) : ("OptionalSite" as const)] : []),
     "RequestId",
     ...(isConditional
-      ? [needsPrecondition ? ("RequiredIfMatch" as const) : ("IfMatch" as const)]
+      ? [requires.includes("precondition") ? ("RequiredIfMatch" as const) : ("IfMatch" as const)]
       : []),
     ...(isConditional ? (["IfNoneMatch"] as const) : []),
     ...(hasTime ? (["IfUnmodifiedSince"] as const) : []),

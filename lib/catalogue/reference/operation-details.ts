@@ -99,7 +99,7 @@ function sampleRequest(
     ["X-Service-Tenant", tenant, declared.needsTenant],
     ["X-Service-Site", site, declared.needsSite],
     ...(carrier ? [[...carriers[carrier], true] as [string, string, boolean]] : []),
-    ["If-Match", "$ETAG", declared.needsPrecondition === true],
+    ["If-Match", "$ETAG", declared.requires.includes("precondition")],
     ["Content-Type", declared.consumes, body !== undefined],
   ];
   return {
@@ -168,12 +168,12 @@ function headersOf(response: Described["responses"][string] | undefined, documen
   }));
 }
 
-function accessOf({ permission, isTenantWide, restrictedKeyNeeds }: Endpoint) {
+function accessOf({ permission, isTenantWide, keyRule }: Endpoint) {
   const isNamed = permission !== undefined && permission !== "any-role";
   return {
     permission,
     isTenantWide,
-    restrictedKeyNeeds,
+    restrictedKeyNeeds: keyRule?.restrictedNeeds,
     roles: isNamed ? rolesWith(permission) : [],
   };
 }

@@ -4,14 +4,14 @@ import { type Components, exampleMaker, type JsonSchema, type Reader } from "./e
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isOfSignIn = (limit: Endpoint["addressLimit"]) =>
+const isOfSignIn = (limit: Endpoint["limits"]["address"]) =>
   limit === "login" || limit === "passkey-options";
 
 /** A sign-in names the tenant of its header in its body again; other bodies that name a tenant mean another one. */
-const readerOf = ({ addressLimit, needsTenant }: Endpoint, { tenant, site }: Reader) => ({
+const readerOf = ({ limits, needsTenant }: Endpoint, { tenant, site }: Reader) => ({
   reader: {
     site: needsTenant ? site : "eu-store",
-    tenant: needsTenant && isOfSignIn(addressLimit) ? tenant : "demo",
+    tenant: needsTenant && isOfSignIn(limits.address) ? tenant : "demo",
   },
 });
 

@@ -90,8 +90,8 @@ function otherKind({ declared, callers }: Probe): Headers {
 }
 
 /** Something that the operation needs, of which another key was not given it. */
-function otherPermission({ permission, restrictedKeyNeeds }: Endpoint) {
-  return [permission, restrictedKeyNeeds].includes("event.read") ? "user.read" : "event.read";
+function otherPermission({ permission, keyRule }: Endpoint) {
+  return [permission, keyRule?.restrictedNeeds].includes("event.read") ? "user.read" : "event.read";
 }
 
 /** With the key of a person that names the permission of the operation. */
@@ -100,9 +100,9 @@ const withNamingKey: Provocation = async ({ request, declared: { permission }, c
   return withHeaders(request, await callers.keys.only(isNamed ? permission : "user.read"));
 };
 
-const tooManyItems = ({ itemLimit }: Endpoint): string => {
+const tooManyItems = ({ limits: { items: limit } }: Endpoint): string => {
   const items = (count: number) => `[${"0,".repeat(count)}0]`;
-  return itemLimit ? `{"${itemLimit.member}":${items(itemLimit.max)}}` : items(maxArrayItems + 1);
+  return limit ? `{"${limit.member}":${items(limit.max)}}` : items(maxArrayItems + 1);
 };
 
 /** A request whose Idempotency-Key was used before: by a request with another body where that is wanted, or by one that is answered. */

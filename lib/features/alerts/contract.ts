@@ -166,7 +166,7 @@ export const createAlert = endpoint({
 const trying = {
   ...reading,
   isSafe: true,
-  isOneAtATime: true,
+  limits: { isOneAtATime: true },
   answer: AlertTest,
 } as const;
 

@@ -127,7 +127,7 @@ export const listApiKeys = endpoint({
   summary: "List one's own API keys, newest first",
   credentials: management,
   permission: "any-role",
-  restrictedKeyNeeds: "api-key.manage",
+  keyRule: { restrictedNeeds: "api-key.manage" },
   query: ListApiKeysQuery,
   answer: z.array(ApiKey),
 });
@@ -137,7 +137,7 @@ export const getApiKey = endpoint({
   summary: "Show one of one's own API keys, and who still uses its previous secret",
   credentials: management,
   permission: "any-role",
-  restrictedKeyNeeds: "api-key.manage",
+  keyRule: { restrictedNeeds: "api-key.manage" },
   answer: ApiKeyDetails,
   codes: ["api-key.not-found"],
   isConditional: true,
@@ -230,7 +230,7 @@ export const reportLeak = endpoint({
   summary:
     "Report an API key that strangers know: a live one is suspended. The answer never says whether it was",
   credentials: [],
-  addressLimit: "report-leak",
+  limits: { address: "report-leak" },
   needsTenant: false,
   bodyLimit: 8 * 1024,
   body: z.strictObject({ apiKey: boundedText(8192) }),

@@ -39,7 +39,7 @@ export const listSignInConnections = endpoint({
   description:
     "For who is not signed in yet. A tenant that does not exist is answered like one without a provider.",
   credentials: [],
-  addressLimit: "login",
+  limits: { address: "login" },
   answer: z.array(SignInConnection),
 });
 
@@ -61,7 +61,7 @@ export const listSignInMethods = endpoint({
   description:
     "For who is not signed in yet. A tenant that does not exist is answered like one that has set up nothing.",
   credentials: [],
-  addressLimit: "login",
+  limits: { address: "login" },
   answer: SignInMethods,
 });
 

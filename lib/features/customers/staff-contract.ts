@@ -173,7 +173,7 @@ export const eraseCustomer = endpoint({
   summary:
     "Erase a customer on request: everything that the customer's own deletion removes. The audit trail keeps the id, the reason and who did it",
   credentials: ["session", "apiKey"],
-  apiKeyMustNamePermission: true,
+  keyRule: { mustNamePermission: true },
   permission: "customer.manage",
   body: EraseCustomer,
   status: 204,
@@ -241,7 +241,7 @@ export const createPasswordToken = endpoint({
   summary:
     "Create a token by which a customer may set a new password, for the shop's own mailer; by API key only where the security policy allows it",
   credentials: ["session", "apiKey"],
-  apiKeyNeedsPolicy: "allowsPasswordTokensByApiKey",
+  keyRule: { policy: "allowsPasswordTokensByApiKey" },
   permission: "customer.manage",
   status: 201,
   answer: z.object({ id: z.string(), token: z.string(), expiresAt: InstantAnswer }),

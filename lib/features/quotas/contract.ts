@@ -27,7 +27,7 @@ export const listQuotas = endpoint({
 const bySupport = {
   ...inSession("platform"),
   permission: "any-role",
-  isForSystem: true,
+  requires: ["platform-user"],
 } as const;
 
 export const listTenantQuotas = endpoint({

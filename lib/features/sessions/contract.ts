@@ -23,7 +23,7 @@ export const sessionLogin = endpoint({
   operation: "POST /v1/user/session-login",
   summary: "Obtain a session",
   credentials: [],
-  addressLimit: "login",
+  limits: { address: "login" },
   bodyLimit: 8 * 1024,
   body: SessionLogin,
   answer: z.object({ sessionId: z.string() }),

@@ -11,7 +11,7 @@ export const passkeyLoginOptions = endpoint({
   description:
     "Also for a passkey as second factor or step-up. The same for every tenant, whether it exists and whoever has a passkey there; nothing is stored.",
   credentials: [],
-  addressLimit: "passkey-options",
+  limits: { address: "passkey-options" },
   isSafe: true,
   bodyLimit: 8 * 1024,
   body: z.strictObject({ tenant }),
@@ -29,7 +29,7 @@ export const passkeyLogin = endpoint({
   operation: "POST /v1/user/passkey-login",
   summary: "Obtain a session by a passkey, which counts as both factors, in one's home tenant",
   credentials: [],
-  addressLimit: "login",
+  limits: { address: "login" },
   bodyLimit: 16 * 1024,
   body: PasskeyLogin,
   answer: z.object({ sessionId: z.string() }),

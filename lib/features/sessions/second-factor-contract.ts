@@ -27,7 +27,7 @@ export const secondFactorLogin = endpoint({
   operation: "POST /v1/user/session-login/second-factor",
   summary: "Obtain a session for a sign-in whose password was right and that needs a second factor",
   credentials: [],
-  addressLimit: "login",
+  limits: { address: "login" },
   bodyLimit: 16 * 1024,
   body: SecondFactorLogin,
   answer: z.object({ sessionId: z.string() }),

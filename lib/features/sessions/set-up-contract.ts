@@ -8,7 +8,11 @@ const challenge = boundedText(64).meta({
   description: "The reason of auth.second-factor-setup-required",
 });
 
-const byChallenge = { credentials: [], addressLimit: "login", bodyLimit: 32 * 1024 } as const;
+const byChallenge = {
+  credentials: [],
+  limits: { address: "login" },
+  bodyLimit: 32 * 1024,
+} as const;
 
 export const beginSetUp = endpoint({
   example: { body: { challenge: "svf_4Wq..." } },

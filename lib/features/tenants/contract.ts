@@ -25,8 +25,8 @@ export const signUp = endpoint({
   summary: "Make a sandbox tenant with its first site and its administrator",
   credentials: [],
   needsTenant: false,
-  addressLimit: "signup",
-  needsOpenSignUp: true,
+  limits: { address: "signup" },
+  requires: ["open-sign-up"],
   bodyLimit: 8 * 1024,
   status: 201,
   body: SignUp,
@@ -42,8 +42,8 @@ export const createSandbox = endpoint({
   summary:
     "Make a further sandbox tenant with its first site, and oneself its administrator; POST /v1/user/session/switch leads there",
   ...inSession("ownAccount"),
-  addressLimit: "signup",
-  needsOpenSignUp: true,
+  limits: { address: "signup" },
+  requires: ["open-sign-up"],
   status: 201,
   body: NewSandbox,
   answer: z.object({ tenant: z.string(), site: z.string(), name: z.string() }),
@@ -69,7 +69,7 @@ export const NewTenant = z.strictObject({
 const bySupport = {
   ...inSession("platform"),
   permission: "any-role",
-  isForSystem: true,
+  requires: ["platform-user"],
 } as const;
 
 export const createTenant = endpoint({

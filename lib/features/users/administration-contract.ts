@@ -144,7 +144,7 @@ export const setUserRoles = endpoint({
     "Set the roles of a user in this tenant; If-Match is required, so that two managers do not overwrite each other",
   ...byManager,
   isConditional: true,
-  needsPrecondition: true,
+  requires: ["precondition"],
   body: RolesWithEnds,
   answer: TenantRoles,
   codes: [

@@ -91,7 +91,7 @@ export const getOwnProfile = endpoint({
   summary: "Show one's own user",
   credentials: management,
   permission: "any-role",
-  restrictedKeyNeeds: "user.read",
+  keyRule: { restrictedNeeds: "user.read" },
   answer: User,
   isConditional: true,
 });

@@ -21,7 +21,7 @@ const operations: Record<CheckedBy, Parameters<typeof assertRights>[0]> = {
   "POST /v1/tenants": {
     permission: "any-role",
     isTenantWide: true,
-    isForSystem: true,
+    requires: ["platform-user"],
     worksBeforePasswordChange: false,
   },
 };

@@ -74,7 +74,7 @@ const NewPassword = z.strictObject({
 });
 const byPossession = {
   credentials: [],
-  addressLimit: "login",
+  limits: { address: "login" },
   bodyLimit: 8 * 1024,
   body: NewPassword,
 } as const;
@@ -94,9 +94,9 @@ export const requestPasswordReset = endpoint({
   description:
     "The link goes to the e-mail address of the user, works once and for an hour, and replaces an earlier one. Requests for one login within 15 minutes give one mail, and a user gets at most 5 a day. Programs, invited, deactivated and locked users get none.",
   credentials: [],
-  addressLimit: "reset-request",
+  limits: { address: "reset-request" },
   bodyLimit: 8 * 1024,
-  needsMail: true,
+  requires: ["mail"],
   body: z.strictObject({ login: z.string().min(1).max(512) }),
   status: 202,
   answer: z.object({}),

@@ -88,7 +88,7 @@ const verification = {
   credentials: ["apiKey"],
   permission: "credential.verify",
   isTenantWide: true,
-  ownLimit: "verification",
+  limits: { own: "verification" },
 } as const;
 
 export const verifyCredentials = endpoint({
@@ -99,7 +99,7 @@ export const verifyCredentials = endpoint({
   isSafe: true,
   // A hundred of the longest tokens.
   bodyLimit: 512 * 1024,
-  itemLimit: { member: "credentials", max: maxCredentials },
+  limits: { ...verification.limits, items: { member: "credentials", max: maxCredentials } },
   body: z.strictObject({ credentials: listOf(PresentedCredential, maxCredentials, 1) }),
   answer: z.array(Verdict),
 });
@@ -219,8 +219,7 @@ export const reportUsage = endpoint({
   ...verification,
   // A thousand uses with the longest names.
   bodyLimit: 1024 * 1024,
-  itemLimit: { member: "uses", max: maxUses },
-  isOneAtATime: true,
+  limits: { ...verification.limits, items: { member: "uses", max: maxUses }, isOneAtATime: true },
   body: UsageReport,
   status: 202,
   answer: z.object({

@@ -67,7 +67,7 @@ export const WebhookChange = z.strictObject({
 
 const manage = {
   credentials: ["session", "apiKey"],
-  apiKeyMustNamePermission: true,
+  keyRule: { mustNamePermission: true },
   permission: "webhook.manage",
   isTenantWide: true,
 } as const;

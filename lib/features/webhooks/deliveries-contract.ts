@@ -24,7 +24,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 const manage = {
   credentials: ["session", "apiKey"],
-  apiKeyMustNamePermission: true,
+  keyRule: { mustNamePermission: true },
   permission: "webhook.manage",
   isTenantWide: true,
 } as const;

@@ -123,7 +123,7 @@ export const openHandOff = endpoint({
   description:
     "Whatever does not open gets the same answer: unknown, opened, expired or withdrawn, of a key that was rotated, suspended or revoked or has expired, or of somebody who could not create it any more. It is deleted then, so it does not open later either.",
   credentials: [],
-  addressLimit: "hand-off",
+  limits: { address: "hand-off" },
   bodyLimit: 8 * 1024,
   body: z.strictObject({
     token: z.string().min(1).max(512).meta({ description: "From the link" }),

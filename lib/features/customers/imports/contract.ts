@@ -52,7 +52,6 @@ export const importCustomers = endpoint({
   description:
     "Stores the lines and imports them afterwards, in batches; Location names the import. A line that is refused stops no other. A tenant has one open import at a time. An Idempotency-Key has no effect.",
   consumes: "application/x-ndjson",
-  isStreamed: true,
   bodyLimit: maxImportBytes,
   body: ImportedCustomer,
   answer: CustomerImport,

@@ -66,7 +66,7 @@ export const exchangePreviewShare = endpoint({
   operation: "POST /pim/preview/{key}/shares/exchange",
   summary: "Exchange the token of a share's link for an access token",
   credentials: [],
-  addressLimit: "preview-share",
+  limits: { address: "preview-share" },
   needsSite: true,
   isSafe: true,
   bodyLimit: 8 * 1024,
