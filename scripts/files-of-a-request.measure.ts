@@ -39,28 +39,28 @@ const metricsQuery = () =>
 const operations: Operation[] = [
   {
     name: "list users",
-    maxFiles: 50,
+    maxFiles: 48,
     status: 200,
     operation: () => "GET /v1/user/list",
     sent: () => ({ headers: byKey }),
   },
   {
     name: "create an API key",
-    maxFiles: 69,
+    maxFiles: 67,
     status: 200,
     operation: () => "POST /v1/user/profile/api-keys",
     sent: (n) => ({ headers: bySession, body: { name: `key ${n}`, validTo: tomorrow() } }),
   },
   {
     name: "update a preview configuration",
-    maxFiles: 73,
+    maxFiles: 71,
     status: 200,
     operation: () => "PUT /pim/preview/home/configuration",
     sent: (n) => ({ headers: byKey, body: { version: n } }),
   },
   {
     name: "count calls by domain",
-    maxFiles: 60,
+    maxFiles: 57,
     status: 200,
     operation: () => `GET /v1/api-metrics/metrics/timeserie-counts?${metricsQuery()}`,
     sent: () => ({ headers: byKey }),

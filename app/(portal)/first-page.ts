@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { isRejection } from "@/lib/protocol/errors";
-import { type Page, writeCursor } from "@/lib/protocol/paging";
+import { type Page, writeCursor } from "@/lib/protocol/parameters";
 
 interface ListContract<Query extends z.ZodType> {
   query?: Query;

@@ -1,5 +1,5 @@
 import type { Case } from "@/bench/case";
-import { writeCursor } from "@/lib/protocol/paging";
+import { writeCursor } from "@/lib/protocol/parameters";
 
 /** After these logins a page begins: no two connections ask the same, so that none can share an answer of the store. */
 const pages = Array.from({ length: 32 }, (_, page) =>

@@ -3,15 +3,37 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { type RefObject, Suspense, useRef } from "react";
+import { NoticeText } from "@/components/home/notice-list";
+import { ownKeyLines } from "@/components/home/own-key-lines";
+import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
+import { Notice } from "@/components/ui/notice";
+import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { OwnKeys } from "./keys-list";
-import { KeysNotice } from "./keys-notice";
 import { useOwnKeys } from "./own-keys";
 import type { CallableOperation } from "./what-it-can-call";
+
+/** What the owner should do about the keys, one line a kind: which leaked, which were handed over, and which end soon. */
+function KeysNotice({ keys }: { keys: ApiKey[] }) {
+  const { view } = usePortal();
+  const lines = ownKeyLines(view.tenant, keys);
+  if (lines.length === 0) return null;
+  return (
+    <div className="border-b border-border p-3">
+      <Notice tone="warning">
+        {lines.map(({ kind, text, first }) => (
+          <p key={kind}>
+            <NoticeText text={text} first={first} />
+          </p>
+        ))}
+      </Notice>
+    </div>
+  );
+}
 
 const GenerateDialog = lazyPart(() =>
   import("./generate-dialog").then((module) => module.GenerateDialog),

@@ -1,18 +1,46 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
+import { asViewCall } from "@/components/shell/view-call";
 import { t } from "@/components/texts/t";
 import { Button, buttonLook } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { ListResult } from "@/components/ui/table/list-result";
-import type { KeyFilter } from "./key-filters";
-import { useManagedKeys } from "./managed-keys-query";
+import { asKeyQuery, firstKeys, type KeyFilter, type KeyQuery } from "./key-filters";
 import { ManagedKeysTable } from "./managed-keys-table";
 import { keyKeys } from "./query-keys";
+
+/** The tenant's keys page by page, or one owner's. */
+function useManagedKeys(filter: KeyFilter, owner?: string) {
+  const { view, exchange } = usePortal();
+  return infiniteQueryOptions({
+    queryKey: keyKeys.managedList(view.tenant, owner, filter),
+    queryFn: async ({ pageParam, signal }) => {
+      const query: KeyQuery = {
+        ...firstKeys(filter, owner),
+        ...(pageParam && { cursor: pageParam }),
+      };
+      const { answer, next } = await exchange("GET /v1/user/api-keys", { query, signal });
+      return { items: answer, next: next?.get("cursor") ?? null };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    meta: asViewCall({
+      operation: "GET /v1/user/api-keys",
+      query: asKeyQuery(filter, owner),
+    }),
+  });
+}
 
 /** The keys that a filter finds, and more of them after a click. */
 export function ManagedKeys({ filter, owner }: { filter: KeyFilter; owner?: string }) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LastUse } from "@/lib/catalogue/access-contract";
-import { rightsOf, unusedRights } from "./rights-used";
+import { rightsOf, unusedRights } from "./rights-used-dialog";
 
 const from = "2026-08-25T00:00:00.000Z";
 const november = "2026-11-20T00:00:00.000Z";

@@ -1,20 +1,42 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useAddress } from "@/components/shell/address";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
+import { asViewCall } from "@/components/shell/view-call";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
-import { auditFilters, readAuditFilters } from "./audit-filters";
-import { useAuditQuery } from "./audit-query";
+import { type AuditFilters, asAuditQuery, auditFilters, readAuditFilters } from "./audit-filters";
 import { AuditTable } from "./audit-table";
 import { AuditToolbar } from "./audit-toolbar";
+import { auditKeys } from "./query-keys";
 import { VerifyTrail } from "./verify-trail";
+
+/** The entries that match the filters, page by page. */
+function useAuditQuery(filters: AuditFilters) {
+  const { view, exchange } = usePortal();
+  return infiniteQueryOptions({
+    queryKey: auditKeys.list(view.tenant, filters),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        ...asAuditQuery(filters),
+        limit: "50",
+        ...(pageParam && { cursor: pageParam }),
+      };
+      const { answer, next } = await exchange("GET /v1/audit/events", { query, signal });
+      return { items: answer, next: next?.get("cursor") ?? null };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    meta: asViewCall({ operation: "GET /v1/audit/events", query: asAuditQuery(filters) }),
+  });
+}
 
 const noFilters = readAuditFilters(() => "");
 

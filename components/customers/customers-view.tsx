@@ -5,22 +5,44 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { usePortal } from "@/components/shell/portal";
 import { useSiteName } from "@/components/shell/site";
-import { plural, t } from "@/components/texts/t";
+import { msg, plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useLastData } from "@/components/ui/last-data";
 import { PageHeader } from "@/components/ui/page-header";
-import { needsNotice, RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Pager } from "@/components/ui/table/pager";
-import { isWaiting } from "@/components/ui/waiting-notice";
+import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
+import { isWaiting, needsNotice, RefetchNotice } from "@/components/ui/waiting-notice";
+import { ViewsMenu } from "@/components/views/views-menu";
 import { curlLine } from "@/lib/protocol/curl";
 import { CustomerSearch } from "./customer-search";
-import { CustomersStatusChips } from "./customers-status-chips";
 import { CustomersTable } from "./customers-table";
 import { ListActions } from "./list-actions";
 import { type CustomerPage, type ListState, listKey, listQuery, lockStates } from "./list-state";
+
+const chips: StatusChip<"true" | "false">[] = [
+  { value: "false", label: msg("Active"), tone: "success" },
+  { value: "true", label: msg("Locked"), tone: "danger" },
+];
+
+interface CustomersStatusChipsProps {
+  lock: ListState["lock"];
+  onChange: (lock: ListState["lock"]) => void;
+}
+
+function CustomersStatusChips({ lock, onChange }: CustomersStatusChipsProps) {
+  return (
+    <StatusChips
+      label={t("Status")}
+      chips={chips}
+      value={lock}
+      onChange={onChange}
+      end={<ViewsMenu page="customers" />}
+    />
+  );
+}
 
 const parsers = {
   q: parseAsString.withDefault(""),

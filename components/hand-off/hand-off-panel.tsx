@@ -1,17 +1,39 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { PastedLink } from "@/components/password-links/password-form";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/call-failed";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { forgetFragment } from "@/components/ui/forget-fragment";
 import { useAction } from "@/components/ui/form/use-action";
 import { call } from "@/lib/catalogue/client";
 import type { PostedForm } from "@/lib/features/portal/values";
-import { type HandOffLink, openedWith } from "./link";
+import { type HandOffLink, openedWith, readHandOffLink } from "./link";
 import { type Opened, OpenedSecret } from "./opened-secret";
-import { useHandOffLink } from "./use-hand-off-link";
+
+/** Reads the link and takes its fragment out of the address. */
+function takeLink(): HandOffLink | undefined {
+  const { hash } = window.location;
+  if (hash) forgetFragment();
+  return readHandOffLink(hash);
+}
+
+/** The link that led here; undefined until the page runs. One that is pasted into the address later counts too. */
+function useHandOffLink(): HandOffLink | "incomplete" | undefined {
+  const [link, setLink] = useState<HandOffLink | "incomplete">();
+  useEffect(() => {
+    const take = () => {
+      const taken = takeLink();
+      setLink((known) => taken ?? known ?? "incomplete");
+    };
+    take();
+    window.addEventListener("hashchange", take);
+    return () => window.removeEventListener("hashchange", take);
+  }, []);
+  return link;
+}
 
 interface HandOffPanelProps {
   tenant: string;

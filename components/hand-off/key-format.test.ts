@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newApiKey } from "@/lib/access/secrets";
-import { isKey } from "./key-format";
+import { isKey } from "./link";
 
 test("keys that the service makes are keys", () => {
   for (let count = 0; count < 100; count += 1) expect(isKey(newApiKey())).toBe(true);

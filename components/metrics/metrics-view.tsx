@@ -3,24 +3,35 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { memo, startTransition, useCallback, useDeferredValue, useEffect, useMemo } from "react";
+import {
+  memo,
+  Suspense,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import type { ReadersZone } from "@/components/shell/zone-cookie";
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { dayAndTime, zoneName } from "@/components/ui/instant-words";
 import { useLastData } from "@/components/ui/last-data";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { isForPage } from "@/components/ui/page-keys";
-import { RefetchNotice } from "@/components/ui/refetch-notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { RefetchNotice } from "@/components/ui/waiting-notice";
 import { ViewsMenu } from "@/components/views/views-menu";
-import { AddMarker } from "./add-marker";
 import { Charts } from "./charts";
 import { firstCounted, type MetricsData } from "./load";
+import { useMayMark } from "./may-mark";
 import { useMetricsQuery } from "./metrics-query";
 import { metricsParsers } from "./parsers";
 import { chartSeries } from "./series";
@@ -29,6 +40,30 @@ import { askedWords, summarise } from "./summary";
 import { Toolbar } from "./toolbar";
 import { wholeOf } from "./zoom";
 import { useZooming, type Zooming } from "./zooming";
+
+const MarkerDialog = lazyPart(
+  () => import("./marker-dialog").then((module) => module.MarkerDialog),
+  { isRare: true },
+);
+
+/** Opens the form of a marker, for those who may mark the charts of the whole tenant. */
+function AddMarker() {
+  const mayMark = useMayMark();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!mayMark) return null;
+  return (
+    <>
+      <Button
+        onPointerEnter={MarkerDialog.preload}
+        onFocus={MarkerDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        {t("Add marker")}
+      </Button>
+      <Suspense>{isOpen ? <MarkerDialog onClose={() => setIsOpen(false)} /> : null}</Suspense>
+    </>
+  );
+}
 
 type Change = (change: Partial<MetricsState>) => void;
 

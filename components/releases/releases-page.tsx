@@ -1,17 +1,36 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
+import { usePortal } from "@/components/shell/portal";
 import { useSiteName } from "@/components/shell/site";
+import { asViewCall } from "@/components/shell/view-call";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
-import { useReleasesQuery } from "./release-queries";
+import { releasesKey } from "./query-keys";
 import { ReleasesTable } from "./releases-table";
+
+/** The releases of a site, page by page; read again, for a scheduled one is published by itself. */
+function useReleasesQuery(site: string) {
+  const { view, exchange } = usePortal();
+  return infiniteQueryOptions({
+    queryKey: releasesKey(view.tenant, site),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: "50", cursor: pageParam };
+      const { answer, next } = await exchange("GET /pim/releases", { site, query, signal });
+      return { items: answer, next: next?.get("cursor") ?? null };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    refetchInterval: 10_000,
+    meta: asViewCall({ operation: "GET /pim/releases", site, needsSession: true }),
+  });
+}
 
 const NewReleaseDialog = lazyPart(() =>
   import("./new-release-dialog").then((module) => module.NewReleaseDialog),

@@ -1,12 +1,28 @@
 "use client";
 
+import { usePortal } from "@/components/shell/portal";
 import { rich } from "@/components/texts/rich";
 import { t, translated } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
+import { buttonLook } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { roles, rolesWith } from "@/lib/access/roles";
 import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
-import { RolesLink } from "./roles-link";
+
+/** Leads those who may change roles to the caller's. */
+function RolesLink({ userId }: { userId: string }) {
+  const { view } = usePortal();
+  if (!view.permissions.includes("user.manage")) return null;
+  return (
+    <Link
+      href={`/t/${view.tenant}/users/${userId}/access`}
+      className={buttonLook("primary", "small")}
+    >
+      {t("Change roles")}
+    </Link>
+  );
+}
 
 type Explanation = NonNullable<RefusedRequestDetails["now"]>;
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useAddress } from "@/components/shell/address";
 import { usePortal } from "@/components/shell/portal";
+import { asViewCall } from "@/components/shell/view-call";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -10,10 +11,36 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
 import { curlLine } from "@/lib/protocol/curl";
-import { readRequestFilters, requestFilters } from "./requests-path";
-import { useRequestsQuery } from "./requests-query";
+import { requestKeys } from "./query-keys";
+import {
+  asRequestsQuery,
+  type RequestFilters,
+  readRequestFilters,
+  requestFilters,
+} from "./requests-path";
 import { RequestsTable } from "./requests-table";
 import { RequestsToolbar } from "./requests-toolbar";
+
+/** Requests of the log as the filters cut them, page by page. */
+function useRequestsQuery(filters: RequestFilters) {
+  const { view, exchange } = usePortal();
+  return infiniteQueryOptions({
+    queryKey: requestKeys.list(view.tenant, filters),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...asRequestsQuery(filters), limit: "50", cursor: pageParam };
+      const { answer, next } = await exchange("GET /v1/requests", { query, signal });
+      return { items: answer, next: next?.get("cursor") ?? null };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    meta: asViewCall({
+      operation: "GET /v1/requests",
+      needsSession: true,
+      query: asRequestsQuery(filters),
+    }),
+  });
+}
 
 const noFilters = readRequestFilters(() => "");
 

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { CallFailed } from "./call-failed";
 import { useLastData } from "./last-data";
 import { PanelBoundary } from "./panel-boundary";
-import { needsNotice, RefetchNotice } from "./refetch-notice";
 import { Skeleton } from "./skeleton";
 import type { Refetched } from "./waiting-notice";
+import { needsNotice, RefetchNotice } from "./waiting-notice";
 
 interface LoadedProps<Data> {
   /** The query; its last data stays on screen when reading it again fails. */

@@ -2,10 +2,11 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { plural, t, translated } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
+import { keepInTab, readInTab } from "@/components/ui/device-storage";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { errorText } from "@/components/ui/error-text";
 import { Loaded } from "@/components/ui/loaded";
@@ -23,7 +24,6 @@ import {
   withWishes,
 } from "./access-changes";
 import { AccessDifference } from "./access-difference";
-import { useAccessDraft } from "./access-draft";
 import { matchingRoles } from "./access-effect";
 import { AccessMatrix } from "./access-matrix";
 import { useActiveKeysQuery, useLastUseQuery, useRolesQuery } from "./access-queries";
@@ -31,6 +31,18 @@ import { AccessToolbar, type RoleFilter } from "./access-toolbar";
 import { GroupRolesCard, useGroupOf } from "./group-roles";
 import type { TenantRoles } from "./role-list";
 import { UnusedRoles } from "./unused-roles";
+
+/** Unsaved changes of one user's roles: they survive a reload of this tab, and nothing else. */
+function useAccessDraft(tenant: string, userId: string) {
+  const name = `access.${tenant}.${userId}`;
+  const [wishes, setWishes] = useState<Wishes>({});
+  useEffect(() => setWishes((readInTab(name) ?? {}) as Wishes), [name]);
+  const keep = (next: Wishes) => {
+    setWishes(next);
+    keepInTab(name, Object.keys(next).length > 0 ? JSON.stringify(next) : undefined);
+  };
+  return [wishes, keep] as const;
+}
 
 interface AccessEditorProps {
   userId: string;

@@ -1,5 +1,11 @@
 import type { ColumnsAddress } from "@/components/ui/table/chosen-columns";
-import { type UserFilter, type UserSort, userFilterNames, userFilters, userSorts } from "@/lib/features/users/values";
+import {
+  type UserFilter,
+  type UserSort,
+  userFilterNames,
+  userFilters,
+  userSorts,
+} from "@/lib/features/users/values";
 import { userKeys } from "./query-keys";
 
 export const pageSizes = [25, 50, 100, 200] as const;
@@ -10,9 +16,12 @@ type FilterValue<Name extends UserFilter> =
 
 /** One value for each filter. */
 const forFilters = <Value>(create: (name: UserFilter) => Value) =>
-  Object.fromEntries(userFilterNames.map((name) => [name, create(name)])) as Record<UserFilter, Value>;
+  Object.fromEntries(userFilterNames.map((name) => [name, create(name)])) as Record<
+    UserFilter,
+    Value
+  >;
 
-type Filters = { [Name in UserFilter]: FilterValue<Name> };
+export type Filters = { [Name in UserFilter]: FilterValue<Name> };
 export const noFilters = forFilters(() => "") as Filters;
 
 /** The value that a filter has in an address; what cannot be is none. */

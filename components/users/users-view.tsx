@@ -1,7 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
+import {
+  createParser,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { Suspense, startTransition } from "react";
 import { t } from "@/components/texts/t";
@@ -10,15 +16,35 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useColumns } from "@/components/ui/table/chosen-columns";
 import { useSelection } from "@/components/ui/table/selection";
 import type { User } from "@/lib/features/users/contract";
+import { type UserFilter, userFilterNames, userSorts } from "@/lib/features/users/values";
 import { InviteButtons } from "./invite-buttons";
-import { listParsers } from "./list-parsers";
-import type { ListState } from "./list-state";
+import { type Filters, type ListState, listDefaults, readFilter } from "./list-state";
 import { columnNames } from "./users-columns";
 import { UsersPager } from "./users-pager";
 import { useUsersQuery } from "./users-query";
 import { UsersResult } from "./users-result";
 import { UsersStatusChips } from "./users-status-chips";
 import { UsersToolbar } from "./users-toolbar";
+
+const text = parseAsString.withDefault("");
+
+const parserOf = <Value extends string>(read: (text: string) => Value, unset: Value) =>
+  createParser<Value>({ parse: read, serialize: (value) => value }).withDefault(unset);
+
+const filterParsers = Object.fromEntries(
+  userFilterNames.map((name) => [name, parserOf((value) => readFilter(name, value), "")]),
+) as { [Name in UserFilter]: ReturnType<typeof parserOf<Filters[Name]>> };
+
+/** How the browser reads and writes the address of the users table. */
+const listParsers = {
+  ...filterParsers,
+  sort: parseAsStringLiteral(userSorts).withDefault(listDefaults.sort),
+  size: parseAsInteger.withDefault(listDefaults.size),
+  page: parseAsInteger.withDefault(listDefaults.page),
+  cursor: text,
+  hide: text,
+  columns: text,
+};
 
 const BulkBar = lazyPart(() => import("./bulk-bar").then((module) => module.BulkBar), {
   kind: "panel",

@@ -5,7 +5,7 @@ import { db, read, type Transaction } from "@/lib/database/open";
 import { knownNetworks } from "@/lib/database/schema/schema";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
-import { networkAt } from "./networks";
+import { networkAt } from "./address-ranges";
 import { deriveKeys } from "./secret-key";
 
 /** How long a network is known after the last sign-in from it. */

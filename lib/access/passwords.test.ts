@@ -3,9 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
-import { countCommonPasswords, isCommonPassword } from "./common-passwords";
 import type { Plane } from "./hashing";
-import { assertPasswordSuitable } from "./passwords";
+import { assertPasswordSuitable, countCommonPasswords, isCommonPassword } from "./passwords";
 
 const context = ["ada", "Ada Lovelace", "ada.lovelace@acme-shoes.example", "acme", "Acme Shoes"];
 

@@ -2,7 +2,7 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "@/lib/protocol/errors";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
-import { networkAt } from "./networks";
+import { networkAt } from "./address-ranges";
 
 /** Requests per window; the window is in seconds. */
 export const rateLimits = {

@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/protocol/errors";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
+import { type NetworkWidth, networkAt } from "./address-ranges";
 import { isKnownNetwork, type LoginPlane, rememberNetwork } from "./known-networks";
-import { type NetworkWidth, networkAt } from "./networks";
 
 /** Whose password is tried, and from where. Whether there is such a login makes no difference. */
 export interface Attempted {

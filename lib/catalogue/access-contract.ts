@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Explanation } from "@/lib/access/explanation";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { InstantAnswer, Slug } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { permissions } from "@/lib/protocol/permissions";
 
 const Id = z.string().min(1).max(128);

@@ -1,15 +1,62 @@
+import { eventTypes, typePrefix } from "@/lib/features/events/catalogue";
+import { CloudEvent } from "@/lib/features/events/contract";
 import { methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { documentPaths } from "./openapi/documents";
 import { headerComponents } from "./openapi/headers";
-import { onlyUsed } from "./openapi/only-used";
 import { describeOperation } from "./openapi/operation";
 import { parameterComponents } from "./openapi/parameters";
 import { responseComponents } from "./openapi/responses";
 import { type Json, SchemaWriter } from "./openapi/schema-writer";
 import { securitySchemes } from "./openapi/security";
-import { listTags } from "./openapi/tags";
-import { webhooks } from "./openapi/webhooks";
+import { listTags, tagOf } from "./openapi/tags";
 import { type NamedOperation, namedSchemas } from "./operations";
+
+const description =
+  "The event as CloudEvents 1.0 has it, with ids and names of fields and without values, but for the numbers of alerts. The same event may be delivered more than once, under the same id.";
+
+const delivery = (schema: Json): Json => ({
+  post: {
+    operationId: "receiveEvent",
+    summary: "Receive an event",
+    description,
+    tags: [tagOf({ operation: "POST /v1/events" })],
+    security: [],
+    requestBody: {
+      required: true,
+      description,
+      content: { "application/cloudevents+json": { schema } },
+    },
+    responses: { "2XX": { description: "The event was received." } },
+  },
+});
+
+/** What is sent to subscribers: every type of event, all in one form. */
+function webhooks(writer: SchemaWriter): { webhooks: Json; pathItems: Json } {
+  const entries = eventTypes.map(({ type, description }): [string, Json] => [
+    `${typePrefix}${type}`,
+    { $ref: "#/components/pathItems/EventDelivery", description },
+  ]);
+  return {
+    webhooks: Object.fromEntries(entries),
+    pathItems: { EventDelivery: delivery(writer.write(CloudEvent, "output")) },
+  };
+}
+
+const kinds = ["responses", "headers", "parameters"] as const;
+
+/** The document without the shared parts that no operation refers to. */
+function onlyUsed(document: Json): Json {
+  const components = { ...(document.components as Record<string, Json>) };
+  // Responses first: they refer to headers.
+  for (const kind of kinds) {
+    const text = JSON.stringify({ ...document, components });
+    const isUsed = (name: string) => text.includes(`"#/components/${kind}/${name}"`);
+    components[kind] = Object.fromEntries(
+      Object.entries(components[kind] ?? {}).filter(([name]) => isUsed(name)),
+    );
+  }
+  return { ...document, components };
+}
 
 const introduction = `Access and management for a multi-tenant commerce platform.
 

@@ -5,7 +5,7 @@ import { userLockedSql } from "@/lib/access/locks";
 import { rolesWith } from "@/lib/access/roles";
 import { read } from "@/lib/database/open";
 import { inEffectSql } from "@/lib/features/users/role-rows";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { Holder, HoldersQuery } from "./access-contract";
 
 interface Row {

@@ -5,7 +5,7 @@ import { type Circuit, ticksIn } from "./circuit";
 import { type Connection, connect } from "./connection";
 import { failed, isSpent, isUnprepared } from "./failures";
 import { type Asked, newPipe, type Pipe, type Pipes, type Rows } from "./pipe";
-import { noteStatement } from "./slow-statements";
+import { noteStatement } from "./stuck-statements";
 
 /** How many statements wait on one connection before the next is used: a server that has several at hand sleeps and wakes less. */
 const deep = 32;

@@ -17,8 +17,7 @@ import {
   underwayOf,
 } from "./loan";
 import { destroyWithSession, type ServerSessions } from "./server-sessions";
-import { noteStatement } from "./slow-statements";
-import { isStuck, StuckStatements } from "./stuck-statements";
+import { isStuck, noteStatement, StuckStatements } from "./stuck-statements";
 
 const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 6000 };
 /** A server that is there has given a statement up by then. */

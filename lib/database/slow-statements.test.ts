@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { log } from "@/lib/protocol/log";
 import { db, read } from "./open";
-import { slowStatements, withoutValues } from "./slow-statements";
+import { slowStatements, withoutValues } from "./stuck-statements";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -13,7 +13,7 @@ import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { policyOf } from "@/lib/access/sites";
 import { assertSteppedUp } from "@/lib/access/step-up";
 import type { Endpoint, ManagementCredential } from "@/lib/protocol/endpoint";
-import { checkSameOrigin } from "./cross-origin";
+import { checkSameOrigin } from "./origin";
 import { type RequestContext, setResponseHeaders } from "./request-context";
 
 /** A request whose tenant and site headers are read. */

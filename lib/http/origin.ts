@@ -1,6 +1,23 @@
 import type { Origin } from "@/lib/access/caller";
+import { ApiError } from "@/lib/protocol/errors";
 import { perProcess } from "@/lib/protocol/per-process";
+import { publicUrl } from "@/lib/protocol/settings";
 import { cut } from "@/lib/protocol/text";
+
+/** Throws 403 when a browser sent the portal's cookie along with a request that the portal did not make. */
+export function checkSameOrigin(request: Request): void {
+  const fetchSite = request.headers.get("sec-fetch-site");
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const isAllowed = isRead
+    ? fetchSite !== "cross-site"
+    : fetchSite === "same-origin" || request.headers.get("origin") === publicUrl();
+  if (!isAllowed)
+    throw new ApiError(
+      "request.cross-origin",
+      "This request came from another site. Make it from the portal, or with an API key.",
+      publicUrl(),
+    );
+}
 
 const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -1,9 +1,29 @@
 import { FastResponse } from "srvx/node";
 import { isNotModified, readPreconditions } from "@/lib/protocol/conditional";
-import { type Page, writeCursor } from "@/lib/protocol/paging";
+import { type Page, writeCursor } from "@/lib/protocol/parameters";
+import { publicUrl } from "@/lib/protocol/settings";
 import { awaitFirstChunk, contentTypeOf, sendBytes } from "./answer";
 import type { Context } from "./context";
 import { type RequestContext, setResponseHeaders } from "./request-context";
+
+/** Responses to a browser on its way through a sign-in: none may be kept, and each may set cookies. */
+function headersWith(headers: Record<string, string>, cookies: readonly string[]): Headers {
+  const all = new Headers({ "Cache-Control": "no-store", ...headers });
+  for (const cookie of cookies) all.append("Set-Cookie", cookie);
+  return all;
+}
+
+export const jsonResponse = (value: object, cookies: readonly string[] = []): Response =>
+  new Response(JSON.stringify(value), {
+    headers: headersWith({ "Content-Type": "application/json" }, cookies),
+  });
+
+/** To a page of this service. */
+export const redirectResponse = (path: string, cookies: readonly string[] = []): Response =>
+  new Response(null, {
+    status: 302,
+    headers: headersWith({ Location: `${publicUrl()}${path}` }, cookies),
+  });
 
 /** Responds with what a POST created, and with its path in Location. */
 export function createdAt<Value>(

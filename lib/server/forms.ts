@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { checkSameOrigin } from "@/lib/http/cross-origin";
+import { checkSameOrigin } from "@/lib/http/origin";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { setHeader } from "./headers";

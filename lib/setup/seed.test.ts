@@ -16,7 +16,7 @@ import { failureOf } from "@/lib/database/testing/failing";
 import { makeFactor } from "@/lib/features/second-factors/testing/factors";
 import { login } from "@/lib/features/sessions/login";
 import { EmailAddress, Label } from "@/lib/protocol/formats";
-import { demoPeople } from "@/lib/setup/demo/people";
+import { demoPeople } from "./demo/tenant";
 import { firstRun } from "./seed";
 
 const url = "http://localhost:3000";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { hashPassword } from "@/lib/access/hashing";
-import { newOneTimePassword } from "@/lib/access/one-time-passwords";
+import { newOneTimePassword } from "@/lib/access/passwords";
 import { hasTenants } from "@/lib/database/global";
 import { db, type Transaction, transaction } from "@/lib/database/open";
 import { patiently } from "@/lib/database/patience";

@@ -1,9 +1,11 @@
 "use client";
 
 import { Command } from "cmdk";
+import { History, SearchCode, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { memo, useCallback, useDeferredValue, useState } from "react";
+import { requestsPath } from "@/components/request-log/requests-path";
 import { openOverlay } from "@/components/shell/overlay";
 import { usePortal } from "@/components/shell/portal";
 import { useSite, withSite } from "@/components/shell/site";
@@ -11,18 +13,85 @@ import { t } from "@/components/texts/t";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { PaletteActions } from "./actions";
 import { PaletteCreate, PaletteLetter } from "./create";
-import { PaletteCustomer } from "./customer";
 import { PaletteDocs } from "./docs";
-import { PaletteNothing } from "./item";
+import { foundAlready, PaletteItem, PaletteNothing } from "./item";
 import { PaletteKeys } from "./keys";
 import { matchOf } from "./match";
-import { PaletteRecent } from "./recent";
-import { keepRecent } from "./recent-places";
-import { PaletteRequest } from "./request";
+import { keepRecent, readRecent } from "./recent-places";
 import { SelectFirst, usePaletteSelection } from "./selection";
 import { PaletteSites } from "./sites";
 import { PaletteTenants } from "./tenants";
 import { PaletteUsers } from "./users";
+
+/** What an X-Service-Request-Id looks like: a word with a digit, longer than most that people search for. */
+const requestId = /^(?=.*\d)[A-Za-z0-9._-]{8,64}$/;
+
+/** Leads to the request whose id was pasted, such as that of an error. */
+function PaletteRequest({ search, go }: { search: string; go: (href: string) => void }) {
+  const { view } = usePortal();
+  const id = search.trim();
+  if (!view.permissions.includes("audit.read") || !requestId.test(id)) return null;
+  return (
+    <PaletteItem
+      value={`request-${id}`}
+      keywords={[foundAlready]}
+      icon={<SearchCode aria-hidden="true" className="size-4 text-muted" />}
+      onSelect={() => go(requestsPath(view.tenant, { requestId: id }))}
+    >
+      {t("Find request {id}", { id })}
+    </PaletteItem>
+  );
+}
+
+/** Where the palette led lately, until something is typed. */
+function PaletteRecent({ search, open }: { search: string; open: (href: string) => void }) {
+  const { view } = usePortal();
+  const places = readRecent(view.tenant, view.user.id);
+  if (search.trim() !== "" || places.length === 0) return null;
+  return (
+    <Command.Group heading={t("Recent")}>
+      {places.map(({ href, label }) => (
+        <PaletteItem
+          key={href}
+          value={`recent-${href}`}
+          icon={<History aria-hidden="true" className="size-4 text-muted" />}
+          onSelect={() => open(href)}
+        >
+          {label}
+        </PaletteItem>
+      ))}
+    </Command.Group>
+  );
+}
+
+/** What customers are found by: a whole e-mail address, or an id. */
+const exact = /^(?:[^\s@]+@[^\s@]+|cust_[a-z0-9]{26})$/;
+
+interface PaletteCustomerProps {
+  search: string;
+  site: string | undefined;
+  open: (href: string) => void;
+}
+
+/** Leads to the search for a customer: it is not made here, because each one is recorded. */
+function PaletteCustomer({ search, site, open }: PaletteCustomerProps) {
+  const { view } = usePortal();
+  const sought = search.trim();
+  const where = site ?? view.sites[0];
+  if (!view.permissions.includes("customer.manage") || !exact.test(sought) || !where) return null;
+  return (
+    <PaletteItem
+      value="find-customer"
+      keywords={[foundAlready]}
+      icon={<UserRound aria-hidden="true" className="size-4 text-muted" />}
+      onSelect={() =>
+        open(`/t/${view.tenant}/sites/${where}/customers?q=${encodeURIComponent(sought)}`)
+      }
+    >
+      {t("Find customer {sought} of {where}", { sought, where })}
+    </PaletteItem>
+  );
+}
 
 const groupLook =
   "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-muted";

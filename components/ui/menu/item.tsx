@@ -1,7 +1,31 @@
-import { Check } from "lucide-react";
+import {
+  BookOpen,
+  Check,
+  KeyRound,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Plus,
+  Sun,
+  User,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { menuIcons } from "./icons";
+
+/** The icons of menu items. They load with the menu, not with the page that has its button. */
+const menuIcons = {
+  add: Plus,
+  docs: BookOpen,
+  key: KeyRound,
+  person: User,
+  "sign-in": LogIn,
+  "sign-out": LogOut,
+  "theme-dark": Moon,
+  "theme-light": Sun,
+  "theme-system": Monitor,
+} satisfies Record<string, LucideIcon>;
 
 export interface MenuItem {
   key: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inOrder } from "./column-order";
-import { moveColumn } from "./move-column";
+import { moveColumn } from "./columns-list";
 
 const columns = ["name", "login", "email", "roles", "status"];
 

@@ -5,7 +5,16 @@ import type { MenuGroup } from "@/components/ui/menu/item";
 import type { MenuListProps } from "@/components/ui/menu/list";
 import { MenuOrder } from "@/components/ui/menu/order";
 import type { ChosenColumns } from "./chosen-columns";
-import { moveColumn } from "./move-column";
+
+/** The order with one column moved by this many places; unchanged where that is not a place for it. The first place is taken. */
+export function moveColumn(order: readonly string[], id: string, by: number): string[] {
+  const from = order.indexOf(id);
+  const to = from + by;
+  const rest = order.filter((one) => one !== id);
+  return from < 1 || to < 1 || to > rest.length
+    ? [...order]
+    : [...rest.slice(0, to), id, ...rest.slice(to)];
+}
 
 interface ColumnsListProps extends Omit<MenuListProps, "groups" | "entry"> {
   columns: ChosenColumns;

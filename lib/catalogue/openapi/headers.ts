@@ -78,9 +78,9 @@ const isPaged = (parameters: readonly string[]) =>
 
 /** The headers of a successful response, with which an operation says more than its body does. */
 export function headersOfSuccess(declared: Endpoint, parameters: readonly string[]): HeaderName[] {
-  const { credentials, limits, isConditional, deprecatedCredential, status } = declared;
+  const { credentials, isConditional, deprecatedCredential, status } = declared;
   const isLimited =
-    limits.address !== undefined || credentials.some((kind) => kind !== "anonymous");
+    declared.limits.address !== undefined || credentials.some((kind) => kind !== "anonymous");
   const hasTag = isConditional && methodOf(declared) !== "DELETE";
   return [
     "X-Service-Request-Id",

@@ -1,10 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type {
-  ReleaseEntry,
-  ReleaseProblem,
-  ReleaseState,
-} from "@/lib/protocol/documents/preview-release";
+import type { ReleaseEntry, ReleaseProblem, ReleaseState } from "@/lib/protocol/documents/preview";
 import { codePointText, instant, references } from "./columns";
 import { sites } from "./tenants";
 

@@ -1,5 +1,5 @@
 export { alertEntries, alerts } from "./alerts";
-export { apiKeys, previousSecretUses } from "./api-keys";
+export { apiKeys, keyHandOffs, previousSecretUses } from "./api-keys";
 export { auditCheckpoints, auditEvents, auditHeads } from "./audit";
 export { auditStreams } from "./audit-streams";
 export { storeClock } from "./clock";
@@ -18,9 +18,7 @@ export {
   customerSites,
   customers,
 } from "./customers";
-export { emergencyAdministrators } from "./emergency-administrators";
 export { idempotentAnswers } from "./idempotency";
-export { keyHandOffs } from "./key-hand-offs";
 export { knownNetworks } from "./known-networks";
 export { mails } from "./mails";
 export { chartMarkers } from "./markers";
@@ -56,6 +54,7 @@ export { signingKeys } from "./signing-keys";
 export { sites, tenantQuotas, tenants } from "./tenants";
 export {
   emailConfirmations,
+  emergencyAdministrators,
   mailedLinks,
   memberships,
   noticeDismissals,

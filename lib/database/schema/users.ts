@@ -12,6 +12,27 @@ import type { Preferences } from "@/lib/protocol/documents/preferences";
 import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
+/** The administrators who may always sign in with password and second factor, whatever the policy says. Rows of their home tenant. */
+export const emergencyAdministrators = pgTable(
+  "emergency_administrators",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    userId: codePointText("user_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** The last sign-in that only an emergency administrator could make. */
+    lastUsedAt: instant("last_used_at"),
+  },
+  (table) => [
+    primaryKey({
+      name: "emergency_administrators_pk",
+      columns: [table.tenantId, table.userId],
+    }),
+    references("emergency_administrators_user_fk", table, users, "tenantId", "userId").onDelete(
+      "cascade",
+    ),
+  ],
+);
+
 /**
  * Everyone who has a login in a tenant. A person's own row is the one in the home tenant (home_tenant_id = tenant_id);
  * a row elsewhere is a membership: its login and lock are that tenant's, the name and e-mail are copies to show,

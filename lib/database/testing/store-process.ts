@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { leaveStore } from "@/lib/database/command";
 import { currentStore, db, openStore } from "@/lib/database/open";
-import { asOwner } from "@/lib/database/owner";
+import { asOwner } from "@/lib/database/owner-connection";
 
 /** A separate process that uses the store of DATA_DIR: says so in one line, adds a row for each line it is sent, and leaves when its input ends. */
 async function main(): Promise<void> {

@@ -10,7 +10,7 @@ import {
   Slug,
   untagged,
 } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import {
   alertEntryKinds,
   alertMeasures,

@@ -13,7 +13,7 @@ import {
   ownerColumns,
   usersOf,
 } from "@/lib/features/users/rows";
-import { cutPage, type Page } from "@/lib/protocol/paging";
+import { cutPage, type Page } from "@/lib/protocol/parameters";
 import type { ListManagedKeysQuery, ManagedKey, ManagedKeyDetails } from "./managing-contract";
 import { findKey, type Row, toApiKey } from "./rows";
 import { keyCursor, olderThan, previousUses } from "./service";

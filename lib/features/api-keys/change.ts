@@ -4,7 +4,7 @@ import { assertSteppedUp } from "@/lib/access/step-up";
 import { uniqueViolation } from "@/lib/database/open";
 import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { assertMayUse } from "@/lib/features/users/account-access";
-import { type AssertUnchanged, assertUnchangedBy } from "@/lib/http/conditional-write";
+import { type AssertUnchanged, assertUnchangedBy } from "@/lib/http/answer";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { withOwner } from "./admin-list";

@@ -12,7 +12,7 @@ import {
   Slug,
   untagged,
 } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { permissions } from "@/lib/protocol/permissions";
 
 /** The longest list of ranges, and the longest text of one. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { keyStateCodes, ownerGuardCodes, userGuardCodes } from "@/lib/protocol/code-groups";
 import { automation, endpoint, inSession, management } from "@/lib/protocol/endpoint";
 import { Duration, searchText } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import {
   ApiKey,
   ApiKeyDetails,

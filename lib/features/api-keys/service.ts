@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { apiKeys } from "@/lib/database/schema/schema";
 import { parseInstant } from "@/lib/protocol/formats";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { ApiKey, ApiKeyDetails, ListApiKeysQuery } from "./contract";
 import { previousUseRowsOf } from "./previous-use-rows";
 import { findKey, type Row, toApiKey } from "./rows";

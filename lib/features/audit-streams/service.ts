@@ -8,10 +8,10 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { wakeTenant } from "@/lib/features/delivery/lease";
 import { assertNoRotation, secretText } from "@/lib/features/delivery/signature";
 import { assertQuota } from "@/lib/features/quotas/quotas";
-import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import type { AssertUnchanged } from "@/lib/http/answer";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError, invalid } from "@/lib/protocol/errors";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { AuditStream, AuditStreamChange, NewAuditStream } from "./contract";
 import { nameOf, targetOf } from "./open-stream";
 import {

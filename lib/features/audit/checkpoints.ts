@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, asc, desc, eq, gt, lt, lte } from "drizzle-orm";
 import { currentKid, deriveKeys, isSignedBy, signText } from "@/lib/access/secret-key";
 import { db, type Transaction, transaction } from "@/lib/database/open";
-import { asOwner } from "@/lib/database/owner";
+import { asOwner } from "@/lib/database/owner-connection";
 import { auditCheckpoints, auditEvents } from "@/lib/database/schema/schema";
 import { log } from "@/lib/protocol/log";
 import { canonical, type Link } from "./chain";

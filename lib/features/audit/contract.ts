@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer, SearchText } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 
 export const AuditEvent = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, or, sql } from "drizzle-orm";
 import { db, type Transaction, transaction } from "@/lib/database/open";
-import { asOwner } from "@/lib/database/owner";
+import { asOwner } from "@/lib/database/owner-connection";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { erasePersonal } from "./chain";
 import type { AuditRow } from "./list";

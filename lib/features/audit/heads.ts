@@ -3,10 +3,10 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { isSignedBy } from "@/lib/access/secret-key";
 import { db, type Executor } from "@/lib/database/open";
-import { asOwner } from "@/lib/database/owner";
+import { asOwner } from "@/lib/database/owner-connection";
 import { auditHeads } from "@/lib/database/schema/schema";
 import { parseInstant } from "@/lib/protocol/formats";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { ListAuditHeadsQuery } from "./contract";
 import { headText, type SignedHead } from "./signed-head";
 

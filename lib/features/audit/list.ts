@@ -5,14 +5,33 @@ import { maxClockDifferenceMs } from "@/lib/database/clock";
 import { escapeLike } from "@/lib/database/like";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
+import type { Context } from "@/lib/http/context";
+import { streamText } from "@/lib/http/responses";
 import { csvLine } from "@/lib/protocol/csv";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type {
   AuditEvent,
   ExportAuditEventsQuery,
   ExportedAuditEvent,
   ListAuditEventsQuery,
 } from "./contract";
+
+type Asking = Pick<Context, "format" | "responseHeaders"> & {
+  caller: Caller;
+  query: z.output<typeof ExportAuditEventsQuery>;
+};
+
+/** All matching entries, in the format the caller accepts, sent while they are read. */
+export async function sendExport(
+  asking: Asking,
+): Promise<Response | AsyncIterable<ExportedAuditEvent[]>> {
+  const { caller, query, format } = asking;
+  const parts = exportAuditEvents(caller, query);
+  if (format === "text/csv") return streamText(asking, parts, auditCsv);
+  if (format === "application/x-ndjson")
+    return streamText(asking, parts, { line: (event) => `${JSON.stringify(event)}\n` });
+  return parts;
+}
 
 export type AuditRow = typeof auditEvents.$inferSelect;
 type Filters = z.output<typeof ExportAuditEventsQuery>;

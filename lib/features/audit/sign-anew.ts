@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { currentKid, formerKids, signText } from "@/lib/access/secret-key";
 import { db } from "@/lib/database/open";
-import { asOwner } from "@/lib/database/owner";
+import { asOwner } from "@/lib/database/owner-connection";
 import { auditCheckpoints } from "@/lib/database/schema/schema";
 import { log } from "@/lib/protocol/log";
 import { checkpointText, lastCheckpoint } from "./checkpoints";

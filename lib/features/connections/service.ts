@@ -6,7 +6,7 @@ import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import { urlProblem } from "@/lib/features/delivery/target";
-import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import type { AssertUnchanged } from "@/lib/http/answer";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Connection, ConnectionChange, NewConnection } from "./contract";

@@ -5,7 +5,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import { assertUnchangedBy } from "@/lib/http/answer";
 import type { Context } from "@/lib/http/context";
 import { invalid } from "@/lib/protocol/errors";
 import type { JsonObject } from "@/lib/protocol/merge-patch";

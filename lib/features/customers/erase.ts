@@ -7,7 +7,7 @@ import { customers } from "@/lib/database/schema/schema";
 import { eraseOriginsFromTrail } from "@/lib/features/audit/erase";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { addUse } from "@/lib/features/quotas/quotas";
-import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import { assertUnchangedBy } from "@/lib/http/answer";
 import type { Context } from "@/lib/http/context";
 import { deleteResponsesAbout } from "@/lib/http/idempotent-response-rows";
 import { log } from "@/lib/protocol/log";

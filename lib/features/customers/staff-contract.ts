@@ -16,7 +16,7 @@ import {
   SearchText,
   untagged,
 } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { CustomerActivity, CustomerSession } from "./contract";
 
 /** Members that are masked until they are revealed. */

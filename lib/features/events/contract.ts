@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer, Slug } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { isKnownPattern, patternText } from "./filter";
 
 /** A fact of the tenant as CloudEvents 1.0 has it. */

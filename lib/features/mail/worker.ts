@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { isSandbox } from "@/lib/access/sites";
+import { globalStatements } from "@/lib/database/global";
+import { readAllTenants } from "@/lib/database/tenant-scans";
 import { retryDelayMs } from "@/lib/features/delivery/attempt";
 import { log } from "@/lib/protocol/log";
 import type { MailServer } from "@/lib/protocol/mail-settings";
 import { publicUrl, setting } from "@/lib/protocol/settings";
-import { tenantsWithMails } from "./due-tenants";
 import {
   claimMails,
   countSentTo,
@@ -15,6 +16,16 @@ import {
   settleMail,
 } from "./rows";
 import { failureOf, isRejectedForGood, type MailTransport, openTransport } from "./smtp";
+
+/** The next tenants in order of their ids with mails that are due. */
+async function tenantsWithMails(now: Date, after: string): Promise<string[]> {
+  const rows = await readAllTenants<{ tenantId: string }>(
+    "tenants-with-mails",
+    globalStatements.tenantsWithMails,
+    [now, after],
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
 
 /*
  * Sends the mails that wait in the store. A process claims some of a tenant for two minutes, longer than an attempt can last, and settles

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { boundedText, Instant, InstantAnswer, label } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { maxMarkerTitle } from "./values";
 
 const Kind = boundedText(32)

@@ -6,7 +6,7 @@ import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { later } from "@/lib/protocol/formats";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { Marker, MarkersQuery, NewMarker } from "./contract";
 import {
   deleteMarkerRow,

@@ -1,5 +1,5 @@
 import { cleaningTime, storeNow } from "@/lib/database/clock";
-import { asOwner } from "@/lib/database/owner";
+import { asOwner } from "@/lib/database/owner-connection";
 import { perProcess } from "@/lib/protocol/per-process";
 import {
   dayMs,

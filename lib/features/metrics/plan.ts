@@ -53,7 +53,7 @@ export interface Plan {
 
 const coarseFirst: readonly Grain[] = [grains.day, grains.quarter, grains.minute];
 
-/** Where the query finds its calls: the shape that has what it groups and filters by, and what tells its groups apart. */
+/** Where the query finds its calls: the shape that has what it groups and filters by, and the dimensions of its groups. */
 function sourceOf({ group, filters, statusClasses }: CallsQuery) {
   const dimensions = [...new Set(group.map(dimensionOf))];
   const filtered = Object.keys(filters) as Dimension[];

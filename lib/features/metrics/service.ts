@@ -3,15 +3,46 @@ import { type Caller, siteOfScope } from "@/lib/access/caller";
 import { sendBytes } from "@/lib/http/answer";
 import type { Context } from "@/lib/http/context";
 import { etagOf, isNotModified, readPreconditions } from "@/lib/protocol/conditional";
+import { csvField } from "@/lib/protocol/csv";
 import { ApiError } from "@/lib/protocol/errors";
 import { noLabel, shapeName } from "./call-labels";
 import type { LatencySeries, TimeSeries } from "./contract";
-import { exportText } from "./export";
 import { metricsMetadata } from "./metadata";
 import type { LatencyQuery, MetricsQuery, TopQuery } from "./parameters";
 import type { CallsQuery, Plan } from "./plan";
 import { countCalls, latencies, topCalls } from "./query-engine";
 import { completeUntil } from "./recording";
+import type { Group } from "./values";
+
+interface Counted {
+  groups: Record<string, string>;
+  values: number[];
+}
+
+/** One row for each bucket and series: JSON, NDJSON, or CSV with a header line. */
+function exportText(
+  format: string,
+  groups: readonly Group[],
+  times: string[],
+  series: Counted[],
+): string {
+  const rows = series.flatMap((one) =>
+    times.map((time, index) => ({ time, groups: one.groups, count: one.values[index] ?? 0 })),
+  );
+  if (format === "text/csv") {
+    const lines = rows.map((row) =>
+      [
+        row.time,
+        ...groups.map((group) => csvField(row.groups[group] ?? "")),
+        String(row.count),
+      ].join(","),
+    );
+    return `${[["time", ...groups, "count"].join(","), ...lines].join("\r\n")}\r\n`;
+  }
+  if (format === "application/x-ndjson")
+    return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  return JSON.stringify(rows);
+}
 
 type Query = Omit<z.output<typeof MetricsQuery>, "explain">;
 type Asking = Pick<Context, "request" | "responseHeaders" | "format"> & { caller: Caller };

@@ -1,4 +1,5 @@
 import { and, eq, lt } from "drizzle-orm";
+import { networkAt } from "@/lib/access/address-ranges";
 import type { Caller } from "@/lib/access/caller";
 import { db, type Transaction, transaction } from "@/lib/database/open";
 import type { noticeActions } from "@/lib/database/schema/audit";
@@ -8,7 +9,33 @@ import type { AuditEvent } from "@/lib/features/audit/contract";
 import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Notice, NoticeKind } from "./contract";
-import { newNetworks } from "./new-networks";
+
+/** How many of the latest sign-ins are looked at. */
+const maxSignIns = 200;
+/** How many of the latest entries they are looked for in: sign-ins are rare among those of somebody whose program writes all day. */
+
+/**
+ * Sign-ins since an instant from a network that none of the sign-ins before it came from. The oldest sign-in that is known
+ * counts as expected, so that a new account starts without a notice.
+ */
+async function newNetworks(tenantId: string, userId: string, since: Date): Promise<AuditEvent[]> {
+  const { entries } = await readEntriesAbout({
+    tenantId,
+    actorId: userId,
+    only: "signIns",
+    limit: maxSignIns,
+  });
+  const seen = new Set<string>();
+  const found: AuditEvent[] = [];
+  for (const entry of entries.toReversed()) {
+    const network = networkAt(entry.address ?? "", "network") ?? "";
+    const isFirst = seen.size === 0;
+    if (!isFirst && !seen.has(network) && entry.occurredAt >= since.toISOString())
+      found.push(entry);
+    seen.add(network);
+  }
+  return found;
+}
 
 /**
  * Notices are not stored: they are read from the audit trail, whose entries are written in the transaction of the change.

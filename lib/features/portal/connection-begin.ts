@@ -1,10 +1,9 @@
 import { countAddressRequest } from "@/lib/access/rate-limits";
 import { assertSteppedUp } from "@/lib/access/step-up";
 import { SignInFailure } from "@/lib/features/connections/failure";
-import { jsonResponse } from "@/lib/http/browser-responses";
-import { checkSameOrigin } from "@/lib/http/cross-origin";
 import { errorResponse } from "@/lib/http/error-response";
-import { originOf } from "@/lib/http/origin";
+import { checkSameOrigin, originOf } from "@/lib/http/origin";
+import { jsonResponse } from "@/lib/http/responses";
 import { isRejection } from "@/lib/protocol/errors";
 import {
   actorOf,

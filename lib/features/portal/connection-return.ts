@@ -7,15 +7,16 @@ import { linkIdentity } from "@/lib/features/connections/identities";
 import { stepUpByProvider } from "@/lib/features/connections/provider-step-up";
 import { type ConnectionRow, keyOfProviderId } from "@/lib/features/connections/rows";
 import { signInByProvider } from "@/lib/features/connections/sign-in";
-import { noteOffer } from "@/lib/features/connections/sign-out-there";
+import { noteOffer, signOutAddressOf } from "@/lib/features/connections/sign-out-there";
 import { tryOut } from "@/lib/features/connections/trial";
-import { redirectResponse } from "@/lib/http/browser-responses";
 import { errorResponse } from "@/lib/http/error-response";
-import { originOf } from "@/lib/http/origin";
+import { checkSameOrigin, originOf } from "@/lib/http/origin";
+import { jsonResponse, redirectResponse } from "@/lib/http/responses";
 import { isRejection } from "@/lib/protocol/errors";
 import { begin } from "./connection-begin";
 import {
   actorOf,
+  callerOf,
   clientOf,
   type Failed,
   failureCookie,
@@ -24,10 +25,28 @@ import {
   outcomeSeconds,
   type Place,
 } from "./connection-flow";
-import { leave } from "./connection-leave";
 import { askNextAuth, providerOptions } from "./provider-flow";
 import { openCookie, sealedCookie, withoutCookie } from "./sealed-cookies";
 import type { Flow, SignInOutcome } from "./values";
+
+/**
+ * Answers where a browser goes that signs out at the provider too: the provider, or the page that says that it could not. The session
+ * here is ended by the portal, whatever becomes of the one there.
+ */
+async function leave(request: Request, place: Place): Promise<Response> {
+  const origin = originOf(request.headers);
+  try {
+    checkSameOrigin(request);
+    await countAddressRequest("login", origin.address);
+    const caller = await callerOf(request.headers, place.tenantId);
+    return jsonResponse({ url: await signOutAddressOf(caller, place.connectionId) });
+  } catch (error) {
+    if (isRejection(error)) return errorResponse(error, request);
+    const failure = new SignInFailure("still-signed-in", undefined, error);
+    const cookie = await failureCookie(failure, { place, intent: "sign-in", origin });
+    return jsonResponse({ url: outcomePath }, [cookie]);
+  }
+}
 
 interface Returning {
   flow: Flow;

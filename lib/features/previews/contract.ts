@@ -2,7 +2,7 @@ import { z } from "zod";
 import { previewStages, previewVias } from "@/lib/protocol/documents/preview";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { textOf } from "@/lib/protocol/text";
 import { isPreviewKey, keyPattern } from "./values";
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { db, type Executor } from "@/lib/database/open";
 import { previewConfigurations, previewRevisions } from "@/lib/database/schema/schema";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type {
   ListPreviewRevisionsQuery,
   ListPreviewsQuery,

@@ -16,12 +16,37 @@ import { toComment } from "@/lib/features/previews/comments/service";
 import { previewKeysOf } from "@/lib/features/previews/find";
 import { eraseAuthor } from "@/lib/features/previews/revision";
 import { deleteSharesOf } from "@/lib/features/previews/shares/rows";
-import { eraseFactorsOf, exportFactors } from "@/lib/features/second-factors/personal-data";
-import { eraseSessionsOf, exportSessions } from "@/lib/features/sessions/personal-data";
+import type { SecondFactor } from "@/lib/features/second-factors/contract";
+import { confirmedFactorsOf, deleteFactorsOf } from "@/lib/features/second-factors/rows";
+import { toSecondFactor } from "@/lib/features/second-factors/service";
+import { deleteChallengesOf } from "@/lib/features/sessions/challenge-rows";
+import type { Session } from "@/lib/features/sessions/contract";
+import { deleteSessionRowsOf, sessionRowsOf } from "@/lib/features/sessions/rows";
+import { toSession } from "@/lib/features/sessions/service";
 import { deleteViewsOf, selectDefaults, selectViewsOf } from "@/lib/features/views/rows";
 import { toView } from "@/lib/features/views/service";
 import { deleteResponsesNaming } from "@/lib/http/idempotent-response-rows";
 import type { UserExportRecord } from "./contract";
+
+/** All sessions of a user that are stored, also those that have ended. */
+async function exportSessions(caller: Caller, userId: string): Promise<Session[]> {
+  const rows = await sessionRowsOf({ tenantId: caller.tenantId, userId });
+  return rows.map((row) => toSession(row, caller));
+}
+
+async function eraseSessionsOf(tx: Transaction, tenantId: string, userId: string) {
+  await deleteSessionRowsOf(tx, { tenantId, userId });
+  await deleteChallengesOf(tx, { tenantId, userId });
+}
+
+/** Without their secrets. */
+async function exportFactors(tenantId: string, userId: string): Promise<SecondFactor[]> {
+  return (await confirmedFactorsOf({ tenantId, userId })).map(toSecondFactor);
+}
+
+async function eraseFactorsOf(tx: Transaction, tenantId: string, userId: string) {
+  await deleteFactorsOf(tx, { tenantId, userId });
+}
 
 /** A person as a tenant knows them. */
 interface Person {

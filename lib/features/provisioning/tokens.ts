@@ -5,7 +5,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { getConnectionRow, lockConnection } from "@/lib/features/connections/rows";
 import { invalid } from "@/lib/protocol/errors";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { ProvisioningRequest, ProvisioningToken } from "./contract";
 import { type ProvisioningRequestRow, selectRequests } from "./request-rows";
 import { replaceToken } from "./token-rows";

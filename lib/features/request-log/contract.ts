@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Explanation } from "@/lib/access/explanation";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer, searchText } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 
 /** How requests of the log ended, as they are filtered. */
 const requestOutcomes = ["failed", "client-error", "server-error", "succeeded"] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redact, redactPath, redactReason } from "./redact";
+import { redact, redactPath, redactReason } from "./note";
 
 // Made of parts: a scanner of secrets shall not take this file for a leak.
 const jwt = ["eyJhbGciOi", "eyJzdWIiOi", "sig"].join(".");

@@ -7,7 +7,7 @@ import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { loginsOf } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { RefusedRequest, RequestOutcome, RequestsQuery } from "./contract";
 import { keptMilliseconds } from "./write";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { networkAt } from "@/lib/access/address-ranges";
 import type { Origin } from "@/lib/access/caller";
 import { isKnownNetwork } from "@/lib/access/known-networks";
-import { networkAt } from "@/lib/access/networks";
 import type { UserKey } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { setting } from "@/lib/protocol/settings";

@@ -1,5 +1,5 @@
+import { networkAt } from "@/lib/access/address-ranges";
 import type { Origin } from "@/lib/access/caller";
-import { networkAt } from "@/lib/access/networks";
 import { newSignInChallenge, sha256 } from "@/lib/access/secrets";
 import { newId } from "@/lib/database/ids";
 import type { LoginCandidate } from "@/lib/features/users/login-candidate";

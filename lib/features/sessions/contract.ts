@@ -9,7 +9,7 @@ import {
   Slug,
   untagged,
 } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { AuthenticatedBy } from "./step-up-contract";
 
 export const SessionLogin = z.strictObject({

@@ -1,4 +1,4 @@
-import { forgetAccess, lockTenant } from "@/lib/access/access-versions";
+import { forgetAccess, lockTenant, raiseAccessVersion } from "@/lib/access/access-versions";
 import type { Origin } from "@/lib/access/caller";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
 import { newSessionId, sha256 } from "@/lib/access/secrets";
@@ -12,8 +12,23 @@ import { syncMembership } from "@/lib/features/users/memberships";
 import { noteSignIn, type UserRow } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { challenge } from "@/lib/protocol/http-fields";
-import { endOldestSessions } from "./end-oldest";
-import { insertSessionRow } from "./rows";
+import { deleteOldestRows, insertSessionRow } from "./rows";
+
+const maxSessionsPerUser = 20;
+
+/** Ends the oldest sessions of a user past the maximum, each with its audit entry. True when any ended. */
+async function endOldestSessions(
+  tx: Transaction,
+  acting: Acting,
+  userId: string,
+): Promise<boolean> {
+  const { tenantId } = acting;
+  const refs = await deleteOldestRows(tx, { tenantId, userId }, maxSessionsPerUser);
+  for (const id of refs)
+    await record(tx, acting, { action: "session.ended", target: { type: "session", id } });
+  if (refs.length > 0) await raiseAccessVersion(tx, tenantId);
+  return refs.length > 0;
+}
 
 export const loginFailed = () =>
   new ApiError(

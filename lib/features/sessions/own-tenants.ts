@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/access/caller";
 import { findUsableTenant, listTenantsOf } from "@/lib/features/users/membership-rows";
 import { parseInstant } from "@/lib/protocol/formats";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { OwnTenant } from "./contract";
 
 /** The tenants where the caller has a role and is not locked, newest first: each of these tenants is asked for its own row. */

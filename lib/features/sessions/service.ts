@@ -15,7 +15,7 @@ import { voidLinks } from "@/lib/features/users/password-links";
 import { findUserRow, replacePasswordHash } from "@/lib/features/users/rows";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
-import { type Page, pageOf } from "@/lib/protocol/paging";
+import { type Page, pageOf } from "@/lib/protocol/parameters";
 import type { ChangePassword, CurrentSession, listSessions as listOwn, Session } from "./contract";
 import { endDerivedSessions } from "./end-derived";
 import { deleteSessionRow, type SessionRow, sessionRowsOf } from "./rows";

@@ -5,7 +5,7 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { assertMayUse } from "@/lib/features/users/account-access";
 import { auditTarget, findTarget } from "@/lib/features/users/find-target";
 import { withUserForUpdate } from "@/lib/features/users/user-policy";
-import type { Page } from "@/lib/protocol/paging";
+import type { Page } from "@/lib/protocol/parameters";
 import type { Session } from "./contract";
 import { sessionRowsOf } from "./rows";
 import { type SessionPageQuery, sessionPage } from "./service";

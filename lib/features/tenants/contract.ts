@@ -9,7 +9,7 @@ import {
   NewPasswordText,
   Slug,
 } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 
 export const SignUp = z.strictObject({
   tenant: Slug,

@@ -5,7 +5,7 @@ import { lifetimeSeconds, maxApiKeyDays } from "@/lib/access/lifetimes";
 import type { Transaction } from "@/lib/database/open";
 import { tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
-import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import type { AssertUnchanged } from "@/lib/http/answer";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { durationText } from "@/lib/protocol/durations";
 import { invalid } from "@/lib/protocol/errors";

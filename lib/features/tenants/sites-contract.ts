@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isLanguageTag } from "@/lib/features/previews/content";
 import { automation, endpoint, management } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer, Label, listOf, Slug } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;

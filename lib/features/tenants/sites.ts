@@ -7,11 +7,11 @@ import { sites } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import { isAnyRoleAtSite } from "@/lib/features/users/role-rows";
-import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import type { AssertUnchanged } from "@/lib/http/answer";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey, parseInstant } from "@/lib/protocol/formats";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { NewSite, Site, SiteChange } from "./sites-contract";
 
 type Row = typeof sites.$inferSelect;

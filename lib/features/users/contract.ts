@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { InstantAnswer, SearchText, searchText, untagged } from "@/lib/protocol/formats";
-import { optionalPageQuery } from "@/lib/protocol/paging";
+import { optionalPageQuery } from "@/lib/protocol/parameters";
 import { permissions } from "@/lib/protocol/permissions";
 import { userSorts, userStates } from "./values";
 

@@ -7,7 +7,7 @@ import { escapeLike } from "@/lib/database/like";
 import { db, read, type Transaction, textKey } from "@/lib/database/open";
 import { shareBody } from "@/lib/http/answer";
 import { labelKey, parseInstant } from "@/lib/protocol/formats";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import { perProcess } from "@/lib/protocol/per-process";
 import { extraUserFields, type ListUsersQuery, type User } from "./contract";
 import { endsInGrants } from "./role-assignments";

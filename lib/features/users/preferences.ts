@@ -2,7 +2,7 @@ import { lockTenant } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { db, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
-import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import type { AssertUnchanged } from "@/lib/http/answer";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 import { findUserRow, updateUserRow } from "./rows";
 

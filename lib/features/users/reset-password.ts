@@ -1,7 +1,7 @@
 import { withAccessChange } from "@/lib/access/access-versions";
 import { endAllSessions } from "@/lib/access/end-sessions";
 import { hashPassword } from "@/lib/access/hashing";
-import { newOneTimePassword } from "@/lib/access/one-time-passwords";
+import { newOneTimePassword } from "@/lib/access/passwords";
 import { type Acting, record } from "@/lib/features/audit/service";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";

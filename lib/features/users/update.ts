@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { assertSteppedUp } from "@/lib/access/step-up";
 import type { Transaction } from "@/lib/database/open";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
-import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import type { AssertUnchanged } from "@/lib/http/answer";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { assertMayUse } from "./account-access";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { InstantAnswer } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 
 export const WithoutSecondFactor = z.object({
   id: z.string(),

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { parseGrants } from "@/lib/access/credential-store";
 import { isAdministrator } from "@/lib/access/sign-in-rules";
 import { read } from "@/lib/database/open";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type {
   listWithoutSecondFactor as declared,
   WithoutSecondFactor,

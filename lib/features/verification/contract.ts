@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { endpoint } from "@/lib/protocol/endpoint";
 import { boundedText, Instant, InstantAnswer, listOf, Slug } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { permissions } from "@/lib/protocol/permissions";
 import { positionPattern } from "./feed-position";
 import { codes, maxCredentials, maxUses, maxUsesInAdvance } from "./values";

@@ -1,5 +1,5 @@
 import { isDay, parseInstant } from "@/lib/protocol/formats";
-import { isCursor } from "@/lib/protocol/paging";
+import { isCursor } from "@/lib/protocol/parameters";
 import { textProblem } from "@/lib/protocol/text";
 import { isTimeZone } from "@/lib/protocol/time-zones";
 

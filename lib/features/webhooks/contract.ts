@@ -11,7 +11,7 @@ import {
   Slug,
   untagged,
 } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { disabledReasons, maxTypes } from "./values";
 
 export const Webhook = z.object({

@@ -3,7 +3,7 @@ import { EventTypePattern } from "@/lib/features/events/contract";
 import { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
 import { endpoint } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer, listOf } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { deliveryStates, maxTypes } from "./values";
 
 export const WebhookDelivery = z.object({

@@ -6,7 +6,7 @@ import { isBefore, wakeTenant } from "@/lib/features/delivery/lease";
 import { typePrefix } from "@/lib/features/events/catalogue";
 import { matchesFilter } from "@/lib/features/events/filter";
 import { ApiError, invalid } from "@/lib/protocol/errors";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type {
   replayEvents as declared,
   ListDeliveriesQuery,

@@ -8,10 +8,10 @@ import { wakeTenant } from "@/lib/features/delivery/lease";
 import { assertNoRotation, secretText } from "@/lib/features/delivery/signature";
 import { urlProblem } from "@/lib/features/delivery/target";
 import { assertQuota } from "@/lib/features/quotas/quotas";
-import type { AssertUnchanged } from "@/lib/http/conditional-write";
+import type { AssertUnchanged } from "@/lib/http/answer";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { invalid } from "@/lib/protocol/errors";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { NewWebhook, Webhook, WebhookChange } from "./contract";
 import {
   deleteWebhookRow,

@@ -4,7 +4,7 @@ import { credentialCacheState } from "@/lib/access/access-versions";
 import { hashingState } from "@/lib/access/hashing";
 import { projectRoot } from "@/lib/database/data-dir";
 import { storeState } from "@/lib/database/open";
-import { slowStatements } from "@/lib/database/slow-statements";
+import { slowStatements } from "@/lib/database/stuck-statements";
 import { droppedCalls, spoolState } from "@/lib/features/metrics/recording";
 import { jobStates } from "@/lib/protocol/periodic-jobs";
 import { type Admission, limitedClasses } from "@/lib/server/admission";

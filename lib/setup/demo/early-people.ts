@@ -1,4 +1,21 @@
-import type { DemoPerson } from "./demo-person";
+import type { RoleId } from "@/lib/access/roles";
+
+/** Somebody of the demo tenant; nobody here has a password. */
+export interface DemoPerson {
+  login: string;
+  name: string;
+  /** What stands before @nordwind.example. */
+  mail: string;
+  /** Days before the first run; `seen` is absent for somebody who never signed in. */
+  since: number;
+  seen?: number;
+  tenant?: RoleId[];
+  eu?: RoleId[];
+  us?: RoleId[];
+  state?: "invited" | "deactivated";
+  locked?: string;
+  kind?: "service";
+}
 
 /** Who was there in the demo tenant's first two years, by the date of arrival. */
 export const earlyPeople: readonly DemoPerson[] = [

@@ -1,4 +1,4 @@
-import type { DemoPerson } from "./demo-person";
+import type { DemoPerson } from "./early-people";
 
 /** Who came later, by the date of arrival. */
 export const laterPeople: readonly DemoPerson[] = [

@@ -4,9 +4,13 @@ import { addSamplePreviews } from "@/lib/features/previews/sample";
 import { createTenant } from "@/lib/features/tenants/create";
 import { createUser, type NewUser } from "@/lib/features/users/create";
 import { addDemoCustomers } from "./customers";
-import type { DemoPerson } from "./demo-person";
+import type { DemoPerson } from "./early-people";
+import { earlyPeople } from "./early-people";
 import { addDemoKeys } from "./keys";
-import { demoPeople } from "./people";
+import { laterPeople } from "./later-people";
+
+/** Everybody of the demo tenant, by the date of arrival. */
+export const demoPeople: readonly DemoPerson[] = [...earlyPeople, ...laterPeople];
 
 const dayMilliseconds = 86_400_000;
 

@@ -1,6 +1,6 @@
 import * as contract from "@/lib/features/previews/releases/contract";
 import * as releases from "@/lib/features/previews/releases/service";
-import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import { assertUnchangedBy } from "@/lib/http/answer";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
 import * as contract from "@/lib/features/audit/contract";
-import { sendExport } from "@/lib/features/audit/export";
+import { sendExport } from "@/lib/features/audit/list";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

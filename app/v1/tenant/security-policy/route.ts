@@ -1,7 +1,7 @@
 import { assertEnforcementSafe } from "@/lib/features/connections/enforcement";
 import * as policy from "@/lib/features/tenants/policy";
 import * as contract from "@/lib/features/tenants/policy-contract";
-import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import { assertUnchangedBy } from "@/lib/http/answer";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -2,7 +2,7 @@ import { updateUser as updating } from "@/lib/features/users/administration-cont
 import { getUser as getting } from "@/lib/features/users/contract";
 import { getUser } from "@/lib/features/users/service";
 import { updateUser } from "@/lib/features/users/update";
-import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import { assertUnchangedBy } from "@/lib/http/answer";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

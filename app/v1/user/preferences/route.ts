@@ -1,6 +1,6 @@
 import * as preferences from "@/lib/features/users/preferences";
 import * as contract from "@/lib/features/users/preferences-contract";
-import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import { assertUnchangedBy } from "@/lib/http/answer";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

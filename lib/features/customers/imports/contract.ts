@@ -3,7 +3,7 @@ import { NewCustomer } from "@/lib/features/customers/managing-contract";
 import { ImportResult } from "@/lib/protocol/documents/import-result";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { boundedText, Instant, InstantAnswer, listOf, Slug } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 
 /** Where an import is; the last two are its end. */
 const importStates = ["receiving", "queued", "running", "done", "cancelled"] as const;

@@ -4,7 +4,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { ImportResult } from "@/lib/protocol/documents/import-result";
 import { ApiError } from "@/lib/protocol/errors";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { CustomerImport, ListImportResultsQuery } from "./contract";
 import { selectResults } from "./result-rows";
 import { deleteChunks, getImportRow, selectImports, setImport, toImport } from "./rows";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 import { hasVisibleCharacter, textOf } from "@/lib/protocol/text";
 
 /** How many comments a preview configuration may have: visitors with a share do not fill the team's. */

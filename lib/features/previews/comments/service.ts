@@ -11,7 +11,7 @@ import type { HandlerOf } from "@/lib/http/context";
 import { created, sendPage } from "@/lib/http/responses";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError } from "@/lib/protocol/errors";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type * as contract from "./contract";
 import {
   maxComments,

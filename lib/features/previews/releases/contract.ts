@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { maxReleaseEntries } from "@/lib/features/previews/values";
-import { previewStages } from "@/lib/protocol/documents/preview";
-import { releaseStates } from "@/lib/protocol/documents/preview-release";
+import { previewStages, releaseStates } from "@/lib/protocol/documents/preview";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { boundedText, Instant, InstantAnswer, Label, listOf } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 
 const Stage = z.enum(previewStages).meta({ description: "The stage that it gets" });
 

@@ -6,7 +6,7 @@ import {
   type StageConflict,
   type StageFault,
 } from "@/lib/features/previews/change-stages";
-import type { ReleaseProblem } from "@/lib/protocol/documents/preview-release";
+import type { ReleaseProblem } from "@/lib/protocol/documents/preview";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { type ReleaseKey, type ReleaseRow, setRelease } from "./rows";

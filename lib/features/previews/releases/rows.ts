@@ -3,7 +3,7 @@ import { globalStatements } from "@/lib/database/global";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { previewReleases } from "@/lib/database/schema/schema";
 import { readAllTenants } from "@/lib/database/tenant-scans";
-import type { ReleaseState } from "@/lib/protocol/documents/preview-release";
+import type { ReleaseState } from "@/lib/protocol/documents/preview";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Release } from "./contract";
 

@@ -8,10 +8,10 @@ import { configurationsOfKeys, StageConflict } from "@/lib/features/previews/cha
 import { siteOf } from "@/lib/features/previews/find";
 import { maxReleaseAheadDays } from "@/lib/features/previews/values";
 import { assertQuota } from "@/lib/features/quotas/quotas";
-import type { AssertUnchanged } from "@/lib/http/conditional-write";
-import type { ReleaseEntry } from "@/lib/protocol/documents/preview-release";
+import type { AssertUnchanged } from "@/lib/http/answer";
+import type { ReleaseEntry } from "@/lib/protocol/documents/preview";
 import { ApiError, invalid } from "@/lib/protocol/errors";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { NewRelease, Release, ReleaseChange, ReleasePublication } from "./contract";
 import { conflictError, keysOf, publishWithin, targetOf } from "./publish";
 import {

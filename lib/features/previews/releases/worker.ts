@@ -14,7 +14,7 @@ import { databaseNow } from "@/lib/database/clock";
 import { isStoreDown, transaction } from "@/lib/database/open";
 import { record } from "@/lib/features/audit/service";
 import { StageConflict } from "@/lib/features/previews/change-stages";
-import type { ReleaseProblem } from "@/lib/protocol/documents/preview-release";
+import type { ReleaseProblem } from "@/lib/protocol/documents/preview";
 import { isRejection } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { noteJob } from "@/lib/protocol/periodic-jobs";

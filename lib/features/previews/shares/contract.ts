@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer, lines } from "@/lib/protocol/formats";
-import { pageQuery } from "@/lib/protocol/paging";
+import { pageQuery } from "@/lib/protocol/parameters";
 
 /** How long a share may hold. */
 export const maxShareDays = 90;

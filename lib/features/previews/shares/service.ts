@@ -13,7 +13,7 @@ import type { HandlerOf } from "@/lib/http/context";
 import { created, sendPage } from "@/lib/http/responses";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { challenge } from "@/lib/protocol/http-fields";
-import { cutPage, type Page, readCursor } from "@/lib/protocol/paging";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import { publicUrl } from "@/lib/protocol/settings";
 import type * as contract from "./contract";
 import { maxShareDays, maxShares, type NewPreviewShare, type PreviewShare } from "./contract";

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { ListUsersQuery } from "@/lib/features/users/contract";
 import { listUserPage } from "@/lib/features/users/list";
 import { isRejection } from "@/lib/protocol/errors";
-import { writeCursor } from "@/lib/protocol/paging";
+import { writeCursor } from "@/lib/protocol/parameters";
 
 /** The page of users that the address asks for; nothing where it asks for what cannot be: then the browser's call says why. */
 export async function readUserPage(

@@ -1,6 +1,6 @@
 import * as sites from "@/lib/features/tenants/sites";
 import * as contract from "@/lib/features/tenants/sites-contract";
-import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import { assertUnchangedBy } from "@/lib/http/answer";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,7 +1,7 @@
 import { getManagedKey } from "@/lib/features/api-keys/admin-list";
 import { limitManagedKey } from "@/lib/features/api-keys/change";
 import * as contract from "@/lib/features/api-keys/managing-contract";
-import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import { assertUnchangedBy } from "@/lib/http/answer";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,7 +1,7 @@
 import * as keys from "@/lib/features/api-keys/change";
 import * as contract from "@/lib/features/api-keys/contract";
 import { getApiKey } from "@/lib/features/api-keys/service";
-import { assertUnchangedBy } from "@/lib/http/conditional-write";
+import { assertUnchangedBy } from "@/lib/http/answer";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

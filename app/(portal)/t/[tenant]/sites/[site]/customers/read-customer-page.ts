@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { listCustomers } from "@/lib/features/customers/customer-queries";
 import { ListCustomersQuery } from "@/lib/features/customers/staff-contract";
 import { ApiError } from "@/lib/protocol/errors";
-import { writeCursor } from "@/lib/protocol/paging";
+import { writeCursor } from "@/lib/protocol/parameters";
 
 /** The page of customers that the address asks for; nothing where it asks for what cannot be: then the browser's call says why. */
 export async function readCustomerPage(
