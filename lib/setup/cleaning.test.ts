@@ -10,7 +10,7 @@ import { cleanStore } from "./cleaning";
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 test("the cleaning forgets sessions 30 days after their end and answers after a day, in every tenant, and nothing younger", async () => {
-  // Of its own: the one that tests share holds every tenant of the tests before.
+  // Separate: the one that tests share holds every tenant of the tests before.
   await onEmptyStore(async () => {
     const filled = [];
     for (const tenantId of [await makeTenant(), await makeTenant()]) {
