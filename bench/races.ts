@@ -76,7 +76,7 @@ interface Outcome {
   active: number;
   /** Verdicts before the end that did not say so. */
   early: number;
-  /** Who could not know, which is not active either. */
+  /** Callers that could not know of the change: they are not active either. */
   failed: number;
 }
 

@@ -1,4 +1,4 @@
-/** Whether the router of Next asks for a page that somebody opens, and does not fetch ahead. */
+/** Whether a request of the Next router opens a page, and is no prefetch. */
 export function isNavigation(init: RequestInit | undefined): boolean {
   const headers = new Headers(init?.headers);
   return headers.has("rsc") && ![...headers.keys()].some((name) => name.endsWith("-prefetch"));

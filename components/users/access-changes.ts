@@ -59,7 +59,7 @@ export function openWishes(
     .filter(({ place, roleId, wanted }) => stateAt(base, place, roleId) !== wanted);
 }
 
-/** Sets, or takes away, when a role ends. Of the other ends nothing is said: the server keeps them. */
+/** Sets, or takes away, when a role ends. Ends that the request leaves out stay as they are. */
 function withEnd(result: TenantRoles, place: string, roleId: string, end: string | null): void {
   const there = place === wholeTenant ? result : result.sites[place];
   if (there) there.expiresAt = { ...there.expiresAt, [roleId]: end };

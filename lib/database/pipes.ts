@@ -15,7 +15,7 @@ const stalledTicks = ticksIn(150);
 const maxTimes = 4;
 /** What is sent to the server. No statement that belongs here takes a tenth of it. */
 const serverLimits = { statementMilliseconds: 3500, lockMilliseconds: 2000 };
-/** A server that is there has given a statement up by then. */
+/** By then a server that is reachable has cancelled the statement. */
 const deadTicks = ticksIn(4500);
 
 interface Options {

@@ -20,7 +20,7 @@ import { destroyWithSession, type ServerSessions } from "./server-sessions";
 import { isStuck, noteStatement, StuckStatements } from "./stuck-statements";
 
 const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 6000 };
-/** A server that is there has given a statement up by then. */
+/** By then a server that is reachable has cancelled the statement. */
 const deadMilliseconds = 9000;
 /** Idle longer than this: ping before lending. */
 const idleMilliseconds = 5000;

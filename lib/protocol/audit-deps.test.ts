@@ -56,7 +56,7 @@ test("1 and a line for each advisory, with what the package is used for", async 
   ]);
 });
 
-test("2 where the registry does not answer: nothing was learned", async () => {
+test("2 where the registry does not answer: whether a package is vulnerable is unknown", async () => {
   const { code, said } = await audited(undefined);
   expect([code, said]).toEqual([2, expect.stringContaining("knows no advisories (405")]);
 });

@@ -54,7 +54,7 @@ test("the whole way of Okta: lookup, creation, PUT of the whole user, deactivati
     expect(actor).toEqual({ type: "system", id: world.id, login: "Example Corp" });
 });
 
-test("the whole way of Entra ID: names in capitals, truth as text, paths, DELETE and a second creation", async () => {
+test("the requests of Entra ID: operation names in capitals, booleans as text, paths, DELETE and a second creation", async () => {
   const client = entra(send, world);
   const created = await client.create(ada);
   expect(created.status, created.text).toBe(201);

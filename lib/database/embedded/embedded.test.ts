@@ -150,7 +150,7 @@ describe("a server that answers nothing", () => {
     process.kill(user.postmasterPid, "SIGSTOP");
     const backends = childrenOf(user.postmasterPid);
     for (const pid of backends) process.kill(pid, "SIGSTOP");
-    // What was not ended as it should be is an exit code and one line, not an error that nobody caught.
+    // An unclean end shows as an exit code and one line, not as an uncaught error.
     expect(await user.leave()).toEqual({
       code: 1,
       errors: "The embedded PostgreSQL did not answer and was killed.\n",

@@ -58,7 +58,7 @@ export function checkSite(
 
 /**
  * The person with a hash of the password in NFC. While too many passwords are being hashed, the former stays until the next sign-in.
- * Where somebody else has replaced it meanwhile, the password is checked against what it is now.
+ * If another request has replaced the hash meanwhile, the password is checked against the new one.
  */
 async function withNewHash(
   candidate: LoginCandidate,

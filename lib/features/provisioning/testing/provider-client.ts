@@ -93,7 +93,7 @@ export function okta(send: Send, address: Address) {
   };
 }
 
-/** Entra ID: names in capitals, truth as text, values of unknown extensions, a path for each value, DELETE in the end. */
+/** Entra ID: operation names in capitals, booleans as text, values of unknown extensions, a path for each value, DELETE last. */
 export function entra(send: Send, address: Address) {
   const call = callerOf(send, address, "application/scim+json; charset=utf-8");
   const replace = (path: string, value: unknown) => ({ op: "Replace", path, value });
