@@ -89,12 +89,33 @@ function Failure({ name, tenant, intent, ...failure }: Of<"failure">) {
   );
 }
 
-function TrialReport({ name, requestId, trial: { result, claims, more } }: Of<"trial">) {
+const TrialGroups = ({ roles, more, isLeftOut }: NonNullable<Of<"trial">["trial"]["groups"]>) => (
+  <>
+    <h2 className="mt-6 mb-2 text-control font-semibold">{t("Roles by groups")}</h2>
+    {isLeftOut ? (
+      <Notice tone="warning">
+        {t(
+          "This person is in more groups than the provider writes into a token, so it left all of them out. Have it send only the groups that are assigned to the application, or provision the groups.",
+        )}
+      </Notice>
+    ) : (
+      <p className="text-body wrap-anywhere">
+        {roles.length > 0
+          ? t("The groups that came would give: {roles}.", { roles: roles.join(", ") })
+          : t("None of the groups that came gives a role.")}
+        {more > 0 ? ` ${t("And {more} more.", { more })}` : null}
+      </p>
+    )}
+  </>
+);
+
+function TrialReport({ name, requestId, trial: { result, groups, claims, more } }: Of<"trial">) {
   return (
     <>
       <h1 className="mb-1 text-title wrap-anywhere">{t("Trial of {name}", { name })}</h1>
       <p className="mb-4 text-control text-muted">{t("Nothing was changed. Close this window.")}</p>
       <TrialResult result={result} requestId={requestId} />
+      {groups ? <TrialGroups {...groups} /> : null}
       <h2 className="mt-6 mb-2 text-control font-semibold">{t("Claims that came")}</h2>
       <dl className="flex flex-col gap-2 text-body">
         {claims.map(([claim, value]) => (

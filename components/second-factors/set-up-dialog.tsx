@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { AppCodeField } from "@/components/sign-in/code-field";
 import { t } from "@/components/texts/t";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
@@ -107,18 +108,7 @@ function ConfirmStep({ factor: { id, secret, uri }, onConfirmed, onClose }: Conf
                 <CopyButton text={secret} label={t("Copy secret")} />
               </p>
             </div>
-            <TextField
-              label={t("Code")}
-              hint={t("The 6 digits that your authenticator app shows now.")}
-              name="code"
-              required
-              isCode
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={16}
-              data-autofocus
-              error={errors["/code"]}
-            />
+            <AppCodeField data-autofocus error={errors["/code"]} />
           </div>
         </div>
       )}

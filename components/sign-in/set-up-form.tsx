@@ -5,8 +5,8 @@ import { QrCode } from "@/components/second-factors/qr-code";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { TextField } from "@/components/ui/form/text-field";
 import type { PostedForm } from "@/lib/features/portal/values";
+import { AppCodeField } from "./code-field";
 import { PasskeyButton } from "./passkey-button";
 
 /**
@@ -44,16 +44,7 @@ export function SetUpForm({ posted }: { posted: PostedForm }) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Secret {...setUp.totp} />
-        <TextField
-          label={t("Code")}
-          hint={t("The 6 digits that your authenticator app shows now.")}
-          name="code"
-          required
-          isCode
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={16}
-        />
+        <AppCodeField />
         <Button type="submit" tone="primary" busy={busy} className="h-9 w-full">
           {t("Set up and sign in")}
         </Button>

@@ -52,6 +52,10 @@ test("the whole way of Okta: lookup, creation, PUT of the whole user, deactivati
   ]);
   for (const { actor } of trail.filter(({ target }) => target.id === id))
     expect(actor).toEqual({ type: "system", id: world.id, login: "Example Corp" });
+  // Nobody has to invite whom the provider signs in, although the person never did.
+  for (const verb of ["deactivate", "reactivate"])
+    await send(`POST /v1/user/${id}/${verb}`, { headers: world.headers });
+  expect((await person(id))?.state).toBe("active");
 });
 
 test("the requests of Entra ID: operation names in capitals, booleans as text, paths, DELETE and a second creation", async () => {

@@ -47,9 +47,24 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
         >
           {t("Sign out")}
         </PaletteItem>
+        {view.provider ? <SignOutThere {...view.provider} /> : null}
       </Command.Group>
       <PalettePages go={go} />
     </>
+  );
+}
+
+/** Ends the session at the identity provider too that the session came from. */
+function SignOutThere({ id, name }: { id: string; name: string }) {
+  const queries = useQueryClient();
+  return (
+    <PaletteItem
+      value="sign-out-there"
+      icon={<LogOut aria-hidden="true" className={icon} />}
+      onSelect={() => void signOut(queries, id)}
+    >
+      {t("Sign out here and at {name}", { name })}
+    </PaletteItem>
   );
 }
 

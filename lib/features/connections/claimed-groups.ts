@@ -17,7 +17,7 @@ function namesIn(value: unknown): string[] {
 }
 
 /** What the provider says of the person's groups: those that the connection names first. Null where it is not asked; without the claim none. */
-async function groupsOf({ connection, client, identified }: ProviderSignIn) {
+export async function groupsOf({ connection, client, identified }: ProviderSignIn) {
   const { groupsClaim, groupRoles } = connection;
   if (groupsClaim === null) return null;
   const isSaid = Object.hasOwn(identified.claims, groupsClaim) || groupRoles.length === 0;

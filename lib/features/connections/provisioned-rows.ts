@@ -26,6 +26,31 @@ export async function putProvisioned(tx: Transaction, row: ProvisionedRow): Prom
     });
 }
 
+/** Whether a provider created the person, or the person linked an account there. */
+export async function isOfProvider(
+  of: { tenantId: string; userId: string },
+  on: Executor = db(),
+): Promise<boolean> {
+  const made = and(
+    ofUser(of),
+    eq(provisionedUsers.isOwn, true),
+    isNull(provisionedUsers.deletedAt),
+  );
+  const [provisioned] = await on
+    .select({ userId: provisionedUsers.userId })
+    .from(provisionedUsers)
+    .where(made)
+    .limit(1);
+  if (provisioned) return true;
+  const isTheirs = and(eq(identities.tenantId, of.tenantId), eq(identities.userId, of.userId));
+  const [linked] = await on
+    .select({ userId: identities.userId })
+    .from(identities)
+    .where(isTheirs)
+    .limit(1);
+  return linked !== undefined;
+}
+
 /** The person whom the provider calls so, where the connection created one and no identity of the connection is linked to the person yet. */
 export async function findUnlinked(
   { tenantId, connectionId }: Omit<Key, "userId">,

@@ -1,5 +1,8 @@
+import { sitesOf } from "@/lib/access/sites";
+import { groupsOf } from "./claimed-groups";
 import { type Claims, claimsOf, type DescribedPerson } from "./described-person";
 import { type FailureKind, SignInFailure } from "./failure";
+import { cellsOf } from "./group-plan";
 import { findIdentity } from "./identity-rows";
 import { findUnlinked } from "./provisioned-rows";
 import { candidateOf, externalIdOf, keyOf, newPerson, type ProviderSignIn } from "./sign-in";
@@ -10,8 +13,20 @@ export type TrialResult =
   | { is: "creates"; person: DescribedPerson }
   | { is: "fails"; kind: FailureKind; value?: string | undefined };
 
+/** What the groups of the claim would give. */
+export interface TrialGroups {
+  /** Roles with their places, cut to what a person reads. */
+  roles: string[];
+  /** How many more there were. */
+  more: number;
+  /** The provider has more groups than a token holds, and says where to ask for them instead. */
+  isLeftOut: boolean;
+}
+
 export interface Trial {
   result: TrialResult;
+  /** Undefined where no claim of the connection has the groups. */
+  groups: TrialGroups | undefined;
   /** Names and values of claims, cut to what a person reads. */
   claims: [name: string, value: string][];
   /** How many more there were. */
@@ -21,7 +36,8 @@ export interface Trial {
 const maxShown = 24;
 const maxValueLength = 80;
 /** Of all names and values: they travel in one cookie, which browsers keep up to 4,096 bytes. */
-const maxShownBytes = 2200;
+const maxShownBytes = 1800;
+const maxRoles = 8;
 
 const shown = (value: unknown): string => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
@@ -44,6 +60,22 @@ async function resultOf(signIn: ProviderSignIn, claims: Claims): Promise<TrialRe
   }
 }
 
+async function rolesByGroups(signIn: ProviderSignIn, claims: Claims): Promise<Trial["groups"]> {
+  const { tenantId, groupsClaim, groupRoles } = signIn.connection;
+  const names = await groupsOf(signIn);
+  if (groupsClaim === null || names === null) return undefined;
+  const siteIds = new Set((await sitesOf(tenantId)).keys());
+  const cells = groupRoles
+    .filter(({ group }) => names.includes(group))
+    .flatMap((line) => cellsOf(line, siteIds))
+    .map(({ siteId, roleId }) => (siteId === "" ? roleId : `${roleId} (${siteId})`));
+  const roles = [...new Set(cells)];
+  const elsewhere = claims._claim_names;
+  const isNamed = typeof elsewhere === "object" && elsewhere !== null;
+  const isLeftOut = isNamed && Object.hasOwn(elsewhere, groupsClaim);
+  return { roles: roles.slice(0, maxRoles), more: Math.max(0, roles.length - maxRoles), isLeftOut };
+}
+
 /** Shows what the provider said of somebody and what a sign-in would come to. Changes nothing. */
 export async function tryOut(signIn: ProviderSignIn): Promise<Trial> {
   const { connection, client, identified } = signIn;
@@ -55,5 +87,7 @@ export async function tryOut(signIn: ProviderSignIn): Promise<Trial> {
     bytes += Buffer.byteLength(JSON.stringify(one));
     return bytes > maxShownBytes ? [] : [one];
   });
-  return { result: await resultOf(signIn, claims), claims: read, more: all.length - read.length };
+  const groups = await rolesByGroups(signIn, claims);
+  const more = all.length - read.length;
+  return { result: await resultOf(signIn, claims), groups, claims: read, more };
 }

@@ -7,7 +7,7 @@ import { testServer } from "@/lib/http/testing/test-server";
 import { publicUrl } from "@/lib/protocol/settings";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { ProviderBrowser } from "./testing/provider-browser";
-import { member, providerWorld } from "./testing/provider-world";
+import { accounts, member, providerWorld } from "./testing/provider-world";
 
 const send = testServer();
 const { world, connect, people, links, browserOf } = providerWorld(send);
@@ -150,6 +150,31 @@ describe("a trial", () => {
       intent: "try",
     });
     expect(known.outcome).toMatchObject({ trial: { result: { is: "signs-in", login: "ada" } } });
+  });
+
+  test("says which roles the groups would give, and that the provider left them out", async () => {
+    const line = (group: string, roleIds: string[], sites = {}) => ({
+      ...{ group, roles: { roleIds, sites } },
+    });
+    const { providerId } = await connect({
+      claims: { groups: "groups" },
+      groupRoles: [
+        line("Staff", ["portal.default"], { one: { roleIds: ["portal.analytics.mgmt"] } }),
+        line("Others", ["portal.configurations.mgmt"]),
+      ],
+    });
+    const redirectUris = [`${publicUrl()}/api/auth/callback/${providerId}`];
+    const asked = async (claims: object) => {
+      world.provider.serve({ redirectUris, accounts: { ada: { ...accounts.ada, ...claims } } });
+      const browser = await browserOf(world.adminId);
+      const { outcome } = await browser.signIn(providerId, "ada", { intent: "try" });
+      return outcome?.is === "trial" ? outcome.trial.groups : outcome;
+    };
+    expect(await asked({ groups: ["Staff", "Elsewhere"] })).toEqual({
+      ...{ roles: ["portal.default", "portal.analytics.mgmt (one)"], more: 0, isLeftOut: false },
+    });
+    const elsewhere = { _claim_names: { groups: "src1" } };
+    expect(await asked(elsewhere)).toEqual({ roles: [], more: 0, isLeftOut: true });
   });
 
   test("403 for who is no administrator", async () => {

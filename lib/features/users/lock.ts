@@ -126,12 +126,23 @@ export async function deactivateUser(caller: Caller, userId: string): Promise<Us
   );
 }
 
-/** Makes a deactivated user active again; a person who never signed in and has no password is invited again. */
-export async function reactivateUser(caller: Caller, userId: string): Promise<User> {
+/** Whether an identity provider signs a user in: then nobody has to invite the person. */
+export type HasProvider = (
+  of: { tenantId: string; userId: string },
+  tx: Transaction,
+) => Promise<boolean>;
+
+/** Makes a deactivated user active again; a person who never signed in and can by nothing is invited again. */
+export async function reactivateUser(
+  caller: Caller,
+  userId: string,
+  hasProvider: HasProvider,
+): Promise<User> {
   return changing(caller, userId, "reactivation", async (tx, target) => {
     const { kind, passwordHash, lastLoginAt } = target;
-    // Whom an identity provider signs in has no password.
-    const isNew = kind === "person" && passwordHash === null && lastLoginAt === null;
+    const { tenantId } = caller;
+    const isUnused = kind === "person" && passwordHash === null && lastLoginAt === null;
+    const isNew = isUnused && !(await hasProvider({ tenantId, userId }, tx));
     await reactivate(tx, actingAs(caller), target, isNew ? "invited" : "active");
   });
 }

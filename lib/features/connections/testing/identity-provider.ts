@@ -82,7 +82,7 @@ export async function openIdentityProvider(tls?: Certificate): Promise<IdentityP
         clientAuthMethods: [method === "post" ? "client_secret_post" : "client_secret_basic"],
         claims: {
           email: ["email", "email_verified"],
-          profile: ["name", "preferred_username", "groups"],
+          profile: ["name", "preferred_username", "groups", "_claim_names"],
         },
         findAccount: (_, accountId) => ({
           accountId,
