@@ -87,10 +87,30 @@ export async function loginCustomer(
   }
   if (isCustomerLockedAt(candidate, new Date())) throw lockedCustomer();
   const isCurrent = isOwnHash(candidate.passwordHash) && match !== "as typed";
-  return signIn(
-    shopper,
-    isCurrent ? candidate : await withNewHash(shopper, candidate, { loginKey, password }),
-  );
+  const typed = { loginKey, password };
+  const known = isCurrent ? candidate : await withNewHash(shopper, candidate, typed);
+  const tokens =
+    (await signIn(shopper, known)) ?? (await signIn(shopper, await checkedAgain(shopper, typed)));
+  if (tokens === undefined) throw loginFailed();
+  return tokens;
+}
+
+interface Typed {
+  loginKey: string;
+  password: string;
+}
+
+/** The customer as it is now, where somebody has replaced the password that was checked. Throws unless what was typed is right for it too. */
+async function checkedAgain(
+  shopper: Shopper,
+  { loginKey, password }: Typed,
+): Promise<LoginCandidate> {
+  const { tenantId } = shopper;
+  const now = await findCandidate(shopper, loginKey);
+  const match = await matchPassword({ plane: "consumer", tenantId }, now?.passwordHash, password);
+  if (!now || match === "none") throw loginFailed();
+  if (isCustomerLockedAt(now, new Date())) throw lockedCustomer();
+  return now;
 }
 
 /**
@@ -101,11 +121,11 @@ export async function loginCustomer(
 async function withNewHash(
   shopper: Shopper,
   candidate: LoginCandidate,
-  { loginKey, password }: { loginKey: string; password: string },
+  typed: Typed,
 ): Promise<LoginCandidate> {
   const { tenantId } = shopper;
   const { customerId, passwordHash: former } = candidate;
-  const passwordHash = await hashPassword({ plane: "consumer", tenantId }, password).catch(
+  const passwordHash = await hashPassword({ plane: "consumer", tenantId }, typed.password).catch(
     () => undefined,
   );
   if (passwordHash === undefined) return candidate;
@@ -114,13 +134,7 @@ async function withNewHash(
     .set({ passwordHash })
     .where(unchangedHash({ tenantId, customerId, passwordHash: former }))
     .returning({ id: customers.customerId });
-  if (replaced.length > 0) return { ...candidate, passwordHash };
-  const now = await findCandidate(shopper, loginKey);
-  const isStillRight =
-    now &&
-    (await matchPassword({ plane: "consumer", tenantId }, now.passwordHash, password)) !== "none";
-  if (isStillRight) return now;
-  throw loginFailed();
+  return replaced.length > 0 ? { ...candidate, passwordHash } : await checkedAgain(shopper, typed);
 }
 
 const unchangedHash = ({
@@ -134,22 +148,22 @@ const unchangedHash = ({
     eq(customers.passwordHash, passwordHash),
   );
 
+/** Undefined where the password was replaced since it was checked: a reset in between ends what began before it. */
 async function signIn(shopper: Shopper, { customerId, passwordHash }: LoginCandidate) {
   const { tenantId } = shopper;
   const lifetimes = consumerLifetimes(await policyOf(tenantId));
   const family = await transaction(async (tx) => {
-    // The password that was checked must still be the password: a reset in between ends what began before it.
     const found = await tx
       .update(customers)
       .set({ lastLoginAt: new Date() })
       .where(unchangedHash({ tenantId, customerId, passwordHash }))
       .returning({ id: customers.customerId });
-    if (found.length === 0) throw loginFailed();
+    if (found.length === 0) return undefined;
     const created = await createTokenFamily(tx, shopper, customerId, lifetimes);
     await noteEvent(tx, shopper, { customerId, action: "signed-in" });
     return created;
   });
-  return issueTokens(family, 0, lifetimes.accessSeconds);
+  return family && issueTokens(family, 0, lifetimes.accessSeconds);
 }
 
 /** Ends the sign-in of this access token, and that of the refresh token where it is another one of the same customer. */

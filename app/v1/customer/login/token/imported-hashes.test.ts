@@ -3,8 +3,9 @@ import { hashSync } from "@node-rs/bcrypt";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { isOwnHash } from "@/lib/access/password-hashes";
-import { db } from "@/lib/database/open";
+import { db, transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
+import { awaitLockWaits } from "@/lib/database/testing/lock-waits";
 import { openShop, password, type Shop } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
 
@@ -45,6 +46,22 @@ test("200 for each of the first sign-ins at once", async () => {
   expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(isOwnHash(await stored())).toBe(true);
   expect((await shop.login(login)).status).toBe(200);
+});
+
+test.each([
+  ["200 where the same password is hashed anew while somebody signs in", password, 200],
+  ["401 where it is replaced by another one", "another secret of the shop", 401],
+])("%s", async (_, next, status) => {
+  const { login, id } = await shop.customer();
+  const self = and(eq(customers.tenantId, shop.tenant), eq(customers.customerId, id));
+  const passwordHash = await hash(next, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const answer = await transaction(async (tx) => {
+    await tx.update(customers).set({ passwordHash }).where(self);
+    const signingIn = shop.login(login);
+    await awaitLockWaits(tx);
+    return { signingIn };
+  });
+  expect((await answer.signingIn).status).toBe(status);
 });
 
 test("401 for a customer without a password", async () => {
