@@ -98,6 +98,8 @@ async function withRoom<Answer>(work: (client: Loan) => Promise<Answer>): Promis
     await client.query("begin");
     await client.query("set local work_mem = '64MB'");
     await client.query("set local statement_timeout = '60s'");
+    // Somebody else may be packing the same entries: then there are none left in a while.
+    await client.query("set local lock_timeout = '60s'");
     const answer = await work(client);
     await client.query("commit");
     client.release();

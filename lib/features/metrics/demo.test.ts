@@ -24,7 +24,7 @@ beforeAll(async () => {
       .insert(tenants)
       .values({ ...row, tenantId: "demo", kind: "demo", createdAt: new Date() });
   await addDemoTraffic();
-}, 60_000);
+}, 300_000);
 
 test("the demo has 30 days of calls, and one incident to find", async () => {
   const now = Date.now();
