@@ -108,6 +108,7 @@ function coordinator(catalogRows: readonly StoreTable[], left: readonly string[]
   const asked: string[] = [];
   const query = async (text: string) => {
     asked.push(text);
+    if (text.includes("pg_db_role_setting")) return { rows: [] };
     if (text.includes("extversion")) return { rows: [{ version: "13.2-1" }] };
     if (text.includes("pg_dist_node")) return { rows: [{ nodes: 3 }] };
     if (text.includes("keysWithoutTenant")) return { rows: catalogRows };
@@ -134,15 +135,26 @@ describe("distributing", () => {
     expect(changes()).toEqual([truncateStatement("sites"), truncateStatement("users")]);
   });
 
-  test("switches JIT off on each node, and says where that cannot be done", async () => {
+  test("switches JIT off, and says on which nodes it is not off then, and why", async () => {
     const { client } = coordinator(tables);
     const query = Reflect.get(client, "query") as (text: string) => Promise<unknown>;
-    const rejecting = async (text: string) =>
-      text.includes("set jit = off") ? { rows: [{ result: "must be owner" }] } : query(text);
+    const rejecting = async (text: string) => {
+      if (text.startsWith("alter database")) throw new Error("must be owner");
+      return text.includes("pg_db_role_setting")
+        ? { rows: [{ node: "worker-1:5432" }] }
+        : query(text);
+    };
     expect(await distributeStore({ query: rejecting } as never)).toContain(
-      "Set jit = off in this database of each node: must be owner.",
+      "Set jit = off in this database of worker-1:5432: must be owner.",
     );
     expect((await distributeStore(client)).join()).not.toContain("jit");
+  });
+
+  test("on a cluster JIT is off on every node, and nothing is said of it", async () => {
+    if (!inject("testStore").isSharded) return;
+    await onSchema(async (client) => {
+      expect((await distributeStore(client)).join()).not.toContain("jit");
+    });
   });
 
   test("says in the server's words why a statement is rejected", async () => {

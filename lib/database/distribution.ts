@@ -162,16 +162,32 @@ async function assertCluster(client: Client): Promise<string> {
   return `Citus ${version}, ${rows[0].nodes} nodes for shards`;
 }
 
+/** Nodes in whose database JIT is not switched off. */
+const compilingNodes = `select nodename || ':' || nodeport as node
+  from run_command_on_all_nodes($$
+    select count(*) from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+    where d.datname = current_database() and s.setrole = 0 and 'jit=off' = any(s.setconfig)$$) r
+  join pg_dist_node n using (nodeid)
+  where not r.success or r.result <> '1'
+  order by 1`;
+
 /**
  * What a connection sets ends at the coordinator. Compiling statements (JIT) costs a question of metrics seconds on a node as it does on a
- * single server, so it is switched off for the database of each. Returns a line about the nodes on which that cannot be done.
+ * single server, so it is switched off for the database of each: Citus hands that on, and a node rejects being told it by itself.
+ * Returns a line about the nodes on which it is not off then.
  */
 async function switchOffJit(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ result: string }>(
-    `select result from run_command_on_all_nodes(format('alter database %I set jit = off', current_database())) where not success`,
+  const { rows: names } = await client.query<{ name: string }>(
+    "select quote_ident(current_database()) as name",
   );
-  const [row] = rows;
-  return row ? [`Set jit = off in this database of each node: ${row.result}.`] : [];
+  const reason = await client.query(`alter database ${names[0]?.name} set jit = off`).then(
+    () => "",
+    (error: Error) => `: ${error.message}`,
+  );
+  const { rows } = await client.query<{ node: string }>(compilingNodes);
+  if (rows.length === 0) return [];
+  const nodes = rows.map(({ node }) => node).join(", ");
+  return [`Set jit = off in this database of ${nodes}${reason}.`];
 }
 
 /** Distributes what is not distributed yet, and says what it did. */
