@@ -7,9 +7,11 @@ process.env.NODE_ENV = "production";
 await buildAll({ onlyIfStale: true });
 /** Separate programs, in addition to the cases that main.ts measures. */
 const programs = {
+  aging: "aging/main",
   backup: "backup/main",
   cluster: "cluster/main",
   deliveries: "deliveries/main",
+  distribute: "cluster/interrupts",
   "event-cost": "event-cost/main",
   failover: "failover/main",
   faults: "faults/main",
@@ -22,6 +24,7 @@ const programs = {
   overload: "overload/main",
   races: "races",
   rolling: "rolling",
+  size: "size/main",
   soak: "soak",
   starts: "starts",
   metrics: "metrics/main",

@@ -22,6 +22,7 @@ const external = [
   "prom-client",
   "rate-limiter-flexible",
   "shiki",
+  "vitest",
 ];
 
 /** The module "routes": every route of the interface by its file, so that the server loads one module instead of a hundred. */

@@ -19,20 +19,21 @@ const [address, agent] = ["192.0.2.7", "bench"];
 const customers = `insert into customers (tenant_id, customer_id, login, login_key, password_hash, registered_at, revision, details)
   select $1, 'cust_' || lpad(n::text, 26, '0'), 'shopper-' || n, 'shopper-' || n, '-', now(), 1,
     $2::jsonb || jsonb_build_object('name', jsonb_build_object('first', 'Ann', 'last', 'Example ' || n))
-  from generate_series(1, $3::int) n`;
+  from generate_series($3::int + 1, $4::int) n`;
 const places = `insert into customer_sites (tenant_id, site_id, customer_id)
-  select tenant_id, $2, customer_id from customers where tenant_id = $1 and customer_id like 'cust_00000000000%'`;
+  select tenant_id, $2, customer_id from customers where tenant_id = $1 and customer_id like 'cust_00000000000%'
+  on conflict do nothing`;
 
 const columns =
   "tenant_id, seq, audit_id, occurred_at, actor, action, target, changes, request_id, result, address, agent, salt, address_hash, agent_hash, previous_hash, hash, personal, key_id, mac";
 
 /** The entry that follows a place of the chain, as a line of COPY, and its own place. */
-function entryAfter(tenantId: string, before: Link) {
+function entryAfter(tenantId: string, before: Link, occurredAt: Date) {
   const salt = randomBytes(16);
   const actor = { type: "user" as const, id: "user_00000000000000000000000001", login: "admin" };
   const target = { type: "customer", id: `cust_${String(before.seq).padStart(26, "0")}` };
   const facts = {
-    ...{ tenantId, seq: before.seq + 1, auditId: newId("aud"), occurredAt: new Date() },
+    ...{ tenantId, seq: before.seq + 1, auditId: newId("aud"), occurredAt },
     ...{ actor, action: "customer.updated", target, changes: {}, requestId: "bench" },
     ...{ result: "success", personal: provePersonal({ actor, target, changes: {} }) },
     ...{ addressHash: saltedHash(salt, address), agentHash: saltedHash(salt, agent) },
@@ -50,20 +51,28 @@ function entryAfter(tenantId: string, before: Link) {
   return { line, place: { seq, hash, mac } };
 }
 
+/** When the entry that is added as number n happened. */
+export type TimeOf = (n: number) => Date;
+
 /** Puts this many entries behind the head of the tenant's chain. */
-async function fillTrail(connection: Connection, tenantId: string, count: number): Promise<void> {
+async function fillTrail(
+  connection: Connection,
+  tenantId: string,
+  { entries: count, timeOf = () => new Date() }: Counts,
+): Promise<void> {
   const { client } = connection;
   const { rows } = await client.query<Link>(
     "select audit_seq::int as seq, audit_head as hash, audit_mac as mac from tenants where tenant_id = $1",
     [tenantId],
   );
   let at = rows[0] as Link;
-  const last = at.seq + count;
+  const before = at.seq;
+  const last = before + count;
   async function* lines() {
     while (at.seq < last) {
       const part: string[] = [];
       while (part.length < partSize && at.seq < last) {
-        const { line, place } = entryAfter(tenantId, at);
+        const { line, place } = entryAfter(tenantId, at, timeOf(at.seq - before));
         part.push(`${line}\n`);
         at = place;
       }
@@ -77,17 +86,27 @@ async function fillTrail(connection: Connection, tenantId: string, count: number
   );
 }
 
+interface Counts {
+  customers: number;
+  /** How many of the customers are there already. */
+  customersBefore?: number;
+  entries: number;
+  timeOf?: TimeOf;
+}
+
 /** Adds customers and entries of the trail to a tenant, past the service: many more than it would write in an hour. */
 export async function fill(
   { tenant, site }: { tenant: string; site: string },
-  counts: { customers: number; entries: number },
+  counts: Counts,
 ): Promise<void> {
   await withOwnerConnection(async (connection) => {
     const { client } = connection;
     await client.query("set statement_timeout = 0");
-    await client.query(customers, [tenant, JSON.stringify(emptyDetails), counts.customers]);
+    const from = counts.customersBefore ?? 0;
+    const details = JSON.stringify(emptyDetails);
+    await client.query(customers, [tenant, details, from, from + counts.customers]);
     await client.query(places, [tenant, site]);
-    await fillTrail(connection, tenant, counts.entries);
+    await fillTrail(connection, tenant, counts);
     await client.query("vacuum analyze");
   });
 }

@@ -34,7 +34,7 @@ const pick = (words: string, n: number) => {
 };
 
 /** Person number n, the same in every run; numbers keep the logins apart. */
-function person(n: number) {
+function person(tenantId: string, n: number) {
   const [first, last] = [
     pick(firsts, n * 7 + Math.floor(n / 24)),
     pick(lasts, n * 11 + Math.floor(n / 25)),
@@ -49,9 +49,9 @@ function person(n: number) {
   const at = new Date(Date.now() - (n % 900) * 86_400_000);
   const row = {
     ...seen,
-    tenantId: administrator.tenant,
+    tenantId,
     userId,
-    homeTenantId: administrator.tenant,
+    homeTenantId: tenantId,
     kind: "person" as const,
     state: "active" as const,
     loginKey: labelKey(login),
@@ -64,7 +64,21 @@ function person(n: number) {
     grants: grantsOf(held),
     preferences: {},
   };
-  return { row, held: held.map((one) => ({ tenantId: administrator.tenant, userId, ...one })) };
+  return { row, held: held.map((one) => ({ tenantId, userId, ...one })) };
+}
+
+/** People number `from` to `to - 1`, in bulk and without a trail. */
+export async function addPeople(tenantId: string, from: number, to: number): Promise<void> {
+  for (let first = from; first < to; first += partSize) {
+    const count = Math.min(partSize, to - first);
+    const people = Array.from({ length: count }, (_, i) => person(tenantId, first + i));
+    await db()
+      .insert(users)
+      .values(people.map(({ row }) => row));
+    await db()
+      .insert(roleAssignments)
+      .values(people.flatMap(({ held }) => held));
+  }
 }
 
 /** A tenant of 50,000 users on the store in `dataDir`: the administrator by the usual verb, the others in bulk and without a trail. */
@@ -87,17 +101,7 @@ export async function seedMany(dataDir: string): Promise<void> {
       password: { hash },
     });
   });
-  for (let from = 1; from < size; from += partSize) {
-    const people = Array.from({ length: Math.min(partSize, size - from) }, (_, i) =>
-      person(from + i),
-    );
-    await db()
-      .insert(users)
-      .values(people.map(({ row }) => row));
-    await db()
-      .insert(roleAssignments)
-      .values(people.flatMap(({ held }) => held));
-  }
+  await addPeople(administrator.tenant, 1, size);
   // What the store's own autovacuum does within a minute: without it the first plans are made for empty tables.
   await db().$client.query("vacuum analyze");
   await closeStore();

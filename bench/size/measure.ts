@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { processesOf } from "@/bench/drill/servers";
+import { median } from "@/bench/metrics/report";
+import type { Question } from "./questions";
+
+const calls = 5;
+
+/** Milliseconds of processor that the threads of processes have used, to the microsecond. */
+function usedBy(pids: readonly number[]): number {
+  let nanoseconds = 0;
+  for (const pid of pids) {
+    try {
+      for (const task of readdirSync(`/proc/${pid}/task`))
+        nanoseconds += Number.parseInt(
+          readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8"),
+          10,
+        );
+    } catch {
+      // It has ended.
+    }
+  }
+  return nanoseconds / 1e6;
+}
+
+export interface Cost {
+  milliseconds: number;
+  product: number;
+  store: number;
+  bytes: number;
+  status: number;
+}
+
+export const cpuOf = (pid: number, data: string) => ({
+  product: usedBy([pid]),
+  store: usedBy(processesOf(data)),
+});
+
+/** The median of five calls, and the processor for each of them: of the service, and of the store. */
+export async function costOf(
+  { url, pid, data }: { url: string; pid: number; data: string },
+  { method = "GET", path, headers, body }: Question,
+): Promise<Cost> {
+  const once = async () => {
+    const from = performance.now();
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: "manual",
+      headers: body === undefined ? headers : { ...headers, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    let bytes = 0;
+    for await (const part of response.body ?? []) bytes += part.length;
+    return { milliseconds: performance.now() - from, bytes, status: response.status };
+  };
+  const { bytes, status } = await once();
+  const before = cpuOf(pid, data);
+  const times: number[] = [];
+  while (times.length < calls) times.push((await once()).milliseconds);
+  const after = cpuOf(pid, data);
+  return {
+    milliseconds: median(times),
+    product: (after.product - before.product) / calls,
+    store: (after.store - before.store) / calls,
+    bytes,
+    status,
+  };
+}
