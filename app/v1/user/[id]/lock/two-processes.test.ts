@@ -2,11 +2,21 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { seededRandom } from "@/lib/catalogue/testing/random-requests";
 import { testCertificate, testKey } from "@/lib/features/audit-streams/testing/certificate";
 import { clientId } from "@/lib/features/connections/testing/identity-provider";
 import { openLyingProvider } from "@/lib/features/connections/testing/lying-provider";
+import { beginOneSignIn } from "@/lib/features/portal/testing/one-nonce";
+import { raceDepartures } from "@/lib/features/provisioning/testing/departure-races";
 import { connect } from "@/lib/features/provisioning/testing/provisioning-world";
 import { makeFactor } from "@/lib/features/second-factors/testing/factors";
+import {
+  type Asked,
+  credentialsOf,
+  keepAsking,
+  keepVerifying,
+  makeVerifiers,
+} from "@/lib/features/verification/testing/asking";
 import { type Send, sendTo } from "@/lib/http/testing/test-server";
 import {
   ensureBuilt,
@@ -14,19 +24,19 @@ import {
   type Product,
   startProduct,
 } from "@/lib/server/testing/product";
-import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
+import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const callers = 200;
+const publicUrl = "http://localhost:3000";
 let nodes: Product[] = [];
 
 beforeAll(async () => {
   ensureBuilt();
   const folder = makeStoreFolder();
-  const PUBLIC_URL = "http://localhost:3000";
   const ca = join(folder, "ca.pem");
   writeFileSync(ca, testCertificate);
   const env = {
-    ...{ RATE_LIMITS: "off", PUBLIC_URL },
+    ...{ RATE_LIMITS: "off", PUBLIC_URL: publicUrl },
     ...{ WEBHOOK_NETWORKS: "127.0.0.1", NODE_EXTRA_CA_CERTS: ca },
   };
   nodes = await Promise.all([startProduct(folder, env), startProduct(folder, env)]);
@@ -34,37 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all(nodes.map((node) => node.stop())));
 
-interface Asked {
-  startedAt: number;
-  answeredAt: number;
-  status: number;
-}
-
-/** Asks again and again, until it is stopped. */
-async function keepAsking(
-  url: string,
-  headers: Record<string, string>,
-  asked: Asked[],
-  isOver: () => boolean,
-): Promise<void> {
-  while (!isOver()) {
-    const startedAt = performance.now();
-    const { status, body } = await fetch(`${url}/v1/user/profile`, { headers });
-    await body?.cancel();
-    asked.push({ startedAt, answeredAt: performance.now(), status });
-  }
-}
-
 const urls = () => nodes.map(({ url }) => url) as [string, string];
-
-/** A session, a key and a bearer of somebody. */
-async function credentialsOf(tenant: string, userId: string): Promise<Record<string, string>[]> {
-  const session = await makeSession(tenant, userId);
-  const key = await makeApiKey(tenant, userId);
-  const token = await sendTo(urls()[0])("POST /v1/user/portal-token", session);
-  const bearer = `Bearer ${token.body.accessToken}`;
-  return [session.headers, key.headers, { "X-Service-Tenant": tenant, Authorization: bearer }];
-}
 
 async function provisioned(send: Send, headers: Record<string, string>) {
   const { path, token } = await connect(send, headers);
@@ -79,7 +59,7 @@ async function provisioned(send: Send, headers: Record<string, string>) {
   return { userId: id, deactivate };
 }
 
-test("a lock, and a deactivation by the identity provider, reach 200 callers by session, key and bearer on two processes within a second", async () => {
+test("a lock, and a deactivation by the identity provider, reach 200 callers by session, key, bearer and a verifier's cache on two processes within a second", async () => {
   const tenant = await makeTenant();
   const admin = await makeSession(
     tenant,
@@ -88,16 +68,26 @@ test("a lock, and a deactivation by the identity provider, reach 200 callers by 
   const [first, second] = urls();
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const other = await provisioned(sendTo(first), admin.headers);
-  const locking = await credentialsOf(tenant, userId);
-  const leaving = await credentialsOf(tenant, other.userId);
+  const locking = await credentialsOf(urls()[0], tenant, userId);
+  const leaving = await credentialsOf(urls()[0], tenant, other.userId);
 
   const [asked, askedByOther]: [Asked[], Asked[]] = [[], []];
   let isOver = false;
+  const verifiers = await makeVerifiers(tenant, urls());
+  const keyOf = ([, key]: Record<string, string>[]) => key?.["X-Service-API-Key"] ?? "";
+  for (const verifier of verifiers) {
+    const verdict = await verifier.verify({ apiKey: keyOf(leaving), wholeTenant: true });
+    expect(verdict).toMatchObject({ active: true, cacheFor: expect.any(Number) });
+    expect(verdict.cacheFor).toBeGreaterThan(1);
+  }
   const load = Promise.all(
     Array.from({ length: callers }, (_, n) => {
       const isOther = n % 4 > 1;
-      const headers = (isOther ? leaving : locking)[n % 3] ?? {};
+      const own = isOther ? leaving : locking;
+      const headers = own[n % 3] ?? {};
       const notes = isOther ? askedByOther : asked;
+      if (n % 5 === 0)
+        return keepVerifying(verifiers[n % 2 ? 0 : 1], keyOf(own), notes, () => isOver);
       return keepAsking(n % 2 ? first : second, headers, notes, () => isOver);
     }),
   );
@@ -124,6 +114,7 @@ test("a lock, and a deactivation by the identity provider, reach 200 callers by 
   while (Math.min(late().length, lateOf(askedByOther).length) <= callers) await pause(100);
   isOver = true;
   await load;
+  await Promise.all(verifiers.map((verifier) => verifier.close()));
 
   const before = asked.filter(({ answeredAt }) => answeredAt < askedToLockAt);
   expect(before.length).toBeGreaterThan(callers);
@@ -144,13 +135,13 @@ test("a role that ends is over at its instant on two processes that had cached i
     (await makeUser(tenant, { roleIds: ["tenant.admin"] })).userId,
   );
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
-  const credentials = await credentialsOf(tenant, userId);
+  const credentials = await credentialsOf(urls()[0], tenant, userId);
   const end = Date.now() + 1500;
   const expiresAt = { "portal.users.mgmt": new Date(end).toISOString() };
   const body = { roleIds: ["portal.default", "portal.users.mgmt"], sites: {}, expiresAt };
   const roles = { headers: { ...headers, "If-Match": "*" }, body };
   expect((await sendTo(first)(`PUT /v1/user/${userId}/roles`, roles)).status).toBe(200);
-  const asked: { startedAt: number; answeredAt: number; status: number }[] = [];
+  const asked: Asked[] = [];
   while (Date.now() < end + 1000) {
     const round = [first, second].flatMap((url) =>
       credentials.map(async (given) => {
@@ -169,6 +160,18 @@ test("a role that ends is over at its instant on two processes that had cached i
   expect(before.map(({ status }) => status)).toContain(200);
 }, 60_000);
 
+/** As many as RACES says. */
+const races = Number(process.env.RACES) || 20;
+
+test("a lock or deactivation in the moment of a sign-in, of a new bearer or key, or of a call leaves nothing that works a second later", async () => {
+  const tenant = await makeTenant();
+  const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
+  const { headers: admin } = await makeSession(tenant, userId);
+  const places = urls().map((url) => sendTo(url)) as [Send, Send];
+  const random = seededRandom(races);
+  expect(await raceDepartures(races, { tenant, admin, places, random })).toEqual([]);
+}, 900_000);
+
 const parallel = 50;
 
 /** How many of so many uses at the same time, half of them on each process, are accepted. */
@@ -180,7 +183,7 @@ async function winners(use: (send: Send, n: number) => Promise<{ status: number 
   return all.filter(({ status }) => status < 300).length;
 }
 
-test("a code, a recovery code, a challenge, a link and a logout token count once: of 50 uses on two processes one is accepted", async () => {
+test("a code, a recovery code, a challenge, a link, a logout token and a nonce count once: of 50 uses on two processes one is accepted", async () => {
   const tenant = await makeTenant();
   const here = { "X-Service-Tenant": tenant };
   const password = "correct horse battery";
@@ -217,7 +220,10 @@ test("a code, a recovery code, a challenge, a link and a logout token count once
   const liar = await openLyingProvider({ key: testKey, cert: testCertificate });
   const made = await send("POST /v1/tenant/connections", {
     headers,
-    body: { name: "Any", issuer: liar.issuer, clientId, clientSecret: "any", isEnabled: true },
+    body: {
+      ...{ name: "Any", issuer: liar.issuer, clientId, clientSecret: "any", isEnabled: true },
+      provisioning: "on-first-sign-in",
+    },
   });
   expect(made.status, made.text).toBe(201);
   const { pathname } = new URL(made.body.backchannelLogoutUri);
@@ -228,5 +234,10 @@ test("a code, a recovery code, a challenge, a link and a logout token count once
   const raw = new URLSearchParams({ logout_token: token }).toString();
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   expect(await winners((to) => to(`POST ${pathname}`, { headers: form, raw }))).toBe(1);
+
+  const began = { url: urls()[0], publicUrl, providerId: `${tenant}.${made.body.id}` };
+  const comeBack = await beginOneSignIn(liar, began);
+  const arrivals = Array.from({ length: parallel }, (_, n) => comeBack(urls()[n % 2 ? 0 : 1]));
+  expect((await Promise.all(arrivals)).filter(Boolean)).toHaveLength(1);
   await liar.close();
 }, 60_000);
