@@ -37,6 +37,14 @@ test("a configuration is made, edited as form and as JSON, and saved byte for by
   await editor.press("Control+End");
   await editor.press("ArrowLeft");
   await editor.pressSequentially(',"mine":1.50');
+  await page.getByRole("button", { name: "Outline" }).click();
+  const outline = page.getByRole("navigation", { name: "Outline" });
+  await outline.getByRole("button", { name: "mine" }).click();
+  await expect(editor, "the outline leads into the text").toBeFocused();
+  await page.getByRole("tab", { name: "Changes" }).click();
+  const changes = page.getByRole("tabpanel", { name: "Changes" });
+  await expect(changes.locator(".cm-changedLine")).toContainText(['"stage": "live"', '"mine"']);
+  await expectAccessible(page);
   await page.getByRole("tab", { name: "Form" }).click();
   await expect(page.getByText("1 more field is kept")).toBeVisible();
   await page.getByLabel("Title").press("Control+s");

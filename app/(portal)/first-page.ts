@@ -25,6 +25,15 @@ export const unlessRejected = <Value>(read: Promise<Value>): Promise<Value | und
     throw error;
   });
 
+/** What a call about one thing would answer; nothing where the service rejects it. */
+export async function firstAnswer(
+  contract: { answer?: z.ZodType },
+  read: Promise<unknown>,
+): Promise<unknown> {
+  const value = await unlessRejected(read);
+  return value === undefined ? undefined : answered(contract, value);
+}
+
 /**
  * The first page of a list, by the query that is asked, as the browser's own call would get it, so that the first paint has its rows. Nothing where the address asks
  * for what cannot be: then the browser's call says why.

@@ -8,12 +8,12 @@ import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
 import type { PreviewComment } from "@/lib/features/previews/comments/contract";
 import { CommentForm, CommentList } from "./comment-list";
-import { siteKey } from "./keys";
+import { commentsKey } from "./keys";
 
 function useComments(site: string, key: string) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
-  const queryKey = [...siteKey(view.tenant, site), "comments", key];
+  const queryKey = commentsKey(view.tenant, site, key);
   const found = useQuery({
     queryKey,
     queryFn: ({ signal }) =>

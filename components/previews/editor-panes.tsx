@@ -12,12 +12,19 @@ import { LiveFrame } from "./live-frame";
 import { ProblemList } from "./problem-list";
 import type { PlacedProblem } from "./problems";
 
+const ChangesView = lazyPart(() => import("./changes-view").then((module) => module.ChangesView), {
+  kind: "panel",
+  isRare: true,
+});
+
 const JsonEditor = lazyPart(() => import("./json-editor").then((module) => module.JsonEditor), {
   kind: "panel",
 });
 
 interface EditorPanesProps {
   text: string;
+  /** The text that the edits began with. */
+  base: string;
   root: Node | undefined;
   problems: PlacedProblem[];
   readOnly: boolean;
@@ -32,6 +39,7 @@ interface EditorPanesProps {
 const views = [
   ["form", msg("Form")],
   ["json", msg("JSON")],
+  ["changes", msg("Changes")],
 ] as const;
 
 type View = (typeof views)[number][0];
@@ -59,7 +67,7 @@ function usePlaces(root: Node | undefined) {
 
 /** Form or JSON on the left, the page on the right. Ctrl S saves from anywhere in them. */
 export function EditorPanes(props: EditorPanesProps) {
-  const { text, root, problems, readOnly, onChange, onSave } = props;
+  const { text, base, root, problems, readOnly, onChange, onSave } = props;
   const { view, wasOpened, jump, place, open, goTo, show } = usePlaces(root);
   const panes = useSaveKey(onSave);
   return (
@@ -76,17 +84,21 @@ export function EditorPanes(props: EditorPanesProps) {
               onChange={onChange}
             />
           </div>
-          <JsonPanel isHidden={view !== "json"}>
+          <CodePanel view="json" isHidden={view !== "json"}>
             {wasOpened ? (
               <JsonEditor
                 text={text}
+                root={root}
                 readOnly={readOnly}
                 problems={problems}
                 onChange={onChange}
                 jump={jump}
               />
             ) : null}
-          </JsonPanel>
+          </CodePanel>
+          <CodePanel view="changes" isHidden={view !== "changes"}>
+            {view === "changes" ? <Changes before={base} after={text} /> : null}
+          </CodePanel>
           <ProblemList problems={problems} onOpen={goTo} />
         </div>
         <div className="min-w-0 rounded-card border border-border bg-bg">
@@ -114,12 +126,23 @@ function useSaveKey(onSave: () => void) {
   return place;
 }
 
-function JsonPanel({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
+function Changes({ before, after }: { before: string; after: string }) {
+  if (before === after) return <p className="p-4 text-muted">{t("Nothing is changed.")}</p>;
+  return <ChangesView before={before} after={after} />;
+}
+
+interface CodePanelProps {
+  view: View;
+  isHidden: boolean;
+  children: ReactNode;
+}
+
+function CodePanel({ view, isHidden, children }: CodePanelProps) {
   return (
     <div
-      id="view-json"
+      id={`view-${view}`}
       role="tabpanel"
-      aria-labelledby="tab-json"
+      aria-labelledby={`tab-${view}`}
       hidden={isHidden}
       className="h-[32rem]"
     >
@@ -131,7 +154,9 @@ function JsonPanel({ isHidden, children }: { isHidden: boolean; children: ReactN
 function ViewTabs({ view, onOpen }: { view: View; onOpen: (view: View) => void }) {
   const walk = (event: KeyboardEvent) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    const next = view === "form" ? "json" : "form";
+    const step = event.key === "ArrowRight" ? 1 : -1;
+    const at = views.findIndex(([one]) => one === view) + step + views.length;
+    const [next] = views[at % views.length] ?? views[0];
     onOpen(next);
     document.getElementById(`tab-${next}`)?.focus();
   };

@@ -36,6 +36,13 @@ export const editorTheme = EditorView.theme({
     background: "none !important",
     textDecoration: "underline 2px var(--warning)",
   },
+  // What an edit removes: in one colour, which those of JSON are no contrast to.
+  ".cm-deletedChunk": { color: "var(--ink)", backgroundColor: "var(--danger-bg) !important" },
+  ".cm-deletedText, .cm-deletedText *": {
+    color: "var(--ink) !important",
+    background: "none !important",
+    textDecoration: "line-through 1px var(--danger)",
+  },
   ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"…"' },
   ".cm-collapsedLines": { color: "var(--muted)", background: "var(--subtle)" },
 });

@@ -9,24 +9,24 @@ import {
   foldKeymap,
   indentOnInput,
   syntaxHighlighting,
-  unfoldAll,
 } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Annotation, Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import type { Node } from "jsonc-parser";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { t } from "@/components/texts/t";
-import { Button } from "@/components/ui/button";
 import { pageNonce } from "@/components/ui/page-nonce";
-import { createPart } from "@/components/ui/part";
 import { editorTheme, jsonColors } from "./editor-theme";
-import { parseDocument } from "./json-document";
-import { foldDeep, foldIfLong } from "./json-folding";
-import { printJson } from "./printed-json";
+import { foldIfLong } from "./json-folding";
+import { JsonOutline } from "./json-outline";
+import { JsonTools, openSearch } from "./json-tools";
 import type { PlacedProblem } from "./problems";
 
 interface JsonEditorProps {
   text: string;
+  root: Node | undefined;
   readOnly: boolean;
   problems: PlacedProblem[];
   onChange: (text: string) => void;
@@ -41,14 +41,6 @@ const lockedTo = (readOnly: boolean) => [
   EditorState.readOnly.of(readOnly),
   EditorView.editable.of(!readOnly),
 ];
-
-const search = createPart(() => import("./json-search"));
-
-/** Few search, so the code for it comes when they do. */
-function openSearch(view: EditorView): boolean {
-  void search.arrival().then(({ addSearch }) => addSearch(view));
-  return true;
-}
 
 const extensions = [
   // Lines end only at \n: a carriage return stays where it is, byte for byte.
@@ -80,6 +72,29 @@ function differenceOf(before: string, after: string) {
 
 const within = (offset: number, view: EditorView) => Math.min(offset, view.state.doc.length);
 
+/** A longer text is reported when typing pauses: reading it as a tree takes longer than the next letter may wait. */
+const maxReadAtOnce = 100_000;
+const pauseMs = 250;
+
+/** Reports changed texts, a long one after a pause; `flush` reports what waits. */
+function createReporter(report: (text: string) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting: EditorState | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    const state = waiting;
+    waiting = undefined;
+    if (state) report(state.sliceDoc());
+  };
+  const change = (state: EditorState) => {
+    waiting = state;
+    clearTimeout(timer);
+    if (state.doc.length <= maxReadAtOnce) flush();
+    else timer = setTimeout(flush, pauseMs);
+  };
+  return { change, flush };
+}
+
 /** Creates the editor once, in the element that the returned `place` is given to. */
 function useEditor({ text, readOnly, onChange }: JsonEditorProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -93,9 +108,17 @@ function useEditor({ text, readOnly, onChange }: JsonEditorProps) {
 
   useEffect(() => {
     if (!place.current) return;
+    const reporter = createReporter((text) => report.current(text));
     const listener = EditorView.updateListener.of((update) => {
       if (update.docChanged && !update.transactions.some((one) => one.annotation(fromOutside)))
-        report.current(update.state.sliceDoc());
+        reporter.change(update.state);
+    });
+    // What leaves the editor finds its text reported: a button, another view, and the keys that save.
+    const leaving = EditorView.domEventHandlers({
+      blur: () => reporter.flush(),
+      keydown: ({ ctrlKey, metaKey }) => {
+        if (ctrlKey || metaKey) flushSync(reporter.flush);
+      },
     });
     const state = EditorState.create({
       doc: initial.current.text,
@@ -107,13 +130,19 @@ function useEditor({ text, readOnly, onChange }: JsonEditorProps) {
         }),
         EditorView.cspNonce.of(pageNonce()),
         listener,
+        leaving,
         locked.of(lockedTo(initial.current.readOnly)),
       ],
     });
     const view = new EditorView({ state, parent: place.current });
     foldIfLong(view);
     editor.current = view;
-    return () => view.destroy();
+    window.addEventListener("pagehide", reporter.flush);
+    return () => {
+      window.removeEventListener("pagehide", reporter.flush);
+      reporter.flush();
+      view.destroy();
+    };
   }, []);
 
   return { place, editor };
@@ -139,8 +168,9 @@ function showOffset(view: EditorView, offset: number): void {
 }
 
 export function JsonEditor(props: JsonEditorProps) {
-  const { text, readOnly, problems, jump } = props;
+  const { text, root, readOnly, problems, jump } = props;
   const { place, editor } = useEditor(props);
+  const [isOutlined, setIsOutlined] = useState(false);
 
   // At once: what was typed between the drawing of an older text and this would be taken for a change from outside.
   useLayoutEffect(() => {
@@ -166,57 +196,20 @@ export function JsonEditor(props: JsonEditorProps) {
 
   return (
     <div className="flex h-full flex-col">
-      <Tools {...{ text, readOnly, editor }} onChange={props.onChange} />
-      <div ref={place} dir="ltr" className="min-h-0 flex-1" />
-    </div>
-  );
-}
-
-interface ToolsProps extends Pick<JsonEditorProps, "text" | "readOnly" | "onChange"> {
-  editor: ReturnType<typeof useEditor>["editor"];
-}
-
-/** What can be done with the text as a whole. */
-function Tools({ text, readOnly, onChange, editor }: ToolsProps) {
-  const [isWrapped, setWrapped] = useState(true);
-  const withEditor = (work: (view: EditorView) => unknown) => () => {
-    if (editor.current) work(editor.current);
-  };
-  const wrap = (view: EditorView) => {
-    view.dispatch({ effects: wrapping.reconfigure(isWrapped ? [] : EditorView.lineWrapping) });
-    setWrapped(!isWrapped);
-  };
-  const format = () => {
-    if (parseDocument(text).root) onChange(printJson(text));
-  };
-  return (
-    <div
-      role="toolbar"
-      aria-label={t("JSON")}
-      className="flex flex-wrap gap-1 border-b border-border px-2 py-1"
-    >
-      {readOnly ? null : (
-        <Button size="small" tone="quiet" onClick={format}>
-          {t("Format")}
-        </Button>
-      )}
-      <Button size="small" tone="quiet" onClick={withEditor(wrap)}>
-        {isWrapped ? t("Do not wrap lines") : t("Wrap lines")}
-      </Button>
-      <Button size="small" tone="quiet" onClick={withEditor(foldDeep)}>
-        {t("Fold")}
-      </Button>
-      <Button size="small" tone="quiet" onClick={withEditor(unfoldAll)}>
-        {t("Unfold")}
-      </Button>
-      <Button
-        size="small"
-        tone="quiet"
-        aria-keyshortcuts="Control+F"
-        onClick={withEditor(openSearch)}
-      >
-        {t("Search")}
-      </Button>
+      <JsonTools
+        {...{ readOnly, editor, wrapping, isOutlined }}
+        onChange={props.onChange}
+        onOutline={() => setIsOutlined(!isOutlined)}
+      />
+      <div className="flex min-h-0 flex-1">
+        {isOutlined && root ? (
+          <JsonOutline
+            root={root}
+            onOpen={(offset) => editor.current && showOffset(editor.current, offset)}
+          />
+        ) : null}
+        <div ref={place} dir="ltr" className="min-w-0 flex-1" />
+      </div>
     </div>
   );
 }

@@ -18,6 +18,13 @@ export const documentKey = (tenant: string, site: string, key: string) => [
   "document",
   key,
 ];
+export const commentsKey = (tenant: string, site: string, key: string) => [
+  tenant,
+  "previews",
+  site,
+  "comments",
+  key,
+];
 export const revisionsKey = (tenant: string, site: string, key: string) => [
   tenant,
   "previews",

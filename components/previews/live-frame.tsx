@@ -168,7 +168,7 @@ function Frame({ address, isSample, width, root, onPick }: FrameProps) {
     <div
       ref={place}
       className="overflow-hidden rounded-card border border-border bg-surface"
-      style={{ height: frameHeight * scale }}
+      style={{ aspectRatio: `${width} / ${frameHeight}`, maxHeight: frameHeight }}
     >
       <iframe
         ref={frame}

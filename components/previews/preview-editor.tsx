@@ -82,6 +82,7 @@ function LoadedEditor({ site, previewKey, mayWrite, server, readError }: LoadedE
       ) : (
         <EditorPanes
           text={edited.text}
+          base={edited.base.text}
           root={root}
           problems={problems}
           readOnly={isLocked}

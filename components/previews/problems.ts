@@ -76,7 +76,7 @@ export function useProblems(
       JSON.parse(
         (await exchangeText("POST /pim/preview/validate", { site, text: settled, signal })).text,
       ).problems,
-    enabled: mayWrite && parseDocument(settled).root !== undefined,
+    enabled: mayWrite && settled === text && parsed.root !== undefined,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,

@@ -1,18 +1,12 @@
 "use client";
 
-import { json } from "@codemirror/lang-json";
-import { syntaxHighlighting } from "@codemirror/language";
-import { MergeView } from "@codemirror/merge";
-import { EditorState } from "@codemirror/state";
-import { EditorView, lineNumbers } from "@codemirror/view";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { t } from "@/components/texts/t";
 import { CallFailed } from "@/components/ui/call-failed";
 import { Segmented } from "@/components/ui/form/segmented";
-import { pageNonce } from "@/components/ui/page-nonce";
 import { Skeleton } from "@/components/ui/skeleton";
-import { editorTheme, jsonColors } from "./editor-theme";
+import { SideBySide } from "./changes-view";
 import { useRevisionText } from "./preview-queries";
 
 interface RevisionDifferenceProps {
@@ -59,7 +53,7 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
       ) : (
         <Skeleton className="h-96" />
       )}
-      {before.data === after.data && before.data !== undefined ? (
+      {left === right || (before.data !== undefined && before.data === after.data) ? (
         <p className="text-muted">{sameWords(left, right, against)}</p>
       ) : null}
     </section>
@@ -69,46 +63,4 @@ export function RevisionDifference({ site, previewKey, n, newest }: RevisionDiff
 function sameWords(left: number, right: number, against: "before" | "newest"): string {
   if (left !== right) return t("Both versions are identical.");
   return against === "before" ? t("This is the first version.") : t("This is the newest version.");
-}
-
-const readOnly = (name: string) => [
-  EditorState.lineSeparator.of("\n"),
-  EditorState.readOnly.of(true),
-  EditorView.cspNonce.of(pageNonce()),
-  EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" }),
-  EditorView.lineWrapping,
-  lineNumbers(),
-  json(),
-  syntaxHighlighting(jsonColors),
-  editorTheme,
-];
-
-function SideBySide({
-  before,
-  after,
-  names,
-}: {
-  before: string;
-  after: string;
-  names: [string, string];
-}) {
-  const place = useRef<HTMLDivElement>(null);
-  const [nameBefore, nameAfter] = names;
-  useEffect(() => {
-    if (!place.current) return;
-    const view = new MergeView({
-      parent: place.current,
-      a: { doc: before, extensions: readOnly(nameBefore) },
-      b: { doc: after, extensions: readOnly(nameAfter) },
-      gutter: true,
-      collapseUnchanged: { margin: 3, minSize: 6 },
-    });
-    return () => view.destroy();
-  }, [before, after, nameBefore, nameAfter]);
-  return (
-    <div
-      ref={place}
-      className="max-h-[40rem] overflow-y-auto rounded-control border border-border"
-    />
-  );
 }

@@ -75,7 +75,7 @@ function actingOf(reader: Reader): Acting {
 }
 
 /** The comments on a configuration, newest first. Throws 404. */
-async function listComments(
+export async function listComments(
   caller: Reader,
   key: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

@@ -1,6 +1,6 @@
 import { portalPage } from "@/app/(portal)/portal-page";
+import { settingsFor } from "@/app/(portal)/t/[tenant]/settings/settings-for";
 import { titled } from "@/app/titled";
-import { SettingsView } from "@/components/tenants/settings-view";
 import { msg } from "@/components/texts/t";
 
 export const generateMetadata = titled(msg("Settings"));
@@ -13,5 +13,5 @@ export default async function SettingsPage({ params }: PageProps<"/t/[tenant]/se
     permission: "tenant.manage",
     isTenantWide: true,
   } as const;
-  return portalPage(needs, async () => <SettingsView />);
+  return portalPage(needs, settingsFor);
 }

@@ -1,7 +1,12 @@
+import { firstAnswer } from "@/app/(portal)/first-page";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { titled } from "@/app/titled";
+import { streamKeys } from "@/components/audit-streams/query-keys";
 import { StreamPage } from "@/components/audit-streams/stream-page";
+import { Seed } from "@/components/shell/seed";
 import { msg } from "@/components/texts/t";
+import * as contract from "@/lib/features/audit-streams/contract";
+import { getAuditStream } from "@/lib/features/audit-streams/service";
 
 export const generateMetadata = titled(msg("Audit stream"));
 
@@ -13,5 +18,13 @@ export default async function OneStreamPage({ params }: PageProps<"/t/[tenant]/s
     permission: "audit.manage",
     isTenantWide: true,
   } as const;
-  return portalPage(needs, async () => <StreamPage id={id} />);
+  return portalPage(needs, async (caller) => {
+    const stream = getAuditStream({ caller, params: { id } });
+    const data = await firstAnswer(contract.getAuditStream, stream);
+    return (
+      <Seed queryKey={streamKeys.one(tenant, id)} data={data}>
+        <StreamPage id={id} />
+      </Seed>
+    );
+  });
 }

@@ -2,7 +2,7 @@ import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { titled } from "@/app/titled";
 import { msg } from "@/components/texts/t";
-import { WebhookPage } from "@/components/webhooks/webhook-page";
+import { webhookFor } from "./webhook-for";
 
 export const generateMetadata = titled(msg("Webhook"));
 
@@ -21,6 +21,6 @@ export default async function OneWebhookPage({
   } as const;
   return portalPage(needs, async (caller) => {
     await openDefaultView(caller, { page: "deliveries", path, query });
-    return <WebhookPage id={id} />;
+    return webhookFor(caller, id, query);
   });
 }
