@@ -135,7 +135,7 @@ test("the fields of a new key survive a reload, but neither its creation nor a c
     "aria-pressed",
     "true",
   );
-  await dialog.getByRole("button", { name: "All my rights" }).click();
+  await dialog.getByRole("button", { name: "All a personal key may do" }).click();
   await dialog.getByText("Limit what the key allows, how often and from where").click();
   await dialog.getByLabel("user.read", { exact: true }).check();
   await page.reload();

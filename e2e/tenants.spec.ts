@@ -12,11 +12,12 @@ test.describe("sign-up", () => {
   }) => {
     await page.goto("/sign-in");
     await page.getByRole("link", { name: "Create a sandbox" }).click();
-    await page.getByLabel("Tenant id").fill(world.tenants.A);
-    await page.getByLabel("First site id").fill("shop");
     await page.getByLabel("Your name").fill("Ada Example");
     await page.getByLabel("E-mail address").fill("ada@example.com");
-    await page.getByLabel("Login").fill("ada");
+    await expect(page.getByLabel("Tenant id"), "proposed").toHaveValue("ada-example");
+    await expect(page.getByLabel("Login"), "proposed").toHaveValue("ada");
+    await expect(page.getByLabel("First site id"), "proposed").toHaveValue("shop");
+    await page.getByLabel("Tenant id").fill(world.tenants.A);
     await page.getByLabel("Password", { exact: true }).fill("four words in a row");
     await page.getByRole("button", { name: "Create sandbox" }).click();
     await expect(page.getByLabel("Tenant id")).toHaveAttribute("aria-invalid", "true");

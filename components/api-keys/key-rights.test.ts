@@ -98,13 +98,18 @@ test("only permissions that let a key of this person call something are offered"
 test("presets name what the person may give, and those without effect are left out", () => {
   const presets = keyPresets([profile, list, read, metrics], ["eu", "us"]);
   expect(presets.map(({ name, limits }) => [name, limits.permissions, limits.sites])).toEqual([
-    ["All my rights", [], []],
+    ["All a personal key may do", [], []],
     ["Read-only", ["api-metric.read", "preview.configuration.read", "user.read"], []],
     ["Metrics only", ["api-metric.read"], []],
     ["Previews of one site", ["preview.configuration.read"], ["eu"]],
   ]);
-  expect(keyPresets([profile], ["eu"]).map(({ name }) => name)).toEqual(["All my rights"]);
-  expect(keyPresets([read], []).map(({ name }) => name)).toEqual(["All my rights", "Read-only"]);
+  expect(keyPresets([profile], ["eu"]).map(({ name }) => name)).toEqual([
+    "All a personal key may do",
+  ]);
+  expect(keyPresets([read], []).map(({ name }) => name)).toEqual([
+    "All a personal key may do",
+    "Read-only",
+  ]);
 });
 
 test("a preset is recognized whatever the order of its ticks", () => {

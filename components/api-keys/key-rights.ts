@@ -45,6 +45,15 @@ export const permissionChoices = (callable: readonly CallableOperation[]): strin
     ),
   ].sort();
 
+/** How many operations a key with these limits could call, how many more if it named them, and how many only a service user's key. */
+export function countCallable(callable: readonly CallableOperation[], limits: Limits) {
+  const unable = callable.filter((one) => whyNot(one, limits) !== undefined);
+  const forPrograms = unable.filter(({ forProgramsOnly }) => forProgramsOnly).length;
+  const named = { permissions: permissionChoices(callable), sites: limits.sites };
+  const more = unable.filter((one) => whyNot(one, named) === undefined).length;
+  return { now: callable.length - unable.length, more, forPrograms };
+}
+
 export interface KeyPreset {
   name: string;
   hint: string;
@@ -64,7 +73,11 @@ export function keyPresets(
   const [site] = sites;
   const given = (wanted: readonly string[]) => wanted.filter((one) => choices.includes(one));
   const all: KeyPreset[] = [
-    { name: t("All my rights"), hint: t("No limits"), limits: { permissions: [], sites: [] } },
+    {
+      name: t("All a personal key may do"),
+      hint: t("No limits"),
+      limits: { permissions: [], sites: [] },
+    },
     {
       name: t("Read-only"),
       hint: t("Changes nothing"),

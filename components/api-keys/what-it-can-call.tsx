@@ -1,10 +1,10 @@
 "use client";
 
 import { Check, Lock } from "lucide-react";
-import { t } from "@/components/texts/t";
+import { plural, t } from "@/components/texts/t";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { Limits } from "./key-rights";
-import { type CallableOperation, whyNot } from "./key-rights";
+import { type CallableOperation, countCallable, whyNot } from "./key-rights";
 
 export type { CallableOperation } from "./key-rights";
 
@@ -22,12 +22,7 @@ export function WhatItCanCall({
   return (
     <details className="rounded-control border border-border bg-surface text-body">
       <summary className="rounded-control px-3 py-2">
-        <output>
-          {t("Can call {count} of {count2} operations", {
-            count: able.length,
-            count2: callable.length,
-          })}
-        </output>
+        <output>{countsText(countCallable(callable, limits))}</output>
       </summary>
       <ScrollRegion
         aria-label={t("Operations")}
@@ -47,6 +42,15 @@ export function WhatItCanCall({
       </ScrollRegion>
     </details>
   );
+}
+
+function countsText({ now, more, forPrograms }: ReturnType<typeof countCallable>): string {
+  const parts = [
+    plural(now, "Can call 1 operation", "Can call {count} operations"),
+    more > 0 ? t("{count} more if you tick them", { count: more }) : "",
+    forPrograms > 0 ? t("{count} need a key of a service user", { count: forPrograms }) : "",
+  ];
+  return parts.filter(Boolean).join(", ");
 }
 
 const look = "size-3.5 shrink-0 translate-y-0.5";

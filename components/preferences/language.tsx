@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { reader } from "@/components/texts/t";
+import { reader, t } from "@/components/texts/t";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 type Language = NonNullable<Preferences["language"]>;
@@ -41,4 +41,20 @@ export function PageLanguage({ chosen, rendered }: PageLanguageProps) {
     else if (rendered !== document.documentElement.lang) window.location.reload();
   }, [chosen, rendered]);
   return null;
+}
+
+/** Offers the other language on pages without a session, by its own name. */
+export function LanguageSwitch() {
+  const other = shownLanguage() === "de" ? "en" : "de";
+  return (
+    <button
+      type="button"
+      lang={other}
+      title={t("Language")}
+      onClick={() => readIn(other)}
+      className="rounded-control px-1 py-0.5 underline decoration-border-strong underline-offset-4 hover:text-text"
+    >
+      {languageNames[other]}
+    </button>
+  );
 }

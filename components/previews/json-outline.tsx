@@ -46,7 +46,7 @@ interface JsonOutlineProps {
   onOpen: (offset: number) => void;
 }
 
-/** The properties beside their text; a click leads to one. */
+/** The properties next to their text; a click leads to one. */
 export function JsonOutline({ root, onOpen }: JsonOutlineProps) {
   const entries = outlineOf(root);
   return (

@@ -43,6 +43,20 @@ function useMerge({ base, yours, theirs }: Texts) {
   return { chosen, setChosen, isReadable, changes, merged, open };
 }
 
+/** What replaced the editor is where the person goes on. */
+const focusHeading = (heading: HTMLElement | null) => heading?.focus();
+
+const Heading = ({ children }: { children: string }) => (
+  <h2
+    id="merge-title"
+    ref={focusHeading}
+    tabIndex={-1}
+    className="text-control font-semibold outline-none"
+  >
+    {children}
+  </h2>
+);
+
 /** Both sides' edits, field by field: what only one changed is taken, what both changed is chosen. */
 export function MergeView({ author, onMerged, onCancel, ...texts }: MergeViewProps) {
   const { chosen, setChosen, isReadable, changes, merged, open } = useMerge(texts);
@@ -51,9 +65,7 @@ export function MergeView({ author, onMerged, onCancel, ...texts }: MergeViewPro
     <section aria-labelledby="merge-title" className="rounded-card border border-border bg-bg">
       <header className="flex flex-wrap items-center gap-3 border-b border-border px-4 py-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 id="merge-title" className="text-control font-semibold">
-            {t("{author} saved while you were editing", { author })}
-          </h2>
+          <Heading>{t("{author} saved while you were editing", { author })}</Heading>
           <p className="text-muted">{summary(changes, open)}</p>
         </div>
         <Button onClick={onCancel}>{t("Back to editing")}</Button>

@@ -2,7 +2,7 @@
 
 import { usePortal } from "@/components/shell/portal";
 import { rich } from "@/components/texts/rich";
-import { msg, t } from "@/components/texts/t";
+import { msg, t, translated } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
@@ -14,6 +14,24 @@ const linkLook = "rounded-[3px] underline decoration-border-strong underline-off
 export function RequestStatus({ status }: { status: number }) {
   const tone = status >= 500 ? "danger" : status >= 400 ? "warning" : "success";
   return <Badge tone={tone}>{status}</Badge>;
+}
+
+/** The fields that a reason names as JSON Pointers, or the reason as it is. */
+function reasonText(reason: string): string {
+  const pointers = reason.split(",");
+  if (!pointers.every((one) => /^\/[^/ ]+/.test(one))) return reason;
+  return pointers.map((one) => one.slice(1)).join(", ");
+}
+
+/** Why a request was rejected, in words; the code is in the row that is opened. Nothing where it succeeded. */
+export function WhyText({ request: { code, title, reason } }: { request: RefusedRequest }) {
+  if (code === "") return null;
+  return (
+    <>
+      {translated(title)}
+      {reason ? <span className="text-muted"> {reasonText(reason)}</span> : null}
+    </>
+  );
 }
 
 const kinds = {

@@ -9,7 +9,7 @@ import { DataTable } from "@/components/ui/table/data-table";
 import { RowPeek } from "@/components/ui/table/row-peek";
 import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
-import { CallerName, RequestStatus } from "./request-words";
+import { CallerName, RequestStatus, WhyText } from "./request-words";
 
 const RequestPeek = lazyPart(() => import("./request-peek").then((module) => module.RequestPeek));
 
@@ -57,9 +57,8 @@ function RequestRow({ request, href }: { request: RefusedRequest; href: string }
       <Cell>
         <RequestStatus status={request.status} />
       </Cell>
-      <Cell className="max-w-80 truncate" title={request.reason}>
-        <code className="text-meta">{request.code}</code>
-        {request.reason ? <span className="text-muted"> {request.reason}</span> : null}
+      <Cell className="max-w-80 truncate" title={`${request.code} ${request.reason ?? ""}`.trim()}>
+        <WhyText request={request} />
       </Cell>
       <Cell className="max-w-56 truncate text-muted">
         <CallerName request={request} hasLinks={false} />

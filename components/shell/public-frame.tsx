@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LanguageSwitch } from "@/components/preferences/language";
 import { t } from "@/components/texts/t";
 import { Brand } from "./brand";
 
@@ -14,13 +15,14 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         <div className="w-full max-w-sm rounded-dialog border border-border bg-bg p-6">
           {children}
         </div>
-        <p className="mt-6 text-body text-muted">
+        <p className="mt-6 flex gap-4 text-body text-muted">
           <a
             href="/docs"
-            className="rounded-control underline decoration-border-strong underline-offset-4 hover:text-text"
+            className="rounded-control py-0.5 underline decoration-border-strong underline-offset-4 hover:text-text"
           >
             {t("Read the API reference")}
           </a>
+          <LanguageSwitch />
         </p>
       </main>
     </div>

@@ -22,6 +22,7 @@ export function ShortcutList() {
     [t("Next or previous row"), ["j", "k"]],
     [t("Open the focused row"), ["Enter"]],
     [t("Peek at the focused row"), ["p"]],
+    [t("Undo, or what else the newest message offers"), ["z"]],
     ...(view.navigation.some(({ key }) => key === "metrics") ? ofMetrics() : []),
     ...view.navigation.map((entry): [string, string[]] => [
       t("Go to {label}", { label: entry.label }),

@@ -1,9 +1,16 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { isForPage } from "@/components/ui/page-keys";
+import { isForPage, isTyping } from "@/components/ui/page-keys";
+import {
+  expectPage,
+  isExpecting,
+  pageArrived,
+  stopExpecting,
+  typeAhead,
+} from "@/components/ui/typed-ahead";
 import { openOverlay, overlay } from "./overlay";
 import { usePortal } from "./portal";
 import { collapseSidebar, sidebarState } from "./sidebar-state";
@@ -20,11 +27,36 @@ const NewSandboxDialog = lazyPart(() =>
   import("./new-sandbox-dialog").then((module) => module.NewSandboxDialog),
 );
 
+/** Keeps letters for a page or dialog that was asked for; a click or Escape says that it is not waited for any longer. */
+function useTypedAhead() {
+  const path = usePathname();
+  const asked = useSearchParams();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another page
+  useEffect(pageArrived, [path, asked]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape") stopExpecting();
+      const isText = !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target));
+      if (!isExpecting() || !isText) return;
+      typeAhead(event);
+      // A space scrolls, and Enter presses what has the focus.
+      if (event.key !== "Tab") event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey, { capture: true });
+    document.addEventListener("pointerdown", stopExpecting);
+    return () => {
+      document.removeEventListener("keydown", onKey, { capture: true });
+      document.removeEventListener("pointerdown", stopExpecting);
+    };
+  }, []);
+}
+
 /** Ctrl K, ?, and g with a letter, on every page. */
 export function Shortcuts() {
   const { view } = usePortal();
   const router = useRouter();
   const site = useSite();
+  useTypedAhead();
   const afterG = useRef(Number.NEGATIVE_INFINITY);
   const open = useSyncExternalStore(overlay.subscribe, overlay.current, () => undefined);
   useEffect(() => {
@@ -46,7 +78,9 @@ export function Shortcuts() {
       afterG.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (!entry) return;
       event.preventDefault();
-      router.push(withSite(entry.href, site));
+      const href = withSite(entry.href, site);
+      expectPage(href);
+      router.push(href);
     };
     // Before the pages, whose own keys listen on the window: a key that led to a page must not reach them.
     document.addEventListener("keydown", onKey);

@@ -47,11 +47,21 @@ export function ChangePassword({ onChanged, problem, ...who }: ChangePasswordPro
         {current === undefined ? (
           <Field label={t("One-time password")} error={errors["/current"]}>
             {(control) => (
-              <PasswordInput {...control} name="current" required autoComplete="current-password" />
+              <PasswordInput
+                {...control}
+                name="current"
+                required
+                autoComplete="current-password"
+                autoFocus
+              />
             )}
           </Field>
         ) : null}
-        <NewPasswordField label={t("New password")} error={errors["/password"]} />
+        <NewPasswordField
+          label={t("New password")}
+          error={errors["/password"]}
+          autoFocus={current !== undefined}
+        />
         <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
           {t("Set password")}
         </Button>

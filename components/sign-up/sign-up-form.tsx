@@ -1,5 +1,6 @@
 "use client";
 
+import type { FormEvent } from "react";
 import { signIn } from "@/components/sign-in/sign-in-call";
 import { rich } from "@/components/texts/rich";
 import { msg, t } from "@/components/texts/t";
@@ -13,7 +14,14 @@ import { Link } from "@/components/ui/link";
 import { call } from "@/lib/catalogue/client";
 import type { PostedForm } from "@/lib/features/portal/values";
 
-const fields = [
+/** What is asked of the person; the password is between them and the ids. */
+const person = [
+  { name: "name", label: msg("Your name"), autoComplete: "name" },
+  { name: "emailAddress", label: msg("E-mail address"), autoComplete: "email" },
+] as const;
+
+/** What follows from the person, and can be changed. */
+const ids = [
   {
     name: "tenant",
     label: msg("Tenant id"),
@@ -26,10 +34,41 @@ const fields = [
     hint: msg("Such as eu-store. More can follow."),
     autoComplete: "off",
   },
-  { name: "name", label: msg("Your name"), autoComplete: "name" },
-  { name: "emailAddress", label: msg("E-mail address"), autoComplete: "email" },
   { name: "login", label: msg("Login"), autoComplete: "username" },
 ] as const;
+
+const fields = [...person, ...ids];
+
+/** "Ana Müller" becomes "ana-mueller". */
+const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll("ä", "ae")
+    .replaceAll("ö", "oe")
+    .replaceAll("ü", "ue")
+    .replaceAll("ß", "ss")
+    .normalize("NFKD")
+    .replace(/\p{Mark}+/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 63)
+    .replace(/^-|-$/g, "");
+
+/** Fills in a field that nobody has typed into. */
+function propose(form: HTMLFormElement, name: string, value: string): void {
+  const field = form.elements.namedItem(name);
+  if (!(field instanceof HTMLInputElement)) return;
+  if (field.value !== "" && field.value !== field.dataset.proposed) return;
+  field.dataset.proposed = value;
+  field.value = value;
+}
+
+/** The tenant is proposed from the person's name, the login from the e-mail address. */
+function proposeIds({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
+  if (!(target instanceof HTMLInputElement)) return;
+  if (target.name === "name") propose(currentTarget, "tenant", slugOf(target.value));
+  if (target.name === "emailAddress")
+    propose(currentTarget, "login", target.value.split("@")[0] ?? "");
+}
 
 const slugs: readonly string[] = ["tenant", "site"];
 
@@ -86,27 +125,36 @@ function Fields({ posted }: { posted: PostedForm | undefined }) {
     "sign-up",
     posted?.problem,
   );
+  const field = ({ name, label, autoComplete, ...more }: (typeof fields)[number]) => (
+    <TextField
+      key={name}
+      label={t(label)}
+      hint={"hint" in more ? t(more.hint) : undefined}
+      autoComplete={autoComplete}
+      name={name}
+      defaultValue={posted?.values[name] ?? (name === "site" ? "shop" : undefined)}
+      error={errors[`/${name}`]}
+      type={name === "emailAddress" ? "email" : "text"}
+      required
+      maxLength={slugs.includes(name) ? 63 : 128}
+      autoCapitalize={name === "name" ? "words" : "none"}
+      spellCheck={false}
+      autoFocus={name === "name"}
+    />
+  );
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    proposeIds(event);
+    form.onInput();
+  };
   return (
-    <form method="post" {...form} className="flex flex-col gap-4">
+    <form method="post" {...form} onInput={onInput} className="flex flex-col gap-4">
       {error ? <CallFailed title={t("Sandbox not created")} error={error} /> : null}
-      {fields.map(({ name, label, autoComplete, ...field }, index) => (
-        <TextField
-          key={name}
-          label={t(label)}
-          hint={"hint" in field ? t(field.hint) : undefined}
-          autoComplete={autoComplete}
-          name={name}
-          defaultValue={posted?.values[name]}
-          error={errors[`/${name}`]}
-          type={name === "emailAddress" ? "email" : "text"}
-          required
-          maxLength={slugs.includes(name) ? 63 : 128}
-          autoCapitalize={name === "name" ? "words" : "none"}
-          spellCheck={false}
-          autoFocus={index === 0}
-        />
-      ))}
+      {person.map(field)}
       <NewPasswordField label={t("Password")} error={errors["/password"]} />
+      <p className="mt-2 border-t border-border pt-4 text-body text-muted">
+        {t("Proposed from your name and address. Change what you like.")}
+      </p>
+      {ids.map(field)}
       <Button type="submit" tone="primary" busy={busy} className="mt-1 h-9 w-full">
         {t("Create sandbox")}
       </Button>

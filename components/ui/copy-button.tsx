@@ -13,9 +13,12 @@ interface CopyButtonProps {
   words?: string;
   tone?: "primary" | "secondary" | "quiet";
   onCopied?: () => void;
+  /** Has the focus when its dialog opens. */
+  isFirst?: boolean;
 }
 
-export function CopyButton({ text, label, words, tone = "quiet", onCopied }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, label, words, tone = "quiet", onCopied, isFirst } = props;
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
     if (state === "idle") return;
@@ -43,6 +46,7 @@ export function CopyButton({ text, label, words, tone = "quiet", onCopied }: Cop
         icon={icon}
         aria-label={words ? undefined : label}
         title={label}
+        data-autofocus={isFirst}
         onClick={copy}
       >
         {shown}

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { takeTyped } from "./typed-ahead";
 
 /** Where the focus goes first: the marked field, else the first one, else the button that confirms what can be undone. */
 const first = [
@@ -17,9 +18,11 @@ export function useFocusReturn(elsewhere?: () => void) {
     onOpenAutoFocus: (event: Event) => {
       before.current = document.activeElement;
       const field = event.target instanceof HTMLElement ? firstIn(event.target) : undefined;
-      if (!field) return;
-      event.preventDefault();
-      field.focus();
+      if (field) {
+        event.preventDefault();
+        field.focus();
+      }
+      takeTyped(field);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

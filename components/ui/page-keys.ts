@@ -1,3 +1,5 @@
+import { isExpecting } from "./typed-ahead";
+
 /** Whether what has the focus takes text, or a choice by letters. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
@@ -6,7 +8,7 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether a key without Ctrl, Meta or Alt is meant for the page: not for a field, a dialog or a menu, and not used already. */
+/** Whether a key without Ctrl, Meta or Alt is meant for the page: not for a field, a dialog or a menu, nor for what is about to open, and not used already. */
 export function isForPage(event: KeyboardEvent): boolean {
   return !(
     event.defaultPrevented ||
@@ -14,6 +16,7 @@ export function isForPage(event: KeyboardEvent): boolean {
     event.metaKey ||
     event.altKey ||
     isTyping(event.target) ||
+    isExpecting() ||
     document.querySelector("[role=dialog], [role=menu]")
   );
 }

@@ -2,6 +2,7 @@
 
 import { Toaster as Sonner, toast } from "sonner";
 import { classNames } from "./class-names";
+import { isForPage } from "./page-keys";
 import { undoMs } from "./undo-time";
 
 export interface Action {
@@ -28,14 +29,52 @@ const withFocusBack = ({ label, onClick }: Action): Action => ({
   },
 });
 
+/** What Z does, newest last: the action of each message that is shown. */
+const offered: { id: string | number; action: Action }[] = [];
+
+function withdraw(id: string | number): void {
+  const index = offered.findIndex((one) => one.id === id);
+  if (index >= 0) offered.splice(index, 1);
+}
+
+/** Z chooses the action of the newest message: the way to it with Tab takes longer than it is shown. */
+function onKey(event: KeyboardEvent): void {
+  const newest = offered.at(-1);
+  if (event.key.toLowerCase() !== "z" || !newest || !isForPage(event)) return;
+  event.preventDefault();
+  withdraw(newest.id);
+  toast.dismiss(newest.id);
+  newest.action.onClick();
+}
+
+let isListening = false;
+
+/** What a message shows of its action, and what ends it. */
+function offer(action: Action, id: string) {
+  offered.push({ id, action });
+  if (!isListening) window.addEventListener("keydown", onKey);
+  isListening = true;
+  return {
+    id,
+    action: withFocusBack(action),
+    onDismiss: () => withdraw(id),
+    onAutoClose: () => withdraw(id),
+  };
+}
+
+let count = 0;
+const newId = () => `message-${++count}`;
+
 export function show(message: string, action?: Action): void {
-  toast(message, action ? { action: withFocusBack(action), duration: undoMs } : {});
+  toast(message, action ? { ...offer(action, newId()), duration: undoMs } : {});
 }
 
 /** Shows a message without an end. Returns how to hide it. */
 export function stand({ message, action, close }: StandingMessage): () => void {
-  const id = toast(message, {
-    action: action && withFocusBack(action),
+  const id = newId();
+  toast(message, {
+    id,
+    ...(action && offer(action, id)),
     ...(close !== undefined && {
       cancel: { label: close, onClick: () => undefined },
       // Two buttons leave the text too little room next to them.
@@ -43,7 +82,10 @@ export function stand({ message, action, close }: StandingMessage): () => void {
     }),
     duration: Number.POSITIVE_INFINITY,
   });
-  return () => void toast.dismiss(id);
+  return () => {
+    withdraw(id);
+    toast.dismiss(id);
+  };
 }
 
 export const isHeld = (): boolean =>
@@ -63,7 +105,10 @@ export function Toaster() {
           toast:
             "flex w-full items-center gap-3 rounded-card bg-text px-4 py-3 font-sans text-control text-bg shadow-float",
           title: "flex-1",
-          actionButton: classNames(buttonLook, "font-medium"),
+          actionButton: classNames(
+            buttonLook,
+            "font-medium after:ms-2 after:rounded-[4px] after:border after:px-1 after:text-meta after:content-['Z'/'']",
+          ),
           cancelButton: classNames(buttonLook, "order-last"),
         },
       }}

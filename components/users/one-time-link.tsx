@@ -18,7 +18,13 @@ export function OneTimeLink({ url, expiresAt }: OneTimeLinkProps) {
         <code>{url}</code>
       </pre>
       <div>
-        <CopyButton text={url} label={t("Copy link")} words={t("Copy link")} tone="primary" />
+        <CopyButton
+          text={url}
+          label={t("Copy link")}
+          words={t("Copy link")}
+          tone="primary"
+          isFirst
+        />
       </div>
       <p className="text-body text-muted">
         {rich(

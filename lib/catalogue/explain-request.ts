@@ -5,12 +5,12 @@ import { policyOf } from "@/lib/access/sites";
 import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
 import {
   findRequest,
+  meaningOf,
   operationOf,
   type RequestRow,
   withNames,
 } from "@/lib/features/request-log/service";
 import { failedStep, stepsTo } from "@/lib/features/request-log/steps";
-import { errorCodes } from "@/lib/protocol/error-codes";
 import { decide } from "./access-decision";
 import { operations } from "./operations";
 
@@ -26,24 +26,15 @@ async function explainNow(row: RequestRow): Promise<Explanation | undefined> {
   return credential && decide(declared, credential, siteId ?? "", await policyOf(tenantId));
 }
 
-const success = {
-  title: "The request succeeded.",
-  remedy: "Of such requests one is kept for each credential, operation, status and minute.",
-};
-
 /** A request step by step, and what it would get now. Throws 404. */
 export async function getRequest(caller: Caller, id: string): Promise<RefusedRequestDetails> {
   const row = await findRequest(caller, id);
   const isSuccess = row.status < 400;
-  const { title, remedy } = isSuccess
-    ? success
-    : (errorCodes[row.code as keyof typeof errorCodes] ?? errorCodes["server.internal-error"]);
   const [now, [request]] = await Promise.all([explainNow(row), withNames(caller.tenantId, [row])]);
   if (!request) throw new Error("A request that was found has no answer.");
   return {
     ...request,
-    title,
-    remedy,
+    remedy: meaningOf(row).remedy,
     steps: stepsTo(isSuccess ? undefined : failedStep(row.code)),
     ...(now && { now }),
   };

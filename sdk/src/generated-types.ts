@@ -3162,6 +3162,8 @@ operation?: string;
 status: number;
 /** Empty where the request succeeded */
 code: string;
+/** What the code means, as its page in the reference says */
+title: string;
 /** Why: for people where somebody gave it, for programs in an error. */
 reason?: string;
 /** The id of a site. */
@@ -3204,6 +3206,8 @@ operation?: string;
 status: number;
 /** Empty where the request succeeded */
 code: string;
+/** What the code means, as its page in the reference says */
+title: string;
 /** Why: for people where somebody gave it, for programs in an error. */
 reason?: string;
 /** The id of a site. */
@@ -3227,8 +3231,6 @@ address: string;
 agent: string;
 /** Milliseconds until the response. */
 durationMs: number;
-/** A title for people. */
-title: string;
 /** What can be done about it. */
 remedy: string;
 /** The checks of a request, in their order. */

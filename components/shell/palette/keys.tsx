@@ -28,8 +28,10 @@ const actions: Partial<Record<string, Message>> = {
 export function PaletteKeys({ search, open }: PaletteKeysProps) {
   const { view } = usePortal();
   const { verb, words } = commandOf(search);
-  const { data = [] } = useQuery({ ...useOwnKeys(), enabled: words.length > 1 });
-  if (words.length < 2) return null;
+  const act = verb === undefined ? undefined : actions[verb];
+  const isAsked = words.length > 1 || act !== undefined;
+  const { data = [] } = useQuery({ ...useOwnKeys(), enabled: isAsked });
+  if (!isAsked) return null;
   const found = data.filter(
     ({ name, status }) =>
       name.toLowerCase().includes(words.toLowerCase()) &&
@@ -37,7 +39,6 @@ export function PaletteKeys({ search, open }: PaletteKeysProps) {
   );
   if (found.length === 0) return null;
   const home = `/t/${view.tenant}/me`;
-  const act = verb === undefined ? undefined : actions[verb];
   return (
     <Command.Group heading={t("API keys")}>
       {found.slice(0, maxShown).flatMap(({ apiKeyId, name }, index) => {

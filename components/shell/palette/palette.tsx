@@ -11,6 +11,7 @@ import { usePortal } from "@/components/shell/portal";
 import { useSite, withSite } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { useFocusReturn } from "@/components/ui/focus-return";
+import { expectPage } from "@/components/ui/typed-ahead";
 import { PaletteActions } from "./actions";
 import { PaletteCreate, PaletteLetter } from "./create";
 import { PaletteDocs } from "./docs";
@@ -22,6 +23,7 @@ import { SelectFirst, usePaletteSelection } from "./selection";
 import { PaletteSites } from "./sites";
 import { PaletteTenants } from "./tenants";
 import { PaletteUsers } from "./users";
+import { PaletteVerbs } from "./verbs";
 
 /** What an X-Service-Request-Id looks like: a word with a digit, longer than most that people search for. */
 const requestId = /^(?=.*\d)[A-Za-z0-9._-]{8,64}$/;
@@ -112,6 +114,7 @@ export function Palette() {
     (href: string, label?: string) => {
       if (label) keepRecent(view.tenant, view.user.id, { href, label });
       close();
+      expectPage(href);
       router.push(href);
     },
     [router, view],
@@ -138,7 +141,7 @@ export function Palette() {
               className="h-12 w-full border-b border-border bg-transparent px-4 text-control outline-none placeholder:text-faint"
             />
             <Command.List className={`max-h-[min(24rem,60vh)] overflow-y-auto p-1.5 ${groupLook}`}>
-              {isDrawn ? <Found {...{ search, site, go }} /> : null}
+              {isDrawn ? <Found {...{ search, site, go }} onSearch={setSearch} /> : null}
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -151,10 +154,11 @@ interface FoundProps {
   search: string;
   site: string | undefined;
   go: (href: string, label?: string) => void;
+  onSearch: (search: string) => void;
 }
 
 /** The same whatever is typed: the palette hides what does not match. */
-const Fixed = memo(({ site, go }: Omit<FoundProps, "search">) => (
+const Fixed = memo(({ site, go }: Pick<FoundProps, "site" | "go">) => (
   <>
     <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />
     <PaletteCreate site={site} open={go} />
@@ -162,13 +166,14 @@ const Fixed = memo(({ site, go }: Omit<FoundProps, "search">) => (
   </>
 ));
 
-function Found({ search, site, go }: FoundProps) {
+function Found({ search, site, go, onSearch }: FoundProps) {
   const { view } = usePortal();
   return (
     <>
       <PaletteRecent search={search} open={go} />
       <PaletteLetter {...{ search, site }} open={go} />
       <Fixed {...{ site, go }} />
+      <PaletteVerbs {...{ search, onSearch }} />
       <PaletteRequest search={search} go={go} />
       <PaletteCustomer {...{ search, site }} open={go} />
       <PaletteKeys search={search} open={go} />

@@ -6,6 +6,7 @@ test.each([
   ["lock ada", "lock", "ada"],
   ["Rotate  ci-eu ", "rotate", "ci-eu"],
   ["lock", undefined, "lock"],
+  ["lock ", "lock", ""],
   ["Ada Lock", undefined, "Ada Lock"],
 ])("the command of %j", (search, verb, words) => {
   expect(commandOf(search)).toEqual({ verb, words });

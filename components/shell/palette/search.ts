@@ -1,3 +1,5 @@
+import { type Message, msg, t } from "@/components/texts/t";
+
 /** What a search of the palette asks for: `lock ada` is the verb and what it is done to. */
 export interface PaletteCommand {
   verb: string | undefined;
@@ -5,25 +7,37 @@ export interface PaletteCommand {
   words: string;
 }
 
-const verbs: readonly string[] = [
-  "lock",
-  "unlock",
-  "roles",
-  "access",
-  "rotate",
-  "suspend",
-  "resume",
-  "rename",
-  "revoke",
-];
+/** What can be done with somebody or a key, as it is typed; English is understood in every language. */
+const verbs: Record<string, Message> = {
+  lock: msg("lock##command"),
+  unlock: msg("unlock##command"),
+  roles: msg("roles##command"),
+  access: msg("access##command"),
+  rotate: msg("rotate##command"),
+  suspend: msg("suspend##command"),
+  resume: msg("resume##command"),
+  rename: msg("rename##command"),
+  revoke: msg("revoke##command"),
+};
 
-/** @example commandOf("lock ada") // { verb: "lock", words: "ada" } */
+const verbOf = (word: string) =>
+  Object.entries(verbs).find(([verb, name]) => verb === word || t(name) === word)?.[0];
+
+/**
+ * @example commandOf("lock ada") // { verb: "lock", words: "ada" }
+ * @example commandOf("lock ") // { verb: "lock", words: "" }: whom comes next
+ */
 export function commandOf(search: string): PaletteCommand {
-  const [first = "", ...others] = search.trim().split(/\s+/);
-  const verb = first.toLowerCase();
-  if (others.length === 0 || !verbs.includes(verb))
-    return { verb: undefined, words: search.trim() };
-  return { verb, words: others.join(" ") };
+  const [first = "", ...others] = search.trimStart().split(/\s+/);
+  const verb = others.length === 0 ? undefined : verbOf(first.toLowerCase());
+  const words = verb === undefined ? search.trim() : others.join(" ").trim();
+  return { verb, words };
+}
+
+/** What is typed to choose what a verb is done to. */
+export function searchOf(verb: string): string {
+  const name = verbs[verb];
+  return `${name === undefined ? verb : t(name)} `;
 }
 
 /** A call as it was pasted. Its headers are not read: they hold secrets. */

@@ -23,17 +23,21 @@ const icon = "size-4 text-muted";
 export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
   const { view, call } = usePortal();
   const { verb, words: q } = commandOf(search);
+  const isAsked = q.length > 1 || isUserVerb(verb);
   const found = useQuery({
     queryKey: userKeys.find(view.tenant, site, q),
-    queryFn: () => call("GET /v1/user/list", { site, query: { q, sort: "match", limit: "6" } }),
-    enabled: q.length > 1 && !isCall(search),
+    queryFn: () => {
+      const named = q === "" ? {} : ({ q, sort: "match" } as const);
+      return call("GET /v1/user/list", { site, query: { ...named, limit: "6" } });
+    },
+    enabled: isAsked && !isCall(search),
     placeholderData: keepPreviousData,
   });
   // The ones found by fewer letters that still match: Enter must not open somebody else.
   const users = found.isPlaceholderData
     ? found.data?.filter((user) => holdsWords(user, q))
     : found.data;
-  if (q.length < 2 || !users?.length)
+  if (!isAsked || !users?.length)
     return found.isFetching ? null : <PaletteNothing search={search} />;
   return (
     <Command.Group heading={t("People")} forceMount>

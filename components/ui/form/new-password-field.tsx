@@ -2,8 +2,14 @@ import { t } from "@/components/texts/t";
 import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 
+interface NewPasswordFieldProps {
+  label: string;
+  error: string | undefined;
+  autoFocus?: boolean;
+}
+
 /** A password that is chosen now, as `password` of its form. */
-export function NewPasswordField({ label, error }: { label: string; error: string | undefined }) {
+export function NewPasswordField({ label, error, autoFocus = false }: NewPasswordFieldProps) {
   return (
     <Field
       label={label}
@@ -18,6 +24,7 @@ export function NewPasswordField({ label, error }: { label: string; error: strin
           minLength={15}
           maxLength={256}
           autoComplete="new-password"
+          autoFocus={autoFocus}
         />
       )}
     </Field>

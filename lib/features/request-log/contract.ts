@@ -38,6 +38,7 @@ export const RefusedRequest = z.object({
   operation: z.string().optional(),
   status: z.int(),
   code: z.string().meta({ description: "Empty where the request succeeded" }),
+  title: z.string().meta({ description: "What the code means, as its page in the reference says" }),
   reason: z.string().optional(),
   site: z.string().optional(),
   caller: z
@@ -65,7 +66,6 @@ export const Step = z.object({
 
 export const RefusedRequestDetails = z.object({
   ...RefusedRequest.shape,
-  title: z.string(),
   remedy: z.string(),
   steps: z.array(Step),
   now: Explanation.optional().meta({

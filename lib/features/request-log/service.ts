@@ -6,6 +6,7 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { loginsOf } from "@/lib/features/users/rows";
+import { errorCodes } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { RefusedRequest, RequestOutcome, RequestsQuery } from "./contract";
@@ -35,6 +36,15 @@ function callerOf({
   };
 }
 
+/** What the response of a request means: its code, or that it succeeded. */
+export const meaningOf = ({ status, code }: Pick<RequestRow, "status" | "code">) =>
+  status < 400
+    ? {
+        title: "The request succeeded.",
+        remedy: "Of such requests one is kept for each credential, operation, status and minute.",
+      }
+    : (errorCodes[code as keyof typeof errorCodes] ?? errorCodes["server.internal-error"]);
+
 function answerOf(row: RequestRow): RefusedRequest {
   const {
     refusalId: id,
@@ -60,6 +70,7 @@ function answerOf(row: RequestRow): RefusedRequest {
       path,
       status,
       code,
+      title: meaningOf(row).title,
       address,
       agent,
       durationMs,
