@@ -42,7 +42,11 @@ test("one's own key is rotated from the palette", async ({ page, world }) => {
     200,
   );
   await page.reload({ waitUntil: "networkidle" });
-  await ask(page, `rotate ${name}`);
+  // The verb, then what it is done to.
+  await ask(page, "rotate");
+  await palette(page).getByRole("option", { name: "Rotate a key…" }).click();
+  await expect(page.getByRole("combobox")).toHaveValue("rotate ");
+  await page.keyboard.type(name);
   await palette(page)
     .getByRole("option", { name: `Rotate ${name}` })
     .click();
@@ -86,4 +90,9 @@ test("a single letter finds what it stands for once", async ({ page, world }) =>
     await page.keyboard.press("Escape");
     await expect(palette(page)).toBeHidden();
   }
+  await ask(page, "K");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("nightly job");
+  const dialog = page.getByRole("dialog", { name: "Generate API key" });
+  await expect(dialog.getByLabel("Name"), "no letter is a shortcut").toHaveValue("nightly job");
 });

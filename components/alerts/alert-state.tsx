@@ -10,10 +10,10 @@ const tones = {
   pending: "neutral",
 } as const;
 const words = {
-  firing: msg("firing"),
+  firing: msg("Firing"),
   ok: msg("OK"),
-  "no-data": msg("no data"),
-  pending: msg("not checked yet"),
+  "no-data": msg("No data"),
+  pending: msg("Not checked yet"),
 };
 
 /** What the last check found, whether somebody takes care of it, and whether it is muted. */
@@ -24,8 +24,8 @@ export function AlertState({ alert }: { alert: Alert }) {
       <Badge tone={acknowledgedAt ? "warning" : tones[status]} dot>
         {t(words[status])}
       </Badge>
-      {acknowledgedAt ? <Badge tone="warning">{t("acknowledged")}</Badge> : null}
-      {alert.mutedUntil ? <Badge>{t("muted")}</Badge> : null}
+      {acknowledgedAt ? <Badge tone="warning">{t("Acknowledged")}</Badge> : null}
+      {alert.mutedUntil ? <Badge>{t("Muted")}</Badge> : null}
     </span>
   );
 }

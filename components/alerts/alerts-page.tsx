@@ -7,13 +7,14 @@ import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { holdsWords, SearchInput } from "@/components/ui/form/search-input";
 import { PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { useAlertsQuery } from "./alert-queries";
-import { byUrgency, isMuted } from "./alert-words";
+import { byUrgency, conditionText, filterText, isMuted } from "./alert-words";
 import { AlertsTable } from "./alerts-table";
 import { RuleDialog } from "./rule-dialog";
 
@@ -26,6 +27,9 @@ const chips: StatusChip<string>[] = [
 
 const isShown = (alert: Alert, shown: string) =>
   shown === "" || (shown === "muted" ? isMuted(alert) : alert.state.status === shown);
+
+const textOf = (alert: Alert) =>
+  [alert.name, conditionText(alert), filterText(alert.filter)].join(" ");
 
 /** The tenant's alert rules with their state, firing ones first. */
 export function AlertsPage() {
@@ -78,15 +82,24 @@ interface FilteredAlertsProps {
 }
 
 function FilteredAlerts({ alerts, isComplete }: FilteredAlertsProps) {
-  const [{ state: shown }, setAddress] = useAddress(["state"]);
-  const matching = alerts.filter((alert) => isShown(alert, shown)).toSorted(byUrgency);
+  const [{ state: shown, q }, setAddress] = useAddress(["state", "q"]);
+  const found = alerts.filter((alert) => holdsWords(textOf(alert), q));
+  const matching = found.filter((alert) => isShown(alert, shown)).toSorted(byUrgency);
   return (
     <>
+      <div className="border-b border-border px-3 py-2 print:hidden">
+        <SearchInput
+          label={t("Search alerts")}
+          placeholder={t("Name, endpoint or key")}
+          value={q}
+          onChange={(next) => setAddress({ q: next })}
+        />
+      </div>
       <StatusChips
         label={t("State")}
         chips={chips.map((chip) =>
           isComplete
-            ? { ...chip, count: alerts.filter((alert) => isShown(alert, chip.value)).length }
+            ? { ...chip, count: found.filter((alert) => isShown(alert, chip.value)).length }
             : chip,
         )}
         value={shown}
@@ -96,7 +109,7 @@ function FilteredAlerts({ alerts, isComplete }: FilteredAlertsProps) {
       {matching.length > 0 ? (
         <AlertsTable alerts={matching} />
       ) : (
-        <p className="p-4 text-muted">{t("No alert has this state.")}</p>
+        <p className="p-4 text-muted">{t("No alert matches.")}</p>
       )}
     </>
   );

@@ -34,7 +34,7 @@ export function KeyReady({ newKey, callable, whose, warned, onDone }: KeyReadyPr
       <p className="text-body text-muted">
         {rich("Works until {when}", { when: <Instant at={newKey.validTo} form="full" /> })}
       </p>
-      <KeyText newKey={newKey} callable={callable} />
+      <KeyText {...{ newKey, callable }} onTaken={() => setIsStored(true)} />
       <HandOff newKey={newKey} whose={whose} />
       <TestCall apiKey={newKey.apiKey} callable={callable} />
       <div role="alert">
@@ -54,8 +54,13 @@ export function KeyReady({ newKey, callable, whose, warned, onDone }: KeyReadyPr
 const fileName = (name: string, format: KeyFormat) =>
   `${name.replace(/[^\w.-]+/g, "-")}.${keyFormats.find((one) => one.value === format)?.file ?? "txt"}`;
 
+interface KeyTextProps extends Pick<KeyReadyProps, "newKey" | "callable"> {
+  /** The key was copied or downloaded: the box need not be ticked besides. */
+  onTaken: () => void;
+}
+
 /** The key as a person or a program takes it: masked until it is shown, whole in the copy. */
-function KeyText({ newKey, callable }: Pick<KeyReadyProps, "newKey" | "callable">) {
+function KeyText({ newKey, callable, onTaken }: KeyTextProps) {
   const { view } = usePortal();
   const [format, setFormat] = useState<KeyFormat>("key");
   const [isShown, setIsShown] = useState(false);
@@ -81,6 +86,7 @@ function KeyText({ newKey, callable }: Pick<KeyReadyProps, "newKey" | "callable"
           label={t("Copy key")}
           words={t("Copy")}
           tone="primary"
+          onCopied={onTaken}
         />
         <Button
           onClick={() => setIsShown(!isShown)}
@@ -90,7 +96,10 @@ function KeyText({ newKey, callable }: Pick<KeyReadyProps, "newKey" | "callable"
           {isShown ? t("Hide key") : t("Show key")}
         </Button>
         <Button
-          onClick={() => downloadText(textOf(newKey.apiKey), fileName(newKey.name, format))}
+          onClick={() => {
+            downloadText(textOf(newKey.apiKey), fileName(newKey.name, format));
+            onTaken();
+          }}
           icon={<Download aria-hidden="true" className="size-4" />}
         >
           {t("Download")}

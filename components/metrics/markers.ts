@@ -71,11 +71,12 @@ const recorded: Record<string, Message> = {
   "Preview created": msg("Preview {name} created"),
   "Preview updated": msg("Preview {name} updated"),
   "Preview restored": msg("Preview {name} restored"),
+  "Release published": msg("Release {name} published"),
 };
 
 /** What happened, in the reader's language. */
 export function titleOf({ source, title }: Pick<Marker, "source" | "title">): string {
-  const [, what, name = "", verb] = /^(API key|Preview) (.+) (\w+)$/s.exec(title) ?? [];
+  const [, what, name = "", verb] = /^(API key|Preview|Release) (.+) (\w+)$/s.exec(title) ?? [];
   const words = source === "trail" ? recorded[`${what} ${verb}`] : undefined;
   return words === undefined ? title : t(words, { name });
 }

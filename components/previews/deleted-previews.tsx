@@ -15,7 +15,7 @@ export function DeletedPreviews({ site }: { site: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section className="mt-4">
-      <Button size="small" tone="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {t("Recently deleted")}
       </Button>
       {isOpen ? <DeletedList site={site} /> : null}

@@ -6,6 +6,7 @@ import { msg, t } from "@/components/texts/t";
 import { classNames } from "@/components/ui/class-names";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
+import { TabLabel } from "@/components/ui/tab-label";
 import { FormView } from "./form-view";
 import { nodeAt } from "./json-document";
 import { LiveFrame } from "./live-frame";
@@ -184,7 +185,7 @@ function ViewTabs({ view, onOpen }: { view: View; onOpen: (view: View) => void }
           )}
           onClick={() => onOpen(one)}
         >
-          {t(name)}
+          <TabLabel>{t(name)}</TabLabel>
         </button>
       ))}
     </div>

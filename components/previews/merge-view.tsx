@@ -13,8 +13,8 @@ interface MergeViewProps {
   base: string;
   yours: string;
   theirs: string;
-  /** Who saved meanwhile. */
-  author: string;
+  /** Who saved meanwhile; undefined for oneself, in another tab or browser. */
+  author: string | undefined;
   onMerged: (text: string) => void;
   onCancel: () => void;
 }
@@ -65,7 +65,11 @@ export function MergeView({ author, onMerged, onCancel, ...texts }: MergeViewPro
     <section aria-labelledby="merge-title" className="rounded-card border border-border bg-bg">
       <header className="flex flex-wrap items-center gap-3 border-b border-border px-4 py-3">
         <div className="min-w-0 flex-1 basis-64">
-          <Heading>{t("{author} saved while you were editing", { author })}</Heading>
+          <Heading>
+            {author === undefined
+              ? t("You saved elsewhere while you were editing here")
+              : t("{author} saved while you were editing", { author })}
+          </Heading>
           <p className="text-muted">{summary(changes, open)}</p>
         </div>
         <Button onClick={onCancel}>{t("Back to editing")}</Button>

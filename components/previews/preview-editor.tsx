@@ -124,13 +124,15 @@ function pointersOf(root: Node | undefined): string[] {
 }
 
 function Merge({ edited, server }: { edited: EditedDocument; server: PreviewDocument }) {
+  const { view } = usePortal();
+  const { login } = server.preview.updatedBy;
   return (
     <Suspense fallback={<Skeleton className="h-64" />}>
       <MergeView
         base={edited.base.text}
         yours={edited.text}
         theirs={edited.served}
-        author={server.preview.updatedBy.login}
+        author={login === view.user.login ? undefined : login}
         onMerged={edited.takeMerged}
         onCancel={edited.stopMerge}
       />

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
+import { useAddress } from "@/components/shell/address";
 import { useAskedAction } from "@/components/shell/asked-action";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
@@ -11,9 +11,11 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
+import { holdsWords, SearchInput } from "@/components/ui/form/search-input";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
 import { PageHeader } from "@/components/ui/page-header";
+import type { Preview } from "@/lib/features/previews/contract";
 import { DeletedPreviews } from "./deleted-previews";
 import { usePreviewList } from "./preview-queries";
 import { PreviewsTable } from "./previews-table";
@@ -32,11 +34,7 @@ export function PreviewsView({ site, mayWrite }: PreviewsViewProps) {
   const siteName = useSiteName()(site);
   const [action, setAction] = useAskedAction<"create">(mayWrite ? ["create"] : []);
   const create = mayWrite ? (
-    <Button
-      tone="primary"
-      icon={<Plus aria-hidden="true" className="size-4" />}
-      onClick={() => setAction("create")}
-    >
+    <Button tone="primary" onClick={() => setAction("create")}>
       {t("Create preview")}
     </Button>
   ) : null;
@@ -69,12 +67,34 @@ function FoundPreviews({ site, mayWrite }: PreviewsViewProps): ReactNode {
     >
       {(previews) =>
         previews.length > 0 ? (
-          <PreviewsTable previews={previews} site={site} mayWrite={mayWrite} />
+          <SearchedPreviews {...{ previews, site, mayWrite }} />
         ) : (
           <NoPreviews site={site} />
         )
       }
     </Loaded>
+  );
+}
+
+function SearchedPreviews({ previews, ...rest }: PreviewsViewProps & { previews: Preview[] }) {
+  const [{ q }, setAddress] = useAddress(["q"]);
+  const matching = previews.filter(({ key, title }) => holdsWords(`${key} ${title}`, q));
+  return (
+    <>
+      <div className="border-b border-border px-3 py-2 print:hidden">
+        <SearchInput
+          label={t("Search previews")}
+          placeholder={t("Title or key")}
+          value={q}
+          onChange={(next) => setAddress({ q: next })}
+        />
+      </div>
+      {matching.length > 0 ? (
+        <PreviewsTable previews={matching} {...rest} />
+      ) : (
+        <p className="p-4 text-muted">{t("No preview matches.")}</p>
+      )}
+    </>
   );
 }
 

@@ -22,6 +22,13 @@ export function ViewportsField({ text, root, problemOf, onChange, readOnly }: Fo
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-body font-medium">{t("Viewports")}</legend>
       {isList ? null : <p className="text-muted">{t("Correct the list in the JSON view.")}</p>}
+      {items.length > 0 ? (
+        <p aria-hidden="true" className="mb-1 flex gap-2 pe-10 text-meta text-muted">
+          <span className="flex-1">{t("Name")}</span>
+          <span className="w-24">{t("Width")}</span>
+          <span className="w-24">{t("Height")}</span>
+        </p>
+      ) : null}
       <ul className="flex flex-col gap-2">
         {items.map((item, index) => (
           <Viewport

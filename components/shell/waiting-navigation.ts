@@ -1,3 +1,5 @@
+import { t } from "@/components/texts/t";
+import { notify } from "@/components/ui/toast";
 import { connection, connectionLost } from "./connection";
 import { isNavigation } from "./navigation-request";
 import { noteRequest } from "./session/times";
@@ -28,6 +30,7 @@ export function letNavigationsWait(): () => void {
       if (init?.signal?.aborted || !isNavigation(init)) throw error;
       const back = connectionBack();
       connectionLost();
+      void notify(t("No connection. The page opens as soon as there is one."));
       await back;
       return waiting(input, init);
     }

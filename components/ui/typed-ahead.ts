@@ -14,7 +14,7 @@ interface Expected {
 
 let expected: Expected | undefined;
 
-/** Whoever waits longer for a page has given up, and may use the shortcuts of the present one. */
+/** A person who waits longer for a page has given up, and may use the shortcuts of the present one. */
 const maxWaitMs = 30_000;
 /** How long the dialog of a page that is there may take. */
 const maxDialogWaitMs = 10_000;

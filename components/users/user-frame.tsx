@@ -5,6 +5,7 @@ import { buttonLook } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
+import { TabLabel } from "@/components/ui/tab-label";
 import type { User } from "@/lib/features/users/contract";
 import type { Rejections } from "@/lib/features/users/values";
 import { UserActions } from "./user-actions";
@@ -82,7 +83,7 @@ function Tabs({ tab, tabs }: Pick<UserFrameProps, "tab" | "tabs">) {
                   : "text-muted hover:text-text",
               )}
             >
-              {entry.label}
+              <TabLabel>{entry.label}</TabLabel>
             </Link>
           </li>
         ))}

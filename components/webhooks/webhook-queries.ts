@@ -13,7 +13,7 @@ export function useWebhooksQuery() {
   return infiniteQueryOptions({
     queryKey: webhookKeys.list(view.tenant),
     queryFn: async ({ pageParam, signal }) => {
-      const query = { limit: "50", cursor: pageParam };
+      const query = { limit: "200", cursor: pageParam };
       const { answer, next } = await exchange("GET /v1/webhooks", { query, signal });
       return { items: answer, next: next?.get("cursor") ?? null };
     },

@@ -3,10 +3,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { DestinationsPage } from "@/components/destinations/page";
 import { DestinationState, DestinationsTable } from "@/components/destinations/table";
+import { useAddress } from "@/components/shell/address";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
-import { t } from "@/components/texts/t";
+import { msg, t } from "@/components/texts/t";
+import { holdsWords, SearchInput } from "@/components/ui/form/search-input";
 import { Instant } from "@/components/ui/instant";
+import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import type { Webhook } from "@/lib/features/webhooks/contract";
 import { CreateWebhook } from "./create-dialog";
 import { useWebhooksQuery } from "./webhook-queries";
@@ -37,8 +40,57 @@ export function WebhooksPage() {
       }}
       dialog={(onClose) => <CreateWebhook onClose={onClose} />}
     >
-      {(webhooks) => <WebhooksTable webhooks={webhooks} />}
+      {(webhooks) => <Filtered webhooks={webhooks} isComplete={!found.hasNextPage} />}
     </DestinationsPage>
+  );
+}
+
+/** What a webhook does: enabled ones deliver, or fail to. */
+const statusOf = ({ status, failingSince }: Webhook) =>
+  status === "enabled" && failingSince ? "failing" : status;
+
+const chips: StatusChip<string>[] = [
+  { value: "failing", label: msg("Failing"), tone: "warning" },
+  { value: "enabled", label: msg("Enabled"), tone: "success" },
+  { value: "disabled", label: msg("Disabled"), tone: "neutral" },
+];
+
+const textOf = ({ url, description, types, site }: Webhook) =>
+  [url, description, ...types, site].join(" ");
+
+interface FilteredProps {
+  webhooks: Webhook[];
+  /** Whether these are all: only then they can be counted. */
+  isComplete: boolean;
+}
+
+function Filtered({ webhooks, isComplete }: FilteredProps) {
+  const [{ state, q }, setAddress] = useAddress(["state", "q"]);
+  const found = webhooks.filter((one) => holdsWords(textOf(one), q));
+  const count = (value: string) => found.filter((one) => statusOf(one) === value).length;
+  const matching = found.filter((one) => state === "" || statusOf(one) === state);
+  return (
+    <>
+      <div className="border-b border-border px-3 py-2 print:hidden">
+        <SearchInput
+          label={t("Search webhooks")}
+          placeholder={t("URL, event or site")}
+          value={q}
+          onChange={(next) => setAddress({ q: next })}
+        />
+      </div>
+      <StatusChips
+        label={t("State")}
+        chips={chips.map((chip) => (isComplete ? { ...chip, count: count(chip.value) } : chip))}
+        value={state}
+        onChange={(next) => setAddress({ state: next })}
+      />
+      {matching.length > 0 ? (
+        <WebhooksTable webhooks={matching} />
+      ) : (
+        <p className="p-4 text-muted">{t("No webhook matches.")}</p>
+      )}
+    </>
   );
 }
 

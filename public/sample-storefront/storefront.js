@@ -43,7 +43,10 @@ function show(configuration) {
   showProducts(configuration.products);
 }
 
-show({ hero: { text: "Open it in a preview: it shows what the configuration says." } });
+// Within a preview the configuration is about to arrive.
+const advice =
+  parent === window ? "Open it in a preview: it shows what the configuration says." : "";
+show({ hero: { text: advice } });
 
 addEventListener("message", ({ source, data }) => {
   const isPreview = source === parent && data?.kind === "preview-configuration";

@@ -6,6 +6,7 @@ import { Lock, User as Person, ShieldCheck } from "lucide-react";
 import { usePortal } from "@/components/shell/portal";
 import { withSite } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
+import { holdsWords } from "@/components/ui/form/search-input";
 import { userKeys } from "@/components/users/query-keys";
 import type { User } from "@/lib/features/users/contract";
 import { foundAlready, PaletteItem, PaletteNothing } from "./item";
@@ -35,7 +36,9 @@ export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
   });
   // The ones found by fewer letters that still match: Enter must not open somebody else.
   const users = found.isPlaceholderData
-    ? found.data?.filter((user) => holdsWords(user, q))
+    ? found.data?.filter(({ name, login, emailAddress }) =>
+        holdsWords(`${name} ${login} ${emailAddress}`, q),
+      )
     : found.data;
   if (!isAsked || !users?.length)
     return found.isFetching ? null : <PaletteNothing search={search} />;
@@ -49,14 +52,6 @@ export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
       ])}
     </Command.Group>
   );
-}
-
-function holdsWords({ name, login, emailAddress }: User, typed: string): boolean {
-  const text = `${name} ${login} ${emailAddress}`.toLowerCase();
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }
 
 const isUserVerb = (verb: string | undefined) =>

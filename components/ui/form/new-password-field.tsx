@@ -1,3 +1,6 @@
+"use client";
+
+import { useState } from "react";
 import { t } from "@/components/texts/t";
 import { Field } from "./field";
 import { PasswordInput } from "./password-input";
@@ -10,11 +13,12 @@ interface NewPasswordFieldProps {
 
 /** A password that is chosen now, as `password` of its form. */
 export function NewPasswordField({ label, error, autoFocus = false }: NewPasswordFieldProps) {
+  const [isShort, setIsShort] = useState(false);
   return (
     <Field
       label={label}
       hint={t("15 characters or more. A few unrelated words are easy to remember.")}
-      error={error}
+      error={isShort ? t("Use 15 characters or more.") : error}
     >
       {(control) => (
         <PasswordInput
@@ -25,6 +29,13 @@ export function NewPasswordField({ label, error, autoFocus = false }: NewPasswor
           maxLength={256}
           autoComplete="new-password"
           autoFocus={autoFocus}
+          onInput={() => setIsShort(false)}
+          onInvalid={(event) => {
+            // The browser's own bubble is in the browser's language.
+            event.preventDefault();
+            event.currentTarget.focus();
+            setIsShort(true);
+          }}
         />
       )}
     </Field>

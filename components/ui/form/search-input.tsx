@@ -89,3 +89,10 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
     </div>
   );
 }
+
+/** Whether a text holds every word that was typed. */
+export const holdsWords = (text: string, typed: string): boolean =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word));

@@ -25,6 +25,10 @@ const facts: Record<string, Fact> = {
   "preview.created": ofPreview("created"),
   "preview.updated": ofPreview("updated"),
   "preview.revision-restored": ofPreview("restored"),
+  "release.published": {
+    kind: "preview",
+    titleOf: (name) => `Release ${name} published`,
+  },
 };
 
 interface Wanted {

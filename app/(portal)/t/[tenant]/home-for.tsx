@@ -66,7 +66,7 @@ const maxChanges = 20;
 
 /** Of what is marked on the charts: what changes the traffic, not each new key and preview. */
 const isChange = ({ source, title }: Marker) =>
-  source === "reported" || /(rotated|suspended|revoked|restored)$/.test(title);
+  source === "reported" || /(rotated|suspended|revoked|restored|published)$/.test(title);
 
 /** The last day, with what changed in it. */
 async function trafficFor(caller: Caller, summary: UsageSummary) {

@@ -15,7 +15,7 @@ export default async function TenantWebhooksPage({ params }: PageProps<"/t/[tena
   const path = `/t/${tenant}/webhooks`;
   const needs = { tenant, path, permission: "webhook.manage", isTenantWide: true } as const;
   return portalPage(needs, async (caller) => {
-    const found = await firstPage(caller, contract.listWebhooks, listWebhooks, { limit: "50" });
+    const found = await firstPage(caller, contract.listWebhooks, listWebhooks, { limit: "200" });
     return (
       <Seed queryKey={webhookKeys.list(tenant)} data={found}>
         <WebhooksPage />
