@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { atRest } from "./support/at-rest";
 import { enterOwnTenant, nobody } from "./support/own-tenant";
 import { expect, expectAccessible, test } from "./support/portal";
 
@@ -67,6 +68,25 @@ test("a person adds a passkey, signs in with it by one click, and removes it", a
   await page.getByRole("button", { name: "Remove second factor work laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Your password alone signs you in", { exact: false })).toBeVisible();
+
+  // Where the tenant takes no passkeys, the sign-in page offers none. Everything by the keyboard.
+  await page.evaluate(async (named) => {
+    const headers = { "Content-Type": "application/json", "X-Service-Tenant": named };
+    const body = JSON.stringify({ signIn: { passkeys: "off" } });
+    await fetch("/v1/tenant/security-policy", { method: "PUT", headers, body });
+  }, tenant);
+  await page.context().clearCookies();
+  await page.goto(`/sign-in?tenant=${tenant}`);
+  await atRest(page);
+  const login = page.getByLabel("Login");
+  await expect(login).toHaveAttribute("autocomplete", "username");
+  await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);
+  await expect(login).toBeFocused();
+  await page.keyboard.type("ada");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("four words in a row");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
 });
 
 test("a passkey that the browser fills in signs in without a click on the page", async ({
