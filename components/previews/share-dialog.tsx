@@ -1,7 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -9,6 +10,7 @@ import { CallFailed } from "@/components/ui/call-failed";
 import { serverNow } from "@/components/ui/clock";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { errorText } from "@/components/ui/error-text";
 import { Field } from "@/components/ui/form/field";
 import { Select } from "@/components/ui/form/select";
 import { TextField } from "@/components/ui/form/text-field";
@@ -16,8 +18,51 @@ import { textOf, useAction } from "@/components/ui/form/use-action";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { Notice } from "@/components/ui/notice";
+import { notify } from "@/components/ui/toast";
 import type { PreviewShare } from "@/lib/features/previews/shares/contract";
-import { useShareActions, useSharesQuery } from "./share-queries";
+import { siteKey } from "./keys";
+
+const sharesKey = (tenant: string, site: string, key: string) => [
+  ...siteKey(tenant, site),
+  "shares",
+  key,
+];
+
+/** The shares of a configuration, as a query. */
+function useSharesQuery(site: string, key: string) {
+  const { view, call } = usePortal();
+  return {
+    queryKey: sharesKey(view.tenant, site, key),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call("GET /pim/preview/{key}/shares", {
+        site,
+        params: { key },
+        query: { limit: "50" },
+        signal,
+      }),
+  };
+}
+
+/** Creates and revokes shares of a configuration. */
+function useShareActions(site: string, key: string) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  const renew = () => queries.invalidateQueries({ queryKey: sharesKey(view.tenant, site, key) });
+  const create = async (validTo: string, comment: string) => {
+    const body = { validTo, comment };
+    const { url } = await call("POST /pim/preview/{key}/shares", { site, params: { key }, body });
+    await renew();
+    return url;
+  };
+  const revoke = useMutation({
+    mutationFn: (id: string) =>
+      call("DELETE /pim/preview/{key}/shares/{id}", { site, params: { key, id } }),
+    onSuccess: () => void notify(t("Share revoked")),
+    onError: (error) => void notify(errorText(error)),
+    onSettled: renew,
+  });
+  return { create, revoke };
+}
 
 interface ShareDialogProps {
   site: string;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { DestinationActions } from "@/components/destinations/actions";
 import { DestinationHead } from "@/components/destinations/page";
 import { DestinationState } from "@/components/destinations/table";
 import { usePortal } from "@/components/shell/portal";
@@ -13,8 +14,44 @@ import { Loaded } from "@/components/ui/loaded";
 import { Notice } from "@/components/ui/notice";
 import type { Webhook } from "@/lib/features/webhooks/contract";
 import { Deliveries } from "./deliveries";
-import { WebhookActions } from "./webhook-actions";
+import { webhookKeys } from "./query-keys";
 import { useWebhookQuery } from "./webhook-queries";
+
+/** What can be done with a webhook. */
+function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const { view, call } = usePortal();
+  const { tenant } = view;
+  const params = { id: webhook.id };
+  return (
+    <DestinationActions
+      destination={webhook}
+      operations={{
+        test: () => call("POST /v1/webhooks/{id}/test", { params }),
+        enable: () => call("POST /v1/webhooks/{id}/enable", { params }),
+        disable: () => call("POST /v1/webhooks/{id}/disable", { params }),
+        remove: () => call("DELETE /v1/webhooks/{id}", { params }),
+        rotate: (body) => call("POST /v1/webhooks/{id}/rotate", { params, body }),
+      }}
+      keys={{ all: webhookKeys.all(tenant), list: webhookKeys.list(tenant) }}
+      tested={(delivered, { durationMs, problem, status }) =>
+        delivered
+          ? t("Test delivered: {status} ({durationMs} ms)", { status: status ?? "", durationMs })
+          : t("Test failed. {problem} ({durationMs} ms)", { problem: problem ?? "", durationMs })
+      }
+      removal={{
+        title: t("Delete webhook"),
+        keep: t("Keep webhook"),
+        failed: t("The webhook was not deleted"),
+        done: t("Webhook deleted"),
+        path: `/t/${tenant}/webhooks`,
+        loss: t(
+          "Nothing more is sent to {url}. Its deliveries are deleted, also those that are still pending.",
+          { url: webhook.url },
+        ),
+      }}
+    />
+  );
+}
 
 /** One webhook: its events, its state and its deliveries. */
 export function WebhookPage({ id }: { id: string }) {

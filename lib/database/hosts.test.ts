@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { connect } from "./connection";
-import { openWritable } from "./hosts";
+import { connect, openWritable } from "./connection";
 import { closeStore, read } from "./open";
 import { failureOf } from "./testing/failing";
 import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy";

@@ -1,6 +1,52 @@
 import { perProcess } from "./per-process";
 import { type SettingName, settings } from "./setting-declarations";
-import { unknownSettings } from "./unknown-settings";
+
+const names = Object.keys(settings) as SettingName[];
+
+/** What Kubernetes and Docker add for a service that is named like this product: no setting of anybody's. */
+const serviceLink =
+  /_(?:SERVICE_HOST|SERVICE_PORT(?:_.*)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?|NAME|ENV_.*)$/;
+
+/** Whether one letter more, less or other, or two that changed places, make one name of the other. */
+function isOneSlipAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  const [left, right] = [a.slice(start), b.slice(start)];
+  return (
+    left.slice(1) === right ||
+    left === right.slice(1) ||
+    left.slice(1) === right.slice(1) ||
+    (left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2))
+  );
+}
+
+const ownPrefix = /^GATEHOUSE_/i;
+
+/** The setting that a variable was probably meant to be. Short names are too close to those of others, as HOST to HOME. */
+function meantBy(variable: string): SettingName | undefined {
+  const upper = variable.toUpperCase();
+  const bare = upper.replace(ownPrefix, "");
+  return names.find(
+    (name) =>
+      name === bare ||
+      (name.includes("_") && (upper === name || (name.length > 7 && isOneSlipAway(bare, name)))),
+  );
+}
+
+/** Variables of the environment that look like settings and are not, each in words. */
+function unknownSettings(variables: readonly string[]): string[] {
+  return variables.flatMap((variable) => {
+    if (Object.hasOwn(settings, variable)) return [];
+    if (ownPrefix.test(variable) && serviceLink.test(variable)) return [];
+    const meant = meantBy(variable);
+    if (meant !== undefined)
+      return [`${variable}: there is no such setting. Did you mean ${meant}?`];
+    return ownPrefix.test(variable)
+      ? [`${variable}: there is no such setting. docs/operations/settings.md lists all of them.`]
+      : [];
+  });
+}
 
 type Value<N extends SettingName> = ReturnType<(typeof settings)[N]["parse"]>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchingGroups } from "./match";
+import { matchingGroups } from "./search";
 
 const groups = [
   {

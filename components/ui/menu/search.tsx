@@ -15,9 +15,28 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Input } from "@/components/ui/form/input";
-import type { MenuGroup, MenuItem } from "./item";
-import { MenuItemContent, menuItemLook, menuLook, menuTitleLook } from "./item";
-import { matchingGroups } from "./match";
+import {
+  type MenuGroup,
+  type MenuItem,
+  MenuItemContent,
+  menuItemLook,
+  menuLook,
+  menuTitleLook,
+} from "./item";
+
+const textOf = ({ key, label }: MenuItem) =>
+  `${typeof label === "string" ? label : ""} ${key}`.toLowerCase();
+
+/** The entries whose label or key has every word that was typed, in their groups; a group without any is left out. */
+export function matchingGroups(groups: readonly MenuGroup[], typed: string): MenuGroup[] {
+  const words = typed.toLowerCase().split(/\s+/);
+  return groups
+    .map((group) => ({
+      ...group,
+      items: group.items.filter((item) => words.every((word) => textOf(item).includes(word))),
+    }))
+    .filter(({ items }) => items.length > 0);
+}
 
 const groupLook = "not-first:mt-1 not-first:border-t not-first:border-border not-first:pt-1";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inOrder } from "./column-order";
+import { inOrder } from "./chosen-columns";
 import { moveColumn } from "./columns-list";
 
 const columns = ["name", "login", "email", "roles", "status"];
