@@ -22,7 +22,7 @@ async function operationsOf(document: DocumentNode): Promise<Operation[]> {
   );
 }
 
-/** A busy machine rejects some of what it takes to make them, so that they are made anew. */
+/** A busy machine rejects some of what it takes to make them, so that they are made again. */
 async function newCallers(send: Send, components: Callers["components"]): Promise<Callers> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -35,7 +35,7 @@ async function newCallers(send: Send, components: Callers["components"]): Promis
   }
 }
 
-/** Everything that the API offers, rightly and wrongly, one request after the other in tenants of its own, until the time is over. */
+/** Everything that the API offers, rightly and wrongly, one request after the other in separate tenants, until the time is over. */
 async function callAtRandom(url: string, until: number, seed: number, traffic: Traffic) {
   const send = sendTo(url);
   const document: DocumentNode = (await send("GET /openapi.json")).body;

@@ -3,7 +3,7 @@ import { fill } from "@/bench/backup/fill";
 import { addPeople } from "@/bench/users/data";
 import { withOwnerConnection } from "@/lib/database/owner-connection";
 
-/** How much one tenant holds, and how many tenants are beside it. */
+/** How much one tenant holds, and how many tenants there are besides. */
 export interface Size {
   users: number;
   customers: number;

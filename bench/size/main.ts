@@ -15,7 +15,7 @@ import { pages, type Question, questionsOf } from "./questions";
 
 /*
  * npm run bench -- size [percent of the whole size ...]: a tenant with 200,000 users, 1,000,000 customers, 1,000,000 entries of the trail and
- * 10,000 revisions of previews, and 5,000 tenants beside it, at 1, 10 and 100 percent: what each operation takes, in milliseconds and in
+ * 10,000 revisions of previews, and 5,000 other tenants, at 1, 10 and 100 percent: what each operation takes, in milliseconds and in
  * processor of the service and of the store, and a start, a cleaning and a backup. Fails where an answer or a page is wrong, a page
  * takes over a second, or what does not answer with the whole grows tenfold and by more than 20 ms of processor.
  */

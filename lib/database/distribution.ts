@@ -173,7 +173,7 @@ const compilingNodes = `select nodename || ':' || nodeport as node
 
 /**
  * What a connection sets ends at the coordinator. Compiling statements (JIT) costs a question of metrics seconds on a node as it does on a
- * single server, so it is switched off for the database of each: Citus hands that on, and a node rejects being told it by itself.
+ * single server, so it is switched off for the database of each: Citus hands that on, and a node rejects the setting where it is sent directly.
  * Returns a line about the nodes on which it is not off then.
  */
 async function switchOffJit(client: Client): Promise<string[]> {
