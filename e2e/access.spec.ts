@@ -24,6 +24,7 @@ test.describe("somebody with portal.default only", () => {
     await expect(
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users" }),
     ).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Ask for access" })).toBeVisible();
     await expectAccessible(page);
   });
 

@@ -1,7 +1,10 @@
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { AccessDenied } from "@/components/shell/access-denied";
+import { translated } from "@/components/texts/t";
+import { AskForAccess } from "@/components/users/ask-for-access";
 import type { Caller } from "@/lib/access/caller";
+import { roles, rolesWith } from "@/lib/access/roles";
 import { portalCaller } from "@/lib/features/portal/portal";
 import { ApiError } from "@/lib/protocol/errors";
 import { type Permission, permissions } from "@/lib/protocol/permissions";
@@ -43,7 +46,14 @@ export async function portalPage(
         permission={permission}
         roles={permission ? roleNamesWith(permission) : []}
         home={`/t/${needs.tenant}`}
-      />
+      >
+        {permission ? (
+          <AskForAccess
+            roles={rolesWith(permission).map((id) => ({ id, name: translated(roles[id].name) }))}
+            site={needs.isTenantWide ? undefined : needs.site}
+          />
+        ) : null}
+      </AccessDenied>
     );
   }
   return render(caller).catch((error: unknown) => {

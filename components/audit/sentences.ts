@@ -7,6 +7,8 @@ import { type Message, msg } from "@/components/texts/t";
 export const sentences: Readonly<Record<string, Message>> = {
   "user.created": msg("{who} created or invited the user {what}"),
   "user.updated": msg("{who} changed the profile of {what}"),
+  "user.access-asked": msg("{who} asked for a role"),
+  "user.access-declined": msg("{who} declined a role that {what} asked for"),
   "user.roles-changed": msg("{who} changed the roles of {what}"),
   "user.locked": msg("{who} locked {what}"),
   "user.unlocked": msg("{who} unlocked {what}"),

@@ -5,6 +5,7 @@ import type { OwnFacts } from "./own-key-lines";
 
 const nothing: TenantFacts = {
   leaked: [],
+  asked: [],
   firing: [],
   expiring: [],
   keysOfLocked: 0,

@@ -21,6 +21,8 @@ export interface TenantFacts {
   leaked: Pick<ManagedKey, "name" | "owner">[];
   /** Alerts that fire, those that nobody acknowledged first. */
   firing: Pick<Alert, "id" | "name">[];
+  /** Roles by name that people ask for and the reader may grant, the oldest first. */
+  asked: { name: string; role: string; createdAt: string }[];
   /** API keys of everybody that expire within 14 days. */
   expiring: Pick<ManagedKey, "validTo">[];
   /** Active API keys whose owner is locked. */
@@ -87,6 +89,27 @@ function firingLine(home: string, firing: TenantFacts["firing"]) {
       firing.length === 1 && first
         ? { label: t("Show alert"), href: `${home}/alerts/${first.id}` }
         : { label: t("Show alerts"), href: `${home}/alerts?status=firing` },
+  }));
+}
+
+function askedLine(home: string, asked: TenantFacts["asked"]) {
+  const [only] = asked;
+  const first = only?.createdAt;
+  return line(asked.length, () => ({
+    kind: "access-requests",
+    text:
+      asked.length === 1
+        ? t("{name} asks for the role {role}, {when}.", {
+            name: only?.name ?? "",
+            role: only?.role ?? "",
+            when,
+          })
+        : t("{count} roles are asked for, the first {when}.", {
+            count: number(asked.length),
+            when,
+          }),
+    first,
+    action: { label: t("Decide"), href: `${home}/notices#access-requests` },
   }));
 }
 
@@ -188,6 +211,7 @@ export function noticeLines(tenant: string, facts: TenantFacts, own: OwnFacts): 
     ...othersLeakedLine(home, facts.leaked),
     ...firingLine(home, facts.firing),
     ...secondFactorLine(home, facts.secondFactorDue),
+    ...askedLine(home, facts.asked),
     ...urgent.filter(({ tone }) => tone !== "danger"),
     ...later,
     ...webhookLine(home, facts.webhooks.filter(isFailing)),

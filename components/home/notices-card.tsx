@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { runEach } from "@/components/ui/run-each";
+import { AccessRequests } from "@/components/users/access-requests";
 import type { Notice } from "@/lib/features/notices/contract";
 import { noticeLines, type TenantFacts } from "./notice-lines";
 import { NoticeList } from "./notice-list";
@@ -97,8 +98,13 @@ export function NoticesCard({ facts }: { facts: TenantFacts }) {
   );
 }
 
+interface NoticesPageProps {
+  facts: TenantFacts;
+  roleNames: Record<string, string>;
+}
+
 /** Every notice, with what a line stands for. */
-export function NoticesPage({ facts }: { facts: TenantFacts }) {
+export function NoticesPage({ facts, roleNames }: NoticesPageProps) {
   const { lines, dismiss } = useNotices(facts);
   const all = lines.flatMap(({ notices }) => notices);
   return (
@@ -110,6 +116,7 @@ export function NoticesPage({ facts }: { facts: TenantFacts }) {
         )}
         actions={<DismissAll notices={all} dismiss={dismiss} />}
       />
+      <AccessRequests roleNames={roleNames} />
       <Card flush>
         {lines.length > 0 ? (
           <NoticeList lines={lines} onDismiss={dismiss.mutate} isWhole />

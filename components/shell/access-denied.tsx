@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { rich } from "@/components/texts/rich";
 import { t, translated } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
@@ -11,10 +12,12 @@ interface AccessDeniedProps {
   /** Names of the roles that give the permission. */
   roles: string[];
   home: string;
+  /** How to ask for it. */
+  children?: ReactNode;
 }
 
 /** The page for a reader without its permission: names the permission and who can grant it. */
-export function AccessDenied({ detail, permission, roles, home }: AccessDeniedProps) {
+export function AccessDenied({ detail, permission, roles, home, children }: AccessDeniedProps) {
   return (
     <div className="mx-auto max-w-xl py-12">
       <PageHeader
@@ -38,6 +41,7 @@ export function AccessDenied({ detail, permission, roles, home }: AccessDeniedPr
           </ul>
         </div>
       ) : null}
+      {children}
       <p className="mt-6">
         <Link href={home} className={buttonLook("secondary")}>
           {t("Go to home")}

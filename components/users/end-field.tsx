@@ -16,15 +16,22 @@ function localText(instant: Date): string {
   return shifted.toISOString().slice(0, 16);
 }
 
+interface EndFieldProps {
+  end: string | undefined;
+  /** Where a role without an end is not meant. */
+  required?: boolean;
+}
+
 /** When a role ends, in the reader's own time; empty where it does not. */
-export function EndField({ end }: { end: string | undefined }) {
+export function EndField({ end, required = false }: EndFieldProps) {
   const [value, setValue] = useState(end === undefined ? "" : localText(new Date(end)));
   const set = (days: number) => setValue(localText(new Date(serverNow() + days * dayMs)));
   return (
     <div className="flex flex-col gap-2">
       <TextField
         label={t("Ends at ({zoneName} time)", { zoneName: zoneName() })}
-        hint={t("Leave it empty for a role that does not end by itself.")}
+        hint={required ? undefined : t("Leave it empty for a role that does not end by itself.")}
+        required={required}
         name="end"
         type="datetime-local"
         min={localText(new Date(serverNow() + 60_000))}
@@ -37,9 +44,11 @@ export function EndField({ end }: { end: string | undefined }) {
             {plural(days, "1 day", "{count} days")}
           </Button>
         ))}
-        <Button size="small" onClick={() => setValue("")}>
-          {t("No end")}
-        </Button>
+        {required ? null : (
+          <Button size="small" onClick={() => setValue("")}>
+            {t("No end")}
+          </Button>
+        )}
       </div>
     </div>
   );

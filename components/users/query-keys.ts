@@ -4,6 +4,7 @@ export const userKeys = {
   list: (tenant: string, query: object) => [tenant, "users", query],
   find: (tenant: string, site: string | undefined, q: string) => [tenant, "users", "find", site, q],
   byLogin: (tenant: string, login: string) => [tenant, "users-by-login", login],
+  accessRequests: (tenant: string) => [tenant, "access-requests"],
   review: (tenant: string, site: string | undefined) => [tenant, "users", "review", site],
   lastUse: (tenant: string, userId: string, site: string | undefined) => [
     tenant,

@@ -35,6 +35,7 @@ import type * as stepUp from "@/lib/features/sessions/step-up-contract";
 import type * as tenants from "@/lib/features/tenants/contract";
 import type * as securityPolicy from "@/lib/features/tenants/policy-contract";
 import type * as sites from "@/lib/features/tenants/sites-contract";
+import type * as accessRequests from "@/lib/features/users/access-requests-contract";
 import type * as userAdministration from "@/lib/features/users/administration-contract";
 import type * as users from "@/lib/features/users/contract";
 import type * as emailConfirmations from "@/lib/features/users/email-confirmation-contract";
@@ -89,6 +90,7 @@ export type Contracts = typeof previews &
   typeof withoutSecondFactor &
   typeof secondFactorLogin &
   typeof userAdministration &
+  typeof accessRequests &
   typeof emergencyAdministrators &
   typeof passwordLinks &
   typeof emailConfirmations &

@@ -155,7 +155,7 @@ describe("openapi.json", () => {
 
   test("has at most 48 KB compressed, and a little more by the older algorithm", () => {
     const text = JSON.stringify(document);
-    expect(gzipSync(text).length).toBeLessThanOrEqual(73_000);
+    expect(gzipSync(text).length).toBeLessThanOrEqual(74_000);
     expect(brotliCompressSync(text).length).toBeLessThanOrEqual(48_000);
   });
 });

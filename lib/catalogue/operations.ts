@@ -36,6 +36,7 @@ import * as stepUp from "@/lib/features/sessions/step-up-contract";
 import * as tenants from "@/lib/features/tenants/contract";
 import * as securityPolicy from "@/lib/features/tenants/policy-contract";
 import * as sites from "@/lib/features/tenants/sites-contract";
+import * as accessRequests from "@/lib/features/users/access-requests-contract";
 import * as userAdministration from "@/lib/features/users/administration-contract";
 import * as users from "@/lib/features/users/contract";
 import * as emailConfirmations from "@/lib/features/users/email-confirmation-contract";
@@ -63,6 +64,7 @@ const contracts = [
   keyHandOffs,
   users,
   userAdministration,
+  accessRequests,
   passwordLinks,
   emergencyAdministrators,
   withoutSecondFactor,

@@ -3,6 +3,7 @@ import { fromUUIDBytes, typeidUnboxed } from "typeid-js";
 
 type Prefix =
   | "user"
+  | "ask"
   | "key"
   | "sess"
   | "aud"

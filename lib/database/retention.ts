@@ -3,6 +3,7 @@ import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { db } from "./open";
 import { replayableDays } from "./schema/idempotency";
 import {
+  accessRequests,
   apiKeys,
   chartMarkers,
   codeFailures,
@@ -63,6 +64,11 @@ export const retentions: Retention[] = [
     table: apiKeys,
     keptDays: 30,
     isOld: (before) => or(lt(apiKeys.validTo, before), lt(apiKeys.revokedAt, before)),
+  },
+  {
+    table: accessRequests,
+    keptDays: 30,
+    isOld: (before) => lt(accessRequests.createdAt, before),
   },
   { table: mails, keptDays: 1, isOld: (before) => lt(mails.createdAt, before) },
   { table: knownNetworks, keptDays: 90, isOld: (before) => lt(knownNetworks.lastSeenAt, before) },

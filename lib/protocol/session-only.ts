@@ -1,6 +1,7 @@
 /** Why an operation accepts no API key, not even one that names its permission: ends a sentence after "because". */
 export const sessionOnlyReasons = {
   ownAccount: "it concerns the person who is signed in",
+  accessRequest: "a person asks for access, and a person decides about it",
   keys: "a key could create its own successor, or lift its own limits",
   passwordLink: "whoever has the link can sign in as the user",
   secondFactors: "without a second factor the password alone signs in as the user",

@@ -435,6 +435,12 @@ getRoles: Method<"GET /v1/user/{id}/roles">;
 setRoles: Method<"PUT /v1/user/{id}/roles">;
 /** Make a user for a program: without a password, its keys made by managers, so that it outlives people. `POST /v1/user/service-users` */
 createServiceUser: Method<"POST /v1/user/service-users">;
+/** List roles that others asked for and oneself may grant, and one's own requests. `GET /v1/user/access-requests` */
+listAccessRequests: Method<"GET /v1/user/access-requests">;
+/** Ask for a role. `POST /v1/user/access-requests` */
+askForAccess: Method<"POST /v1/user/access-requests">;
+/** Grant a role that somebody asked for, for good or until a time, or decline it. `POST /v1/user/access-requests/{id}/decide` */
+decideAccessRequest: Method<"POST /v1/user/access-requests/{id}/decide">;
 /** Invite somebody: a session is answered a link to accept with a password, shown only here. `POST /v1/user/invitations` */
 invite: Method<"POST /v1/user/invitations">;
 /** Make a link with which a user sets a new password; for one who is invited, a new invitation. `POST /v1/user/{id}/password-reset` */
@@ -741,6 +747,9 @@ reactivate: "POST /v1/user/{id}/reactivate repeatable",
 getRoles: "GET /v1/user/{id}/roles",
 setRoles: "PUT /v1/user/{id}/roles",
 createServiceUser: "POST /v1/user/service-users repeatable",
+listAccessRequests: "GET /v1/user/access-requests",
+askForAccess: "POST /v1/user/access-requests repeatable",
+decideAccessRequest: "POST /v1/user/access-requests/{id}/decide repeatable",
 invite: "POST /v1/user/invitations repeatable",
 createPasswordReset: "POST /v1/user/{id}/password-reset repeatable",
 acceptInvitation: "POST /v1/user/invitations/accept",

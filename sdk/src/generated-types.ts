@@ -88,6 +88,10 @@ export interface ErrorStatuses {
 "site.name-taken": 409;
 "site.not-found": 404;
 "site.not-empty": 409;
+"access-request.not-found": 404;
+"access-request.decided": 409;
+"access-request.not-needed": 409;
+"access-request.limit-reached": 409;
 "site.unknown": 400;
 "user.locked": 403;
 "user.deactivated": 403;
@@ -181,6 +185,32 @@ tenant: string;
 login: string;
 /** A name for people. */
 name: string;
+}
+
+export interface AccessRequest {
+/** The id. */
+id: string;
+/** The user. */
+user: {
+/** The id. */
+id: string;
+/** The name that the account signs in with. */
+login: string;
+/** A name for people. */
+name: string;
+};
+/** The id of a role. */
+role: string;
+/** null for the whole tenant */
+site: string | null;
+/** Empty where the person gave none */
+reason: string;
+/** The state of the user. */
+state: "open" | "granted" | "declined";
+/** When it was created. */
+createdAt: string;
+/** null while open */
+decidedAt: string | null;
 }
 
 export interface Address {
@@ -1361,6 +1391,13 @@ accessToken: string;
 refreshToken: string;
 }
 
+export interface DecideAccessRequestRequest {
+/** What becomes of it */
+decision: "grant" | "decline";
+/** When the role ends */
+expiresAt?: string;
+}
+
 export interface EmailAddress {
 /** The address. */
 address: string;
@@ -2129,6 +2166,15 @@ middleInitial?: string;
 salutation?: string;
 /** What follows the name. */
 suffix?: string;
+}
+
+export interface NewAccessRequest {
+/** The id of a role. */
+role: "tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "portal.analytics.mgmt" | "portal.data-feed.mgmt" | "portal.data-capture.mgmt" | "portal.qa.mgmt" | "portal.pim.mgmt" | "portal.catalog.mgmt" | "portal.ratings.mgmt" | "portal.customers.mgmt" | "portal.order.mgmt" | "portal.promotions.mgmt" | "portal.inventory.mgmt" | "portal.shipping-carrier.mgmt" | "portal.cart.mgmt" | "portal.wishlist.mgmt" | "portal.clotho.mgmt" | "portal.quotes.mgmt" | "portal.return-policy.mgmt" | "portal.locations.mgmt" | "portal.finance-offers.mgmt" | "portal.pricing-feed.mgmt" | "portal.default";
+/** Where the role is wanted; absent: whole tenant */
+site?: string;
+/** Why: for people where somebody gave it, for programs in an error. */
+reason?: string;
 }
 
 export interface NewAlert {
@@ -3644,13 +3690,13 @@ sessionId: string;
 export interface SetUserRolesRequest {
 /** The ids of the roles. */
 roleIds: Array<"tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "portal.analytics.mgmt" | "portal.data-feed.mgmt" | "portal.data-capture.mgmt" | "portal.qa.mgmt" | "portal.pim.mgmt" | "portal.catalog.mgmt" | "portal.ratings.mgmt" | "portal.customers.mgmt" | "portal.order.mgmt" | "portal.promotions.mgmt" | "portal.inventory.mgmt" | "portal.shipping-carrier.mgmt" | "portal.cart.mgmt" | "portal.wishlist.mgmt" | "portal.clotho.mgmt" | "portal.quotes.mgmt" | "portal.return-policy.mgmt" | "portal.locations.mgmt" | "portal.finance-offers.mgmt" | "portal.pricing-feed.mgmt" | "portal.default">;
-/** When roles of roleIds end by themselves. A role that is left out keeps the end that it has, null takes the end away. */
+/** By role, when it ends: one left out keeps its end, null removes it */
 expiresAt?: Record<string, string | null>;
 /** The sites by id. */
 sites?: Record<string, {
 /** The ids of the roles. */
 roleIds: Array<"tenant.admin" | "portal.users.mgmt" | "portal.configurations.mgmt" | "portal.analytics.mgmt" | "portal.data-feed.mgmt" | "portal.data-capture.mgmt" | "portal.qa.mgmt" | "portal.pim.mgmt" | "portal.catalog.mgmt" | "portal.ratings.mgmt" | "portal.customers.mgmt" | "portal.order.mgmt" | "portal.promotions.mgmt" | "portal.inventory.mgmt" | "portal.shipping-carrier.mgmt" | "portal.cart.mgmt" | "portal.wishlist.mgmt" | "portal.clotho.mgmt" | "portal.quotes.mgmt" | "portal.return-policy.mgmt" | "portal.locations.mgmt" | "portal.finance-offers.mgmt" | "portal.pricing-feed.mgmt" | "portal.default">;
-/** When roles of roleIds end by themselves. A role that is left out keeps the end that it has, null takes the end away. */
+/** By role, when it ends: one left out keeps its end, null removes it */
 expiresAt?: Record<string, string | null>;
 }>;
 }
@@ -3778,13 +3824,13 @@ createdAt: string;
 export interface TenantRoles {
 /** The ids of the roles. */
 roleIds: Array<string>;
-/** By role, when it ends by itself. Only where one user is shown, and a role ends. */
+/** By role, when it ends. Only where one user is shown */
 expiresAt?: Record<string, string>;
 /** The sites by id. */
 sites: Record<string, {
 /** The ids of the roles. */
 roleIds: Array<string>;
-/** By role, when it ends by itself. Only where one user is shown, and a role ends. */
+/** By role, when it ends. Only where one user is shown */
 expiresAt?: Record<string, string>;
 }>;
 }
@@ -3985,6 +4031,11 @@ data: OwnMarker;
 type: "view";
 /** The data. */
 data: SavedView;
+} | {
+/** What kind it is. */
+type: "accessRequest";
+/** The data. */
+data: AccessRequest;
 } | {
 /** What kind it is. */
 type: "audit";
@@ -4609,6 +4660,24 @@ input: {
 body: NewServiceUser;
 };
 answer: User;
+};
+"GET /v1/user/access-requests": {
+input?: Record<string, never>;
+answer: Array<AccessRequest>;
+};
+"POST /v1/user/access-requests": {
+input: {
+body: NewAccessRequest;
+};
+answer: AccessRequest;
+};
+"POST /v1/user/access-requests/{id}/decide": {
+input: {
+/** The id of a request for access. */
+id: string;
+body: DecideAccessRequestRequest;
+};
+answer: AccessRequest;
 };
 "POST /v1/user/invitations": {
 input: {

@@ -99,6 +99,7 @@ const identified: Record<string, string> = {
   "api-keys": "The id of an API key.",
   sessions: "The reference of a session, from the list of sessions.",
   notices: "The id of a notice.",
+  "access-requests": "The id of a request for access.",
   requests: "The id of a rejected request.",
   tenants: "The id of a tenant.",
   quotas: "The name of a quota.",

@@ -62,6 +62,7 @@ const bodies: Record<string, (known: Known) => unknown[]> = {
   "PATCH /v1/user/{id}": () => [{ emailAddress: thief }],
   "POST /v1/user/{id}/lock": () => [{ reason: "in the way" }],
   "PUT /v1/user/{id}/roles": () => everyRoles,
+  "POST /v1/user/access-requests/{id}/decide": () => [{ decision: "grant" }],
   "POST /v1/user/invitations": () => newcomers(),
   "POST /v1/user/invitations/accept": ({ tokens }) =>
     tokens.map((token) => ({ token, password: newPassword })),
@@ -99,6 +100,7 @@ const others = new Set([
   "POST /v1/user/sandboxes",
   "PUT /v1/user/preferences",
   "POST /v1/user/notices/{id}/dismiss",
+  "POST /v1/user/access-requests",
   "PUT /v1/tenants/{id}/quotas/{quota}",
   "DELETE /v1/user/sessions/{ref}",
   "DELETE /v1/user/sessions",

@@ -1,3 +1,4 @@
+export { accessRequests } from "./access-requests";
 export { alertEntries, alerts } from "./alerts";
 export { apiKeys, keyHandOffs, previousSecretUses } from "./api-keys";
 export { auditCheckpoints, auditEvents, auditHeads } from "./audit";

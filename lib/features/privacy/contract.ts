@@ -6,6 +6,7 @@ import { OwnMarker } from "@/lib/features/markers/contract";
 import { OwnComment } from "@/lib/features/previews/comments/contract";
 import { SecondFactor } from "@/lib/features/second-factors/contract";
 import { Session } from "@/lib/features/sessions/contract";
+import { AccessRequest } from "@/lib/features/users/access-requests-contract";
 import { User } from "@/lib/features/users/contract";
 import { SavedView } from "@/lib/features/views/contract";
 import { userGuardCodes } from "@/lib/protocol/code-groups";
@@ -23,6 +24,7 @@ export const UserExportRecord = z.discriminatedUnion("type", [
   z.object({ type: z.literal("previewComment"), data: OwnComment }),
   z.object({ type: z.literal("marker"), data: OwnMarker }),
   z.object({ type: z.literal("view"), data: SavedView }),
+  z.object({ type: z.literal("accessRequest"), data: AccessRequest }),
   z.object({ type: z.literal("audit"), data: AuditEvent }),
 ]);
 

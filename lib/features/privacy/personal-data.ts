@@ -23,6 +23,8 @@ import { deleteChallengesOf } from "@/lib/features/sessions/challenge-rows";
 import type { Session } from "@/lib/features/sessions/contract";
 import { deleteSessionRowsOf, sessionRowsOf } from "@/lib/features/sessions/rows";
 import { toSession } from "@/lib/features/sessions/service";
+import { deleteAccessRequestsOf } from "@/lib/features/users/access-request-rows";
+import { exportAccessRequests } from "@/lib/features/users/access-requests";
 import { deleteViewsOf, selectDefaults, selectViewsOf } from "@/lib/features/views/rows";
 import { toView } from "@/lib/features/views/service";
 import { deleteResponsesNaming } from "@/lib/http/idempotent-response-rows";
@@ -138,6 +140,13 @@ export const personalData: Record<string, PersonalData> = {
       });
     },
     erase: eraseReporter,
+  },
+  accessRequests: {
+    async *exported(person) {
+      const asked = await exportAccessRequests(person);
+      yield asked.map((data) => ({ type: "accessRequest", data }));
+    },
+    erase: deleteAccessRequestsOf,
   },
   shares: { erase: (tx, { tenantId, userId }) => deleteSharesOf(tx, tenantId, userId) },
   /** Shared ones too: names and queries are the person's words. */

@@ -87,7 +87,7 @@ export const accountWays = {
     needs: [holdsEveryPermission],
   },
   roles: {
-    operations: ["PUT /v1/user/{id}/roles"],
+    operations: ["PUT /v1/user/{id}/roles", "POST /v1/user/access-requests/{id}/decide"],
     needs: [notToOneself, grantable, notToKnownKeys, demotesOthers],
   },
   "loss-of-admin": { operations: ["PUT /v1/user/{id}/roles"], needs: [adminStaysWithRoles] },

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
 import { userGuardCodes } from "@/lib/protocol/code-groups";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
-import { EmailAddress, Instant, Label, listOf, NewLogin, Slug } from "@/lib/protocol/formats";
+import {
+  boundedText,
+  EmailAddress,
+  Instant,
+  Label,
+  listOf,
+  NewLogin,
+  Slug,
+} from "@/lib/protocol/formats";
 import { TenantRoles, User } from "./contract";
 
 const byManager = { ...automation, permission: "user.manage" } as const;
@@ -115,9 +123,9 @@ export const NewRoles = z.strictObject({
 });
 
 const newRoleEnds = {
-  expiresAt: z.partialRecord(z.enum(roleIds), Instant.nullable()).optional().meta({
-    description:
-      "When roles of roleIds end by themselves. A role that is left out keeps the end that it has, null takes the end away.",
+  expiresAt: z.record(boundedText(64), Instant.nullable()).optional().meta({
+    description: "By role, when it ends: one left out keeps its end, null removes it",
+    maxProperties: roleIds.length,
   }),
 };
 

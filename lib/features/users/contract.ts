@@ -9,7 +9,7 @@ import { userSorts, userStates } from "./values";
 const rolesOfPlace = {
   roleIds: z.array(z.string()),
   expiresAt: z.object({}).catchall(InstantAnswer).optional().meta({
-    description: "By role, when it ends by itself. Only where one user is shown, and a role ends.",
+    description: "By role, when it ends. Only where one user is shown",
   }),
 };
 

@@ -12,6 +12,9 @@ export const userFilters = {
 export type UserFilter = keyof typeof userFilters;
 export const userFilterNames = Object.keys(userFilters) as UserFilter[];
 
+/** The longest sentence with which a person asks for access. */
+export const maxAskReason = 500;
+
 /** How many people of a tenant may always sign in with password and second factor. */
 export const maxEmergencyAdministrators = 3;
 

@@ -61,6 +61,8 @@ export const harmlessActions: readonly string[] = [
   "user.identity-unlinked",
   "user.invitation-accepted",
   "user.member-added",
+  "user.access-asked",
+  "user.access-declined",
   "user.membership-noted",
   "user.passkey-count-fell",
   "user.password-link-made",

@@ -222,5 +222,25 @@ export const accessCodes = {
     "Something still belongs to the site.",
     "Remove what reason names, then delete the site.",
   ),
+  "access-request.not-found": code(
+    404,
+    "There is no such request for access that the caller may decide.",
+    "List the requests again: it may have ended, or the rights of the caller changed.",
+  ),
+  "access-request.decided": code(
+    409,
+    "Somebody else decided the request for access.",
+    "List the requests again.",
+  ),
+  "access-request.not-needed": code(
+    409,
+    "The caller has the role already.",
+    "Load the page again. reason holds the role.",
+  ),
+  "access-request.limit-reached": code(
+    409,
+    "Too many requests for access are open.",
+    "Wait until some are decided. reason holds the limit.",
+  ),
   "site.unknown": code(400, "The tenant has no such site.", "Check the site id in X-Service-Site."),
 } as const satisfies Record<string, CodeEntry>;

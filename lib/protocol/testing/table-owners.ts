@@ -21,6 +21,7 @@ const features = (feature: string, ...files: string[]) =>
   files.map((file) => `lib/features/${feature}/${file}.ts`);
 
 export const tableOwners: Record<string, readonly string[]> = {
+  access_requests: [...features("users", "access-request-rows")],
   alert_entries: [...features("alerts", "rows")],
   alerts: [...features("alerts", "due-rows", "rows"), counting],
   api_keys: [
@@ -194,6 +195,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     ...features(
       "users",
       "rows",
+      "access-request-rows",
       "membership-rows",
       "password-link-rows",
       "last-admin",

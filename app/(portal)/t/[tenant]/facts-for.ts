@@ -1,3 +1,4 @@
+import { roleNames } from "@/app/(portal)/portal-view";
 import { countedAtMost, type TenantFacts } from "@/components/home/notice-lines";
 import { type Caller, permissionScope } from "@/lib/access/caller";
 import type { Alert } from "@/lib/features/alerts/contract";
@@ -6,6 +7,7 @@ import { listLeakedKeys, listManagedKeys } from "@/lib/features/api-keys/admin-l
 import { listAuditEvents } from "@/lib/features/audit/list";
 import { listQuotas } from "@/lib/features/quotas/service";
 import { requiredFrom } from "@/lib/features/sessions/second-factor-requirement";
+import { listAccessRequests } from "@/lib/features/users/access-requests";
 import { listUserPage } from "@/lib/features/users/list";
 import { findMemberCandidate } from "@/lib/features/users/login-candidate";
 import { listWebhooks } from "@/lib/features/webhooks/service";
@@ -34,22 +36,27 @@ async function secondFactorDue(caller: Caller): Promise<string | undefined> {
 export async function factsFor(caller: Caller): Promise<TenantFacts> {
   const limit = countedAtMost;
   const managesKeys = mayInTenant(caller, "api-key.manage");
-  const [due, leaked, firing, expiring, ofLocked, locked, webhooks, quotas] = await Promise.all([
-    secondFactorDue(caller),
-    listLeakedKeys(caller),
-    permissionScope(caller, "api-metric.read")
-      ? listAlerts(caller, { limit, status: "firing" })
-      : undefined,
-    managesKeys ? listManagedKeys(caller, { limit, expiresWithin: fortnightSeconds }) : undefined,
-    managesKeys ? listManagedKeys(caller, { limit, status: "active", ownerLock: true }) : undefined,
-    mayInTenant(caller, "user.read")
-      ? listUserPage(caller, { sort: "name", lock: true }, limit)
-      : undefined,
-    mayInTenant(caller, "webhook.manage")
-      ? listWebhooks(caller, { limit: webhooksLookedAt })
-      : undefined,
-    mayInTenant(caller, "tenant.manage") ? listQuotas(caller.tenantId) : [],
-  ]);
+  const [due, leaked, firing, expiring, ofLocked, locked, webhooks, quotas, asked] =
+    await Promise.all([
+      secondFactorDue(caller),
+      listLeakedKeys(caller),
+      permissionScope(caller, "api-metric.read")
+        ? listAlerts(caller, { limit, status: "firing" })
+        : undefined,
+      managesKeys ? listManagedKeys(caller, { limit, expiresWithin: fortnightSeconds }) : undefined,
+      managesKeys
+        ? listManagedKeys(caller, { limit, status: "active", ownerLock: true })
+        : undefined,
+      mayInTenant(caller, "user.read")
+        ? listUserPage(caller, { sort: "name", lock: true }, limit)
+        : undefined,
+      mayInTenant(caller, "webhook.manage")
+        ? listWebhooks(caller, { limit: webhooksLookedAt })
+        : undefined,
+      mayInTenant(caller, "tenant.manage") ? listQuotas(caller.tenantId) : [],
+      listAccessRequests(caller),
+    ]);
+  const names = roleNames();
   return {
     ...(due !== undefined && { secondFactorDue: due }),
     leaked: leaked.map(({ name, owner }) => ({ name, owner })),
@@ -57,6 +64,11 @@ export async function factsFor(caller: Caller): Promise<TenantFacts> {
       .toSorted(unacknowledgedFirst)
       .map(({ id, name }) => ({ id, name })),
     expiring: (expiring?.items ?? []).map(({ validTo }) => ({ validTo })),
+    asked: asked
+      .filter(({ user }) => user.id !== caller.userId)
+      .map(({ user, role, createdAt }) => ({
+        ...{ name: user.name, role: names[role] ?? role, createdAt },
+      })),
     keysOfLocked: ofLocked?.items.length ?? 0,
     lockedUsers: locked?.items.length ?? 0,
     webhooks: (webhooks?.items ?? []).map(({ status, disabledReason, failingSince }) => ({

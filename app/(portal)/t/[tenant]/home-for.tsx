@@ -9,6 +9,7 @@ import { SavedCharts } from "@/components/home/saved-charts";
 import { Traffic } from "@/components/home/traffic";
 import { titleOf } from "@/components/metrics/markers";
 import { Seed } from "@/components/shell/seed";
+import { userKeys } from "@/components/users/query-keys";
 import { viewKeys } from "@/components/views/query-keys";
 import type { Caller } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
@@ -17,6 +18,7 @@ import type { Marker } from "@/lib/features/markers/contract";
 import { listMarkers } from "@/lib/features/markers/service";
 import { readUsageSummary, type UsageSummary } from "@/lib/features/metrics/usage-summary";
 import { listNotices } from "@/lib/features/notices/notices";
+import { listAccessRequests } from "@/lib/features/users/access-requests";
 import { getPreferences } from "@/lib/features/users/preferences";
 import { listViews } from "@/lib/features/views/service";
 import { chartPage } from "@/lib/features/views/values";
@@ -92,15 +94,18 @@ async function trafficFor(caller: Caller, summary: UsageSummary) {
 /** The page of all notices. */
 export async function noticesFor(caller: Caller) {
   const tenant = caller.tenantId;
-  const [keys, facts, notices] = await Promise.all([
+  const [keys, facts, notices, requests] = await Promise.all([
     listApiKeys(caller, { limit: 200 }),
     factsFor(caller),
     listNotices(caller),
+    listAccessRequests(caller),
   ]);
   return (
     <Seed queryKey={keyKeys.own(tenant)} data={keys.items}>
       <Seed queryKey={noticesKey(tenant)} data={notices}>
-        <NoticesPage facts={facts} />
+        <Seed queryKey={userKeys.accessRequests(tenant)} data={requests}>
+          <NoticesPage facts={facts} roleNames={roleNames()} />
+        </Seed>
       </Seed>
     </Seed>
   );

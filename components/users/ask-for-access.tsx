@@ -1,0 +1,124 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { usePortal } from "@/components/shell/portal";
+import { useSiteName } from "@/components/shell/site";
+import { rich } from "@/components/texts/rich";
+import { t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/call-failed";
+import { Field } from "@/components/ui/form/field";
+import { Select } from "@/components/ui/form/select";
+import { TextField } from "@/components/ui/form/text-field";
+import { textOf, useAction } from "@/components/ui/form/use-action";
+import { Instant } from "@/components/ui/instant";
+import type { RoleId } from "@/lib/access/roles";
+import type { AccessRequest } from "@/lib/features/users/access-requests-contract";
+import { maxAskReason } from "@/lib/features/users/values";
+import { useAccessRequestsQuery } from "./access-requests-query";
+
+interface AskForAccessProps {
+  /** What opens the page, the narrowest first. */
+  roles: { id: string; name: string }[];
+  /** The site that the page is about; undefined where the role is wanted in the whole tenant. */
+  site: string | undefined;
+}
+
+/** On a page that needs more rights: asks those who can grant one of its roles, and says what became of it. */
+export function AskForAccess({ roles, site }: AskForAccessProps) {
+  const { view } = usePortal();
+  const { data: requests } = useQuery(useAccessRequestsQuery());
+  const asked = requests?.findLast(
+    (one) =>
+      one.user.id === view.user.id &&
+      one.site === (site ?? null) &&
+      roles.some(({ id }) => id === one.role),
+  );
+  if (requests === undefined) return <div className="h-40" aria-hidden="true" />;
+  if (asked?.state === "open") return <Asked request={asked} />;
+  return (
+    <>
+      {asked?.state === "declined" ? <Declined request={asked} /> : null}
+      <AskForm roles={roles} site={site} />
+    </>
+  );
+}
+
+function AskForm({ roles, site }: AskForAccessProps) {
+  const { call } = usePortal();
+  const queries = useQueryClient();
+  const query = useAccessRequestsQuery();
+  const { busy, errors, error, form } = useAction(
+    async (values) => {
+      const body = {
+        role: String(values.get("role")) as RoleId,
+        ...(site !== undefined && { site }),
+        reason: textOf(values, "reason"),
+      };
+      await call("POST /v1/user/access-requests", { body });
+      await queries.invalidateQueries(query);
+    },
+    ["/reason"],
+  );
+  return (
+    <form method="post" {...form} className="mt-6 flex flex-col gap-4">
+      <AskFields roles={roles} site={site} error={errors["/reason"]} />
+      {error ? <CallFailed title={t("Access was not asked for")} error={error} /> : null}
+      <div>
+        <Button type="submit" tone="primary" busy={busy}>
+          {t("Ask for access")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function AskFields({ roles, site, error }: AskForAccessProps & { error: string | undefined }) {
+  const nameOf = useSiteName();
+  return (
+    <>
+      <Field
+        label={t("Role")}
+        hint={
+          site === undefined
+            ? t("In the whole tenant.")
+            : t("At the site {site}.", { site: nameOf(site) })
+        }
+      >
+        {(control) => (
+          <Select {...control} name="role">
+            {roles.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <TextField
+        label={t("Reason (optional)")}
+        hint={t("Those who decide read it.")}
+        name="reason"
+        maxLength={maxAskReason}
+        autoComplete="off"
+        error={error}
+      />
+    </>
+  );
+}
+
+const Asked = ({ request }: { request: AccessRequest }) => (
+  <p className="mt-6" role="status">
+    {rich("Asked {when}, waiting for one of the administrators.", {
+      when: <Instant at={request.createdAt} />,
+    })}
+  </p>
+);
+
+const Declined = ({ request }: { request: AccessRequest }) => (
+  <p className="mt-6">
+    {rich("You asked for access. It was declined {when}.", {
+      when: <Instant at={request.decidedAt ?? request.createdAt} />,
+    })}
+  </p>
+);

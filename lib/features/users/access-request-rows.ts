@@ -1,0 +1,122 @@
+import { and, asc, count, eq, gt, or, sql } from "drizzle-orm";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { accessRequests, users } from "@/lib/database/schema/schema";
+import { type UserKey, usersOf } from "./rows";
+
+export type AccessRequestRow = typeof accessRequests.$inferSelect;
+
+const keptMs = 30 * 86_400_000;
+const maxListed = 200;
+
+const shown = {
+  request: accessRequests,
+  user: { login: users.login, name: users.name },
+};
+export type AskedRow = { request: AccessRequestRow; user: { login: string; name: string } };
+
+const isRecent = () => gt(accessRequests.createdAt, new Date(Date.now() - keptMs));
+const isOpen = () => and(eq(accessRequests.state, "open"), isRecent());
+const ofUser = ({ tenantId, userId }: UserKey) =>
+  and(eq(accessRequests.tenantId, tenantId), eq(accessRequests.userId, userId));
+
+/** What is open in the tenant, and what the person asked for within 30 days. */
+export const selectAccessRequests = ({ tenantId, userId }: UserKey): Promise<AskedRow[]> =>
+  db()
+    .select(shown)
+    .from(accessRequests)
+    .innerJoin(...usersOf(tenantId, accessRequests.userId))
+    .where(
+      and(
+        eq(accessRequests.tenantId, tenantId),
+        or(isOpen(), and(eq(accessRequests.userId, userId), isRecent())),
+      ),
+    )
+    .orderBy(asc(accessRequests.createdAt), asc(accessRequests.requestId))
+    .limit(maxListed);
+
+export async function findAccessRequest(
+  tx: Executor,
+  tenantId: string,
+  requestId: string,
+): Promise<AskedRow | undefined> {
+  const byId = and(eq(accessRequests.tenantId, tenantId), eq(accessRequests.requestId, requestId));
+  const [found] = await tx
+    .select(shown)
+    .from(accessRequests)
+    .innerJoin(...usersOf(tenantId, accessRequests.userId))
+    .where(and(byId, isRecent()));
+  return found;
+}
+
+type Wish = Pick<AccessRequestRow, "tenantId" | "userId" | "siteId" | "roleId">;
+
+/** The open request of a person for a role at a place. */
+export async function findOpenWish(tx: Executor, wish: Wish): Promise<AskedRow | undefined> {
+  const { siteId, roleId } = wish;
+  const [found] = await tx
+    .select(shown)
+    .from(accessRequests)
+    .innerJoin(...usersOf(wish.tenantId, accessRequests.userId))
+    .where(
+      and(
+        ofUser(wish),
+        eq(accessRequests.siteId, siteId),
+        eq(accessRequests.roleId, roleId),
+        isOpen(),
+      ),
+    );
+  return found;
+}
+
+/** How many are open: of the person, and of the tenant. */
+export async function countOpen(
+  tx: Executor,
+  { tenantId, userId }: UserKey,
+): Promise<{ own: number; all: number }> {
+  const own = sql<number>`(count(*) filter (where ${accessRequests.userId} = ${userId}))::int`;
+  const [row] = await tx
+    .select({ own, all: count() })
+    .from(accessRequests)
+    .where(and(eq(accessRequests.tenantId, tenantId), isOpen()));
+  return row ?? { own: 0, all: 0 };
+}
+
+/** Writes a request over what became of an earlier one for the same. */
+export async function upsertAccessRequest(tx: Transaction, row: AccessRequestRow): Promise<void> {
+  const { requestId, reason, state, createdAt, decidedAt } = row;
+  await tx
+    .insert(accessRequests)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [
+        accessRequests.tenantId,
+        accessRequests.userId,
+        accessRequests.siteId,
+        accessRequests.roleId,
+      ],
+      set: { requestId, reason, state, createdAt, decidedAt },
+    });
+}
+
+export async function setDecision(
+  tx: Transaction,
+  { tenantId, requestId }: Pick<AccessRequestRow, "tenantId" | "requestId">,
+  decision: Pick<AccessRequestRow, "state" | "decidedAt">,
+): Promise<void> {
+  const byId = and(eq(accessRequests.tenantId, tenantId), eq(accessRequests.requestId, requestId));
+  await tx.update(accessRequests).set(decision).where(byId);
+}
+
+/** For the erasure: what a person asked for, and why. */
+export async function deleteAccessRequestsOf(tx: Transaction, user: UserKey): Promise<void> {
+  await tx.delete(accessRequests).where(ofUser(user));
+}
+
+/** Everything that a person asked for. */
+export const selectAllOf = (user: UserKey): Promise<AskedRow[]> =>
+  db()
+    .select(shown)
+    .from(accessRequests)
+    .innerJoin(...usersOf(user.tenantId, accessRequests.userId))
+    .where(ofUser(user))
+    .orderBy(asc(accessRequests.createdAt));

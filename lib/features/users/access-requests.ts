@@ -1,0 +1,212 @@
+import type { z } from "zod";
+import { lockTenant, withAccessChange } from "@/lib/access/access-versions";
+import { type Caller, permissionScope, rolesAtSite, siteOfScope } from "@/lib/access/caller";
+import { isLockedAt } from "@/lib/access/locks";
+import { transactionFor } from "@/lib/database/held-transactions";
+import { newId } from "@/lib/database/ids";
+import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { actingAs, record } from "@/lib/features/audit/service";
+import { ApiError, invalid, isRejection } from "@/lib/protocol/errors";
+import {
+  type AskedRow,
+  countOpen,
+  findAccessRequest,
+  findOpenWish,
+  selectAccessRequests,
+  selectAllOf,
+  setDecision,
+  upsertAccessRequest,
+} from "./access-request-rows";
+import type {
+  AccessRequest,
+  decideAccessRequest as declared,
+  NewAccessRequest,
+} from "./access-requests-contract";
+import { assertMayUse } from "./account-access";
+import { auditTarget, findTargetById, type Target } from "./find-target";
+import { cellOf, endsOf } from "./role-ends";
+import { addedRoles, rolesOfPlaces, sortedRoles } from "./role-policy";
+import { findHeldRoles } from "./role-rows";
+import { changeRoles } from "./roles";
+import type { UserKey } from "./rows";
+import { rolesAt } from "./user-policy";
+
+/*
+ * Access that people ask for. A request is a role at a place; who may set that role of that person may decide, by the rules of
+ * `accountWays`, and sees it. What closes a request besides a decision is looked at when it is read: nobody has to close it.
+ */
+
+const maxOwn = 10;
+const maxOfTenant = 1000;
+
+const toRequest = ({ request, user }: AskedRow): AccessRequest => ({
+  id: request.requestId,
+  user: { id: request.userId, ...user },
+  role: request.roleId,
+  site: request.siteId || null,
+  reason: request.reason,
+  state: request.state,
+  createdAt: request.createdAt.toISOString(),
+  decidedAt: request.decidedAt?.toISOString() ?? null,
+});
+
+type Wish = Pick<AskedRow["request"], "siteId" | "roleId">;
+
+/** Whether the roles give the wish already: at its place, or in the whole tenant. */
+const isFulfilled = (roles: Target["roles"], { siteId, roleId }: Wish) =>
+  roles.roleIds.includes(roleId) || rolesAt(roles, siteId).includes(roleId);
+
+/** The roles with the one that is wished for. */
+function withWish(roles: Target["roles"], { siteId: place, roleId }: Wish): Target["roles"] {
+  const none = { roleIds: [], sites: {} };
+  const held = addedRoles(none, roles);
+  return sortedRoles(rolesOfPlaces([...held, { place, roleId }]));
+}
+
+/** Whether nothing but a decision is missing: the person may come in, and has not got the role by now. */
+function isWaiting(target: Target, wish: Wish): boolean {
+  const mayComeIn =
+    target.state === "active" && !target.erasedAt && !isLockedAt(target, new Date());
+  return mayComeIn && !isFulfilled(target.roles, wish);
+}
+
+/** The caller where the role is wanted: what a manager of one site may do counts there. */
+const callerAt = (caller: Caller, { siteId }: Wish): Caller =>
+  siteId === "" || !caller.siteIds.has(siteId) ? caller : { ...caller, siteId };
+
+/** Whether the caller may set the role of the person, by the very rules for it. */
+async function mayDecide(
+  on: Executor,
+  asker: Caller,
+  target: Target,
+  wish: Wish,
+): Promise<boolean> {
+  const caller = callerAt(asker, wish);
+  if (target.userId === caller.userId || !permissionScope(caller, "user.manage")) return false;
+  const site = siteOfScope(caller, "user.manage");
+  if (site !== undefined && !rolesAtSite(target.roles, site)) return false;
+  const after = withWish(target.roles, wish);
+  try {
+    await assertMayUse("roles", { tx: on, caller, target, after });
+    return true;
+  } catch (error) {
+    if (isRejection(error)) return false;
+    throw error;
+  }
+}
+
+/** What others asked for and the caller may decide now, and what the caller asked for; oldest first. */
+export async function listAccessRequests(caller: Caller): Promise<AccessRequest[]> {
+  const rows = await selectAccessRequests(caller);
+  const listed: AccessRequest[] = [];
+  for (const row of rows) {
+    const { request } = row;
+    const isOwn = request.userId === caller.userId;
+    // Most people may decide nothing: they cost no look at the others.
+    if (!isOwn && !permissionScope(callerAt(caller, request), "user.manage")) continue;
+    const target = await findTargetById(db(), caller.tenantId, request.userId);
+    if (!target || (request.state === "open" && !isWaiting(target, request))) continue;
+    if (isOwn || (await mayDecide(db(), caller, target, request))) listed.push(toRequest(row));
+  }
+  return listed;
+}
+
+/** For the export of what is kept about a person. */
+export const exportAccessRequests = async (person: UserKey) =>
+  (await selectAllOf(person)).map(toRequest);
+
+function assertWithinLimits({ own, all }: { own: number; all: number }): void {
+  if (own < maxOwn && all < maxOfTenant) return;
+  const limit = own < maxOwn ? maxOfTenant : maxOwn;
+  throw new ApiError(
+    "access-request.limit-reached",
+    `${limit} requests for access are open. Wait until some are decided.`,
+    String(limit),
+  );
+}
+
+/** Asks for a role. Throws 400 for an unknown site, and 409 for a role that one has or for too many requests. */
+export async function askForAccess(
+  caller: Caller,
+  { role, site, reason }: z.output<typeof NewAccessRequest>,
+): Promise<AccessRequest> {
+  const { tenantId, userId } = caller;
+  const wish = { tenantId, userId, siteId: site ?? "", roleId: role };
+  if (site !== undefined && !caller.siteIds.has(site))
+    throw invalid(
+      [{ pointer: "/site", detail: `The tenant has no site "${site}".` }],
+      "site.unknown",
+    );
+  if (isFulfilled(caller.roles, wish))
+    throw new ApiError("access-request.not-needed", "You have this role already.", role);
+  return transactionFor(caller, async (tx) => {
+    await lockTenant(tx, tenantId);
+    const open = await findOpenWish(tx, wish);
+    if (open) return toRequest(open);
+    assertWithinLimits(await countOpen(tx, caller));
+    const request = {
+      ...{ ...wish, requestId: newId("ask"), reason, state: "open" as const },
+      ...{ createdAt: new Date(), decidedAt: null },
+    };
+    await upsertAccessRequest(tx, request);
+    await record(tx, actingAs(caller), {
+      action: "user.access-asked",
+      target: auditTarget(caller),
+      changes: { role: { after: role }, site: { after: site ?? null } },
+    });
+    return toRequest({ request, user: { login: caller.login, name: caller.name } });
+  });
+}
+
+/** The person and the wish, for somebody who may decide about it; 404 for everybody else. */
+async function findDecidable(tx: Transaction, caller: Caller, id: string) {
+  const missing = () =>
+    new ApiError("access-request.not-found", "There is no such request that you may decide.");
+  const row = await findAccessRequest(tx, caller.tenantId, id);
+  if (!row) throw missing();
+  const target = await findTargetById(tx, caller.tenantId, row.request.userId);
+  if (!target || !(await mayDecide(tx, caller, target, row.request))) throw missing();
+  if (row.request.state !== "open" || isFulfilled(target.roles, row.request))
+    throw new ApiError("access-request.decided", "Somebody else decided this request.");
+  if (!isWaiting(target, row.request)) throw missing();
+  return { row, target };
+}
+
+async function grant(
+  tx: Transaction,
+  caller: Caller,
+  { target, wish, expiresAt }: { target: Target; wish: Wish; expiresAt: Date | undefined },
+): Promise<void> {
+  const { userId, roles } = target;
+  const held = await findHeldRoles(tx, { tenantId: caller.tenantId, userId });
+  const before = { roles: sortedRoles(roles), ends: endsOf(held) };
+  const ends = new Map(before.ends);
+  if (expiresAt) ends.set(cellOf(wish), expiresAt);
+  const after = { roles: withWish(roles, wish), ends };
+  await changeRoles(tx, { caller: callerAt(caller, wish), target, held, before, after });
+}
+
+/** Decides a request: what is granted takes effect on every node within a second. Throws 404, and 409 where somebody was faster. */
+export async function decideAccessRequest(
+  caller: Caller,
+  id: string,
+  { decision, expiresAt }: z.output<NonNullable<typeof declared.body>>,
+): Promise<AccessRequest> {
+  if (expiresAt && expiresAt <= new Date())
+    throw invalid([{ pointer: "/expiresAt", detail: "/expiresAt must be in the future." }]);
+  return withAccessChange(caller, async (tx) => {
+    const { row, target } = await findDecidable(tx, caller, id);
+    const { roleId, siteId } = row.request;
+    if (decision === "grant") await grant(tx, caller, { target, wish: row.request, expiresAt });
+    else
+      await record(tx, actingAs(caller), {
+        action: "user.access-declined",
+        target: auditTarget(target),
+        changes: { role: { after: roleId }, site: { after: siteId || null } },
+      });
+    const state = decision === "grant" ? ("granted" as const) : ("declined" as const);
+    const decided = { state, decidedAt: new Date() };
+    await setDecision(tx, row.request, decided);
+    return toRequest({ ...row, request: { ...row.request, ...decided } });
+  });
+}
