@@ -191,6 +191,7 @@ const withoutRead = [
   "DELETE /v1/user/identities/{id}",
   "DELETE /v1/user/second-factors/{id}",
   "GET /v1/user/second-factors/recovery-codes",
+  "GET /v1/user/sign-in-methods",
   "DELETE /v1/user/sessions",
   "DELETE /v1/user/sessions/{ref}",
   "DELETE /v1/user/{id}/sessions",
