@@ -19,8 +19,8 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./e2e/support/global-setup.ts",
   fullyParallel: true,
-  // One more than the least machine has cores: pages wait for the network to be quiet, and for messages to go.
-  workers: 3,
+  // Twice the cores of the least machine: pages wait for the network to be quiet, and for messages to go.
+  workers: 4,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 10_000 },

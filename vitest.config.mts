@@ -37,8 +37,8 @@ export default defineConfig({
     // One process for all files of a worker: fresh-process.ts makes it as good as new before each.
     isolate: false,
     reporters: ["default", slowestFiles],
-    // One more than the least machine has cores: many tests wait for a server, a process or a clock.
-    maxWorkers: 3,
+    // Twice the cores of the least machine: many tests wait for a server, a process or a clock.
+    maxWorkers: 4,
     // For what hangs: no test fails for its time, and a busy machine may take a while.
     testTimeout: 60_000,
     hookTimeout: 60_000,

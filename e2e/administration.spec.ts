@@ -1,7 +1,9 @@
-import { request as outside } from "@playwright/test";
+import { request as outside, type Page } from "@playwright/test";
 import { actWhenAwake } from "./support/awake";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 import { callAs, createServiceUser, newLogin } from "./support/service-calls";
+
+const tick = (page: Page, name: string) => page.getByRole("checkbox", { name });
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
@@ -73,19 +75,19 @@ test("changes of roles are described in words before they are saved, and what is
   const { tenant } = credentialsOf(world, "adm");
   const { id } = await createServiceUser(page, tenant);
   await page.goto(`/t/${tenant}/users/${id}/access`);
-  await page.getByLabel("Product Information Management at a-one").check();
+  await tick(page, "Product Information Management at a-one").check();
   const changes = page.getByRole("region", { name: /Changes \(1\)/ });
   await expect(changes).toContainText("+ Product Information Management at a-one: may now call");
   await page.reload();
   await expect(changes, "unsaved changes survive a reload").toBeVisible();
-  await page.getByLabel("Product Information Management in the whole tenant").check();
+  await tick(page, "Product Information Management in the whole tenant").check();
   await expect(
     page.getByRole("row", { name: /Product Information/ }).getByText("inherited"),
   ).toHaveCount(1);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save 2 changes" }).click();
   await expect(page.getByText("2 changes saved")).toBeVisible();
-  await expect(page.getByLabel("Product Information Management at a-one")).toBeChecked();
+  await expect(tick(page, "Product Information Management at a-one")).toBeChecked();
   const stored = await (await callAs(page, `GET /v1/user/${id}/roles`, { tenant })).json();
   expect(stored).toEqual({
     roleIds: ["portal.default", "portal.pim.mgmt"],
@@ -103,7 +105,7 @@ test.describe("two administrators", () => {
     const { tenant } = credentialsOf(world, "adm");
     const { id } = await createServiceUser(page, tenant);
     await page.goto(`/t/${tenant}/users/${id}/access`);
-    await page.getByLabel("Quality Assurance in the whole tenant").check();
+    await tick(page, "Quality Assurance in the whole tenant").check();
     const roles = { roleIds: ["portal.catalog.mgmt"], sites: {} };
     expect(
       (
@@ -116,7 +118,7 @@ test.describe("two administrators", () => {
     ).toBe(200);
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await expect(page.getByText("Someone else changed these roles")).toBeVisible();
-    await expect(page.getByLabel("Catalog Management in the whole tenant")).toBeChecked();
+    await expect(tick(page, "Catalog Management in the whole tenant")).toBeChecked();
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await expect(page.getByText("1 change saved")).toBeVisible();
     const stored = await (await callAs(page, `GET /v1/user/${id}/roles`, { tenant })).json();

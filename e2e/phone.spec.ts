@@ -92,7 +92,7 @@ test("each role of a user is a card, whose boxes are on the screen", async ({ pa
   const { tenant } = credentialsOf(world, "adm");
   const { id } = await createServiceUser(page, tenant);
   await page.goto(`/t/${tenant}/users/${id}/access`);
-  const box = page.getByLabel("Portals Users Management in the whole tenant");
+  const box = page.getByRole("checkbox", { name: "Portals Users Management in the whole tenant" });
   await box.scrollIntoViewIfNeeded();
   await expect(box).toBeInViewport({ ratio: 1 });
   const region = page.getByRole("region", { name: "Roles by tenant and site" });

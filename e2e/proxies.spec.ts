@@ -60,7 +60,7 @@ for (const [name, start] of Object.entries(proxies))
       const tenant = await enter(page, credentialsOf(world, "adm"));
       const { id } = await createServiceUser(page, tenant);
       await page.goto(`${proxy.url}/t/${tenant}/users/${id}/access`);
-      await page.getByLabel("Product Information Management at a-one").check();
+      await page.getByRole("checkbox", { name: "Product Information Management at a-one" }).check();
       const saved = page.waitForResponse((answer) => answer.request().method() === "PUT");
       await page.getByRole("button", { name: "Save 1 change" }).click();
       expect((await saved).status()).toBe(200);

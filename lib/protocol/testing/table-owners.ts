@@ -108,7 +108,16 @@ export const tableOwners: Record<string, readonly string[]> = {
     ...features("metrics", "demo", "events", "import-marks", "metadata", "old-records", "write"),
   ],
   metric_series: [
-    ...features("metrics", "last-calls", "metadata", "old-records", "read", "rooms", "write"),
+    ...features(
+      "metrics",
+      "call-labels",
+      "last-calls",
+      "metadata",
+      "old-records",
+      "read",
+      "rooms",
+      "write",
+    ),
   ],
   metric_tails: [...features("metrics", "compaction", "read", "write")],
   notice_dismissals: [...features("notices", "notices")],
