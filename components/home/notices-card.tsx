@@ -107,6 +107,8 @@ interface NoticesPageProps {
 export function NoticesPage({ facts, roleNames }: NoticesPageProps) {
   const { lines, dismiss } = useNotices(facts);
   const all = lines.flatMap(({ notices }) => notices);
+  // Each request stands there by itself.
+  const others = lines.filter(({ kind }) => kind !== "access-requests");
   return (
     <>
       <PageHeader
@@ -116,22 +118,26 @@ export function NoticesPage({ facts, roleNames }: NoticesPageProps) {
         )}
         actions={<DismissAll notices={all} dismiss={dismiss} />}
       />
-      <AccessRequests roleNames={roleNames} />
-      <Card flush>
-        {lines.length > 0 ? (
-          <NoticeList lines={lines} onDismiss={dismiss.mutate} isWhole />
-        ) : (
-          <EmptyState
-            title={t("No notices")}
-            purpose={t(
-              "Alerts that fire, keys that end soon and changes to your account appear here.",
+      <div className="flex flex-col gap-6">
+        <AccessRequests roleNames={roleNames} />
+        {others.length > 0 || lines.length === 0 ? (
+          <Card flush>
+            {others.length > 0 ? (
+              <NoticeList lines={others} onDismiss={dismiss.mutate} isWhole />
+            ) : (
+              <EmptyState
+                title={t("No notices")}
+                purpose={t(
+                  "Alerts that fire, keys that end soon and changes to your account appear here.",
+                )}
+              />
             )}
-          />
-        )}
-        {dismiss.error ? (
-          <CallFailed title={t("Notice not dismissed")} error={dismiss.error} />
+            {dismiss.error ? (
+              <CallFailed title={t("Notice not dismissed")} error={dismiss.error} />
+            ) : null}
+          </Card>
         ) : null}
-      </Card>
+      </div>
     </>
   );
 }
