@@ -61,7 +61,7 @@ test("a person adds a passkey, signs in with it by one click, and removes it", a
   await expect(page.getByLabel("Login")).toHaveAttribute("autocomplete", "username webauthn");
   await expectAccessible(page);
   await device.setPresent(true);
-  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).press("Enter");
   await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
 
   await page.goto(`/t/${tenant}/me`);
@@ -112,7 +112,7 @@ test("a passkey is the second step after the password", async ({ page }) => {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
   await device.setPresent(true);
-  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).press("Enter");
   await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
 });
 

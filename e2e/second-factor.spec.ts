@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
+import { actWhenAwake } from "./support/awake";
 import { enterOwnTenant, nobody } from "./support/own-tenant";
 import { expect, expectAccessible, test } from "./support/portal";
 import { callAs } from "./support/service-calls";
@@ -36,11 +37,14 @@ async function setUp(page: Page, tenant: string) {
   return { secret, recoveryCodes };
 }
 
+/** By the keyboard alone, as all of the sign-in is here. */
 async function enterPassword(page: Page, tenant: string) {
   await page.getByLabel("Tenant").fill(tenant);
-  await page.getByLabel("Login").fill("ada");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Login")).toBeFocused();
+  await page.keyboard.type("ada");
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.keyboard.press("Enter");
 }
 
 const code = (page: Page) => page.getByLabel("Code", { exact: true });
@@ -60,8 +64,8 @@ test("a person sets up an app, signs in with its code and with a recovery code, 
   const kept = (await page.context().cookies()).filter(({ value }) => value.startsWith("svf_"));
   expect(kept).toMatchObject([{ httpOnly: true, sameSite: "Lax" }]);
   await expectAccessible(page);
-  await code(page).fill("000000");
-  await page.getByRole("button", { name: "Continue" }).click();
+  await page.keyboard.type("000000");
+  await page.keyboard.press("Enter");
   await expect(page.getByText("Incorrect code")).toBeVisible();
   await code(page).fill(codeOf(secret, 1));
   await page.keyboard.press("Enter");
@@ -70,9 +74,10 @@ test("a person sets up an app, signs in with its code and with a recovery code, 
   await page.context().clearCookies();
   await page.goto(`/sign-in?next=/t/${tenant}/me`);
   await enterPassword(page, tenant);
-  await page.getByRole("button", { name: "Use a recovery code" }).click();
-  await page.getByLabel("Recovery code", { exact: true }).fill(recoveryCodes[0] ?? "");
-  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Use a recovery code" }).press("Enter");
+  await expect(page.getByLabel("Recovery code", { exact: true })).toBeFocused();
+  await page.keyboard.type(recoveryCodes[0] ?? "");
+  await page.keyboard.press("Enter");
   await expect(page.getByText("9 recovery codes left")).toBeVisible();
 
   await page.getByRole("button", { name: "Remove second factor work phone" }).click();
@@ -107,6 +112,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
   test("the second step is a form too", async ({ page, browser }) => {
     const scripted = await browser.newContext({ javaScriptEnabled: true });
+    await actWhenAwake(scripted);
     const other = await scripted.newPage();
     const tenant = await enterOwnTenant(other, "second-factor-plain");
     const { secret } = await setUp(other, tenant);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { testCertificate, testKey } from "@/lib/features/audit-streams/testing/certificate";
 import {
   clientId,
@@ -10,6 +10,7 @@ import {
   openIdentityProvider,
 } from "@/lib/features/connections/testing/identity-provider";
 import { type Product, startProduct } from "@/lib/server/testing/product";
+import { actWhenAwake } from "./support/awake";
 import { expectSoundInEveryLook } from "./support/looks";
 import { nobody } from "./support/own-tenant";
 import { expect, expectAccessible, fillSignIn, test } from "./support/portal";
@@ -45,6 +46,13 @@ test.afterAll(async () => {
   await provider.close();
   rmSync(folder, { recursive: true });
 });
+
+/** A browser of somebody else, who waits until a page has come alive as well. */
+async function openElsewhere(browser: Browser) {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  await actWhenAwake(context);
+  return context;
+}
 
 /** Signs in on the pages of the provider, which consents at once the second time. */
 async function signInThere(page: Page, login: string) {
@@ -168,8 +176,8 @@ test("an administrator connects a provider, tries it and enables it; people sign
   await expect(page.getByRole("table", { name: "Identity providers" })).toContainText("Enabled");
   await expectAccessible(page);
 
-  // Somebody new, by one click once the tenant is known.
-  const other = await browser.newContext({ ignoreHTTPSErrors: true });
+  // Somebody new, by one key once the tenant is known.
+  const other = await openElsewhere(browser);
   const ada = await other.newPage();
   await ada.goto(`${origin}/sign-in`);
   await ada.getByLabel("Tenant").fill(tenant);
@@ -177,7 +185,7 @@ test("an administrator connects a provider, tries it and enables it; people sign
   await expect(ada.getByRole("button", { name: "Sign in with Example Corp" })).toBeVisible();
   await ada.goto(`${origin}/sign-in?tenant=${tenant}`);
   await expectSoundInEveryLook(ada);
-  await ada.getByRole("button", { name: "Sign in with Example Corp" }).click();
+  await ada.getByRole("button", { name: "Sign in with Example Corp" }).press("Enter");
   await signInThere(ada, "ada");
   await expect(ada).toHaveURL(`${origin}/t/${tenant}`);
   await ada.goto(`${origin}/t/${tenant}/me#linked-providers`);
@@ -187,7 +195,7 @@ test("an administrator connects a provider, tries it and enables it; people sign
   await other.close();
 
   // Who has an account is not adopted, and links the provider on the own page.
-  const third = await browser.newContext({ ignoreHTTPSErrors: true });
+  const third = await openElsewhere(browser);
   const root = await third.newPage();
   await root.goto(`${origin}/sign-in?tenant=${tenant}`);
   await root.getByRole("button", { name: "Sign in with Example Corp" }).click();
@@ -205,7 +213,7 @@ test("an administrator connects a provider, tries it and enables it; people sign
   await third.close();
 
   // A missing claim is named.
-  const fourth = await browser.newContext({ ignoreHTTPSErrors: true });
+  const fourth = await openElsewhere(browser);
   const cy = await fourth.newPage();
   await cy.goto(`${origin}/sign-in?tenant=${tenant}`);
   await cy.getByRole("button", { name: "Sign in with Example Corp" }).click();

@@ -1,25 +1,22 @@
-import { and, asc, count, eq, gt, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, or, sql } from "drizzle-orm";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { accessRequests, users } from "@/lib/database/schema/schema";
-import { type UserKey, usersOf } from "./rows";
+import { type UserKey, type UserRow, usersOf } from "./rows";
 
 export type AccessRequestRow = typeof accessRequests.$inferSelect;
 
 const keptMs = 30 * 86_400_000;
 const maxListed = 200;
 
-const shown = {
-  request: accessRequests,
-  user: { login: users.login, name: users.name },
-};
-export type AskedRow = { request: AccessRequestRow; user: { login: string; name: string } };
+const shown = { request: accessRequests, user: users };
+export type AskedRow = { request: AccessRequestRow; user: UserRow };
 
 const isRecent = () => gt(accessRequests.createdAt, new Date(Date.now() - keptMs));
 const isOpen = () => and(eq(accessRequests.state, "open"), isRecent());
 const ofUser = ({ tenantId, userId }: UserKey) =>
   and(eq(accessRequests.tenantId, tenantId), eq(accessRequests.userId, userId));
 
-/** What is open in the tenant, and what the person asked for within 30 days. */
+/** What the person asked for within 30 days, and what is open in the tenant: the oldest 200 together, the person's own first. */
 export const selectAccessRequests = ({ tenantId, userId }: UserKey): Promise<AskedRow[]> =>
   db()
     .select(shown)
@@ -31,7 +28,11 @@ export const selectAccessRequests = ({ tenantId, userId }: UserKey): Promise<Ask
         or(isOpen(), and(eq(accessRequests.userId, userId), isRecent())),
       ),
     )
-    .orderBy(asc(accessRequests.createdAt), asc(accessRequests.requestId))
+    .orderBy(
+      desc(eq(accessRequests.userId, userId)),
+      asc(accessRequests.createdAt),
+      asc(accessRequests.requestId),
+    )
     .limit(maxListed);
 
 export async function findAccessRequest(

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { lockTenant, withAccessChange } from "@/lib/access/access-versions";
 import { type Caller, permissionScope, rolesAtSite, siteOfScope } from "@/lib/access/caller";
+import { parseGrants } from "@/lib/access/credential-store";
 import { isLockedAt } from "@/lib/access/locks";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
@@ -39,9 +40,11 @@ import { rolesAt } from "./user-policy";
 const maxOwn = 10;
 const maxOfTenant = 1000;
 
-const toRequest = ({ request, user }: AskedRow): AccessRequest => ({
+type Asked = { request: AskedRow["request"]; user: Pick<AskedRow["user"], "login" | "name"> };
+
+const toRequest = ({ request, user: { login, name } }: Asked): AccessRequest => ({
   id: request.requestId,
-  user: { id: request.userId, ...user },
+  user: { id: request.userId, login, name },
   role: request.roleId,
   site: request.siteId || null,
   reason: request.reason,
@@ -95,17 +98,17 @@ async function mayDecide(
   }
 }
 
-/** What others asked for and the caller may decide now, and what the caller asked for; oldest first. */
+/** What the caller asked for, then what others asked for and the caller may decide now; oldest first. One statement for all of them. */
 export async function listAccessRequests(caller: Caller): Promise<AccessRequest[]> {
   const rows = await selectAccessRequests(caller);
   const listed: AccessRequest[] = [];
   for (const row of rows) {
-    const { request } = row;
+    const { request, user } = row;
     const isOwn = request.userId === caller.userId;
     // Most people may decide nothing: they cost no look at the others.
     if (!isOwn && !permissionScope(callerAt(caller, request), "user.manage")) continue;
-    const target = await findTargetById(db(), caller.tenantId, request.userId);
-    if (!target || (request.state === "open" && !isWaiting(target, request))) continue;
+    const target = { ...user, roles: parseGrants(user.grants) };
+    if (request.state === "open" && !isWaiting(target, request)) continue;
     if (isOwn || (await mayDecide(db(), caller, target, request))) listed.push(toRequest(row));
   }
   return listed;
