@@ -37,7 +37,7 @@ async function setUp(page: Page, tenant: string) {
   return { secret, recoveryCodes };
 }
 
-/** By the keyboard alone, as all of the sign-in is here. */
+/** With the keyboard only, as all of the sign-in is here. */
 async function enterPassword(page: Page, tenant: string) {
   await page.getByLabel("Tenant").fill(tenant);
   await page.keyboard.press("Tab");
