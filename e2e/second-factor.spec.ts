@@ -118,10 +118,14 @@ test.describe("without scripts", () => {
     const { secret } = await setUp(other, tenant);
     await scripted.close();
     await page.goto("/sign-in");
+    // The browser sets the focus by itself, a moment after the page is there.
+    await expect(page.getByLabel("Tenant")).toBeFocused();
     await enterPassword(page, tenant);
+    await expect(code(page)).toBeFocused();
     await code(page).fill("000000");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Incorrect code")).toBeVisible();
+    await expect(code(page)).toBeFocused();
     await code(page).fill(codeOf(secret, 1));
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL(new RegExp(`/t/${tenant}$`));
