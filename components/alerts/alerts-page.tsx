@@ -7,7 +7,7 @@ import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { holdsWords, SearchInput } from "@/components/ui/form/search-input";
+import { holdsWords, SearchBar } from "@/components/ui/form/search-input";
 import { PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
@@ -87,14 +87,12 @@ function FilteredAlerts({ alerts, isComplete }: FilteredAlertsProps) {
   const matching = found.filter((alert) => isShown(alert, shown)).toSorted(byUrgency);
   return (
     <>
-      <div className="border-b border-border px-3 py-2 print:hidden">
-        <SearchInput
-          label={t("Search alerts")}
-          placeholder={t("Name, endpoint or key")}
-          value={q}
-          onChange={(next) => setAddress({ q: next })}
-        />
-      </div>
+      <SearchBar
+        label={t("Search alerts")}
+        placeholder={t("Name, endpoint or key")}
+        value={q}
+        onChange={(next) => setAddress({ q: next })}
+      />
       <StatusChips
         label={t("State")}
         chips={chips.map((chip) =>

@@ -7,8 +7,8 @@ import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
 import { Segmented } from "@/components/ui/form/segmented";
 import { Instant } from "@/components/ui/instant";
-import { zoneName } from "@/components/ui/instant-words";
-import { type Expiry, expiryInstant, expiryPresets, localInput } from "./expiry";
+import { localInput, zoneName } from "@/components/ui/instant-words";
+import { type Expiry, expiryInstant, expiryPresets } from "./expiry";
 import { expiryWarnings } from "./expiry-warning";
 
 interface ExpiryFieldProps {

@@ -1,5 +1,5 @@
 import { t } from "@/components/texts/t";
-import { localInput } from "./expiry";
+import { localInput } from "@/components/ui/instant-words";
 
 const day = 86_400_000;
 const maxCalmDays = 180;

@@ -1,4 +1,5 @@
 import { msg } from "@/components/texts/t";
+import { localInstant } from "@/components/ui/instant-words";
 
 const dayLength = 86_400_000;
 
@@ -22,13 +23,5 @@ export interface Expiry {
 /** The instant that the choice means now; undefined while the custom one is incomplete. */
 export function expiryInstant({ preset, custom }: Expiry, now: number): Date | undefined {
   if (preset !== "custom") return new Date(now + Number(preset) * dayLength);
-  const chosen = new Date(custom);
-  return Number.isNaN(chosen.getTime()) ? undefined : chosen;
-}
-
-/** An instant as a datetime-local input wants it: the reader's zone, minutes. */
-export function localInput(instant: Date): string {
-  return new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
-    .toISOString()
-    .slice(0, 16);
+  return localInstant(custom);
 }

@@ -1,6 +1,7 @@
 import { serverNow } from "@/components/ui/clock";
 import { keepInTab, readInTab } from "@/components/ui/device-storage";
-import { type Expiry, expiryPresets, localInput } from "./expiry";
+import { localInput } from "@/components/ui/instant-words";
+import { type Expiry, expiryPresets } from "./expiry";
 import type { Limits } from "./key-rights";
 import { keptUsageLimits, type UsageLimits } from "./usage-limits";
 

@@ -8,7 +8,7 @@ import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
-import { SearchInput } from "@/components/ui/form/search-input";
+import { SearchBar } from "@/components/ui/form/search-input";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { hasEnded, type KeyGroup, keyGroups } from "./hygiene";
@@ -69,14 +69,12 @@ export function OwnKeys({ keys, callable }: OwnKeysProps) {
         />
       ) : null}
       {keys.length > maxPlain ? (
-        <div className="flex border-b border-border px-3 py-2 print:hidden">
-          <SearchInput
-            label={t("Search your keys")}
-            placeholder={t("Search by name")}
-            value={search}
-            onChange={setSearch}
-          />
-        </div>
+        <SearchBar
+          label={t("Search your keys")}
+          placeholder={t("Search by name")}
+          value={search}
+          onChange={setSearch}
+        />
       ) : null}
       {shown.length > 0 ? (
         <KeysTable keys={shown} callable={callable} />

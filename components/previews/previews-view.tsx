@@ -11,7 +11,7 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
-import { holdsWords, SearchInput } from "@/components/ui/form/search-input";
+import { holdsWords, SearchBar } from "@/components/ui/form/search-input";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
 import { PageHeader } from "@/components/ui/page-header";
@@ -81,14 +81,12 @@ function SearchedPreviews({ previews, ...rest }: PreviewsViewProps & { previews:
   const matching = previews.filter(({ key, title }) => holdsWords(`${key} ${title}`, q));
   return (
     <>
-      <div className="border-b border-border px-3 py-2 print:hidden">
-        <SearchInput
-          label={t("Search previews")}
-          placeholder={t("Title or key")}
-          value={q}
-          onChange={(next) => setAddress({ q: next })}
-        />
-      </div>
+      <SearchBar
+        label={t("Search previews")}
+        placeholder={t("Title or key")}
+        value={q}
+        onChange={(next) => setAddress({ q: next })}
+      />
       {matching.length > 0 ? (
         <PreviewsTable previews={matching} {...rest} />
       ) : (

@@ -1,11 +1,9 @@
 import { t } from "@/components/texts/t";
 import { TextField } from "@/components/ui/form/text-field";
+import { localInstant } from "@/components/ui/instant-words";
 
-/** The instant of a field of local time; undefined where it is empty. */
-export function instantOf(local: string): string | undefined {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
+/** The instant of the field; undefined where it is empty. */
+export const dueIn = (local: string): string | undefined => localInstant(local)?.toISOString();
 
 interface DueFieldProps {
   value: string;
@@ -16,7 +14,7 @@ interface DueFieldProps {
 
 /** When a release is due, in the reader's own time. */
 export function DueField({ value, error, required = false, onChange }: DueFieldProps) {
-  const at = instantOf(value);
+  const at = dueIn(value);
   return (
     <TextField
       label={t("Due")}

@@ -16,7 +16,7 @@ import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
 import type { Preview } from "@/lib/features/previews/contract";
 import { maxReleaseEntries } from "@/lib/features/previews/values";
-import { DueField, instantOf } from "./due-field";
+import { DueField, dueIn } from "./due-field";
 
 type Stage = NonNullable<Preview["stage"]>;
 
@@ -24,7 +24,7 @@ function useCreateRelease(site: string) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
   return async (name: string, chosen: Preview[], stage: Stage, due: string) => {
-    const at = instantOf(due);
+    const at = dueIn(due);
     const entries = chosen.map(({ key, version }) => ({ key, version, stage }));
     await call("POST /pim/releases", { site, body: { name, entries, ...(at && { at }) } });
     await queries.invalidateQueries({ queryKey: siteKey(view.tenant, site) });

@@ -8,7 +8,7 @@ import { type Message, msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { notify } from "@/components/ui/toast";
 import type { Release } from "@/lib/features/previews/releases/contract";
-import { DueField, instantOf } from "./due-field";
+import { DueField, dueIn } from "./due-field";
 
 export type ReleaseAct = "publish" | "schedule" | "renew" | "cancel" | "delete";
 
@@ -96,7 +96,7 @@ export function ReleaseDialog({ release, act, site, onClose }: ReleaseDialogProp
       failed={t(failed)}
       fields={["/at"]}
       onConfirm={async () => {
-        await run(act, instantOf(due));
+        await run(act, dueIn(due));
         void notify(t(done, { name: release.name }));
       }}
       onClose={onClose}

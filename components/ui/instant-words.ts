@@ -77,6 +77,16 @@ export const browserZone = (): string =>
     return isNamedTimeZone(timeZone) ? timeZone : "UTC";
   });
 
+/** An instant as a field of local time has it: the reader's zone, to the minute. */
+export const localInput = (instant: Date): string =>
+  new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+/** The instant of what such a field holds; undefined where that is none. */
+export function localInstant(text: string): Date | undefined {
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
 /** A zone in short, by default the reader's own: "Berlin", "UTC". */
 export function zoneName(zone = browserZone()): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");

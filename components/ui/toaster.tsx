@@ -29,10 +29,10 @@ const withFocusBack = ({ label, onClick }: Action): Action => ({
   },
 });
 
-/** What Z does, newest last: the action of each message that is shown. */
-const offered: { id: string | number; action: Action }[] = [];
+/** What Z chooses, newest last: the action of each message that is shown. */
+const offered: { id: string; choose: () => void }[] = [];
 
-function withdraw(id: string | number): void {
+function withdraw(id: string): void {
   const index = offered.findIndex((one) => one.id === id);
   if (index >= 0) offered.splice(index, 1);
 }
@@ -42,21 +42,24 @@ function onKey(event: KeyboardEvent): void {
   const newest = offered.at(-1);
   if (event.key.toLowerCase() !== "z" || !newest || !isForPage(event)) return;
   event.preventDefault();
-  withdraw(newest.id);
-  toast.dismiss(newest.id);
-  newest.action.onClick();
+  newest.choose();
 }
 
 let isListening = false;
 
-/** What a message shows of its action, and what ends it. */
-function offer(action: Action, id: string) {
-  offered.push({ id, action });
+/** What a message shows of its action, and what ends it. An action is chosen once: Sonner reports no dismissal where its button is pressed. */
+function offer({ label, onClick }: Action, id: string) {
+  const choose = () => {
+    withdraw(id);
+    toast.dismiss(id);
+    onClick();
+  };
+  offered.push({ id, choose });
   if (!isListening) window.addEventListener("keydown", onKey);
   isListening = true;
   return {
     id,
-    action: withFocusBack(action),
+    action: withFocusBack({ label, onClick: choose }),
     onDismiss: () => withdraw(id),
     onAutoClose: () => withdraw(id),
   };
@@ -76,7 +79,7 @@ export function stand({ message, action, close }: StandingMessage): () => void {
     id,
     ...(action && offer(action, id)),
     ...(close !== undefined && {
-      cancel: { label: close, onClick: () => undefined },
+      cancel: { label: close, onClick: () => withdraw(id) },
       // Two buttons leave the text too little room next to them.
       classNames: { toast: "flex-wrap justify-end", content: "basis-full" },
     }),

@@ -3,7 +3,7 @@
 import { t } from "@/components/texts/t";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
-import { zoneName } from "@/components/ui/instant-words";
+import { localInstant, zoneName } from "@/components/ui/instant-words";
 
 /** Why somebody is locked, and until when. */
 export function LockFields() {
@@ -35,9 +35,9 @@ export function LockFields() {
 
 /** The body of a lock, from the fields. */
 export function lockOf(form: FormData): { reason: string; until?: string } {
-  const until = new Date(String(form.get("until") ?? ""));
+  const until = localInstant(String(form.get("until") ?? ""));
   return {
     reason: String(form.get("reason") ?? ""),
-    ...(Number.isNaN(until.getTime()) ? {} : { until: until.toISOString() }),
+    ...(until && { until: until.toISOString() }),
   };
 }

@@ -7,7 +7,7 @@ import { useAddress } from "@/components/shell/address";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
-import { holdsWords, SearchInput } from "@/components/ui/form/search-input";
+import { holdsWords, SearchBar } from "@/components/ui/form/search-input";
 import { Instant } from "@/components/ui/instant";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import type { Webhook } from "@/lib/features/webhooks/contract";
@@ -71,14 +71,12 @@ function Filtered({ webhooks, isComplete }: FilteredProps) {
   const matching = found.filter((one) => state === "" || statusOf(one) === state);
   return (
     <>
-      <div className="border-b border-border px-3 py-2 print:hidden">
-        <SearchInput
-          label={t("Search webhooks")}
-          placeholder={t("URL, event or site")}
-          value={q}
-          onChange={(next) => setAddress({ q: next })}
-        />
-      </div>
+      <SearchBar
+        label={t("Search webhooks")}
+        placeholder={t("URL, event or site")}
+        value={q}
+        onChange={(next) => setAddress({ q: next })}
+      />
       <StatusChips
         label={t("State")}
         chips={chips.map((chip) => (isComplete ? { ...chip, count: count(chip.value) } : chip))}

@@ -90,6 +90,13 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
   );
 }
 
+/** The search of a list that is there whole, above it. */
+export const SearchBar = (props: SearchInputProps) => (
+  <div className="flex border-b border-border px-3 py-2 print:hidden">
+    <SearchInput {...props} />
+  </div>
+);
+
 /** Whether a text holds every word that was typed. */
 export const holdsWords = (text: string, typed: string): boolean =>
   typed

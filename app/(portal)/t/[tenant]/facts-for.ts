@@ -33,7 +33,10 @@ async function secondFactorDue(caller: Caller): Promise<string | undefined> {
 }
 
 /** What needs attention in the tenant, as far as the caller's own pages would show it. */
-export async function factsFor(caller: Caller): Promise<TenantFacts> {
+export async function factsFor(
+  caller: Caller,
+  requests = listAccessRequests(caller),
+): Promise<TenantFacts> {
   const limit = countedAtMost;
   const managesKeys = mayInTenant(caller, "api-key.manage");
   const [due, leaked, firing, expiring, ofLocked, locked, webhooks, quotas, asked] =
@@ -54,7 +57,7 @@ export async function factsFor(caller: Caller): Promise<TenantFacts> {
         ? listWebhooks(caller, { limit: webhooksLookedAt })
         : undefined,
       mayInTenant(caller, "tenant.manage") ? listQuotas(caller.tenantId) : [],
-      listAccessRequests(caller),
+      requests,
     ]);
   const names = roleNames();
   return {

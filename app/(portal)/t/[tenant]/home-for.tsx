@@ -94,11 +94,12 @@ async function trafficFor(caller: Caller, summary: UsageSummary) {
 /** The page of all notices. */
 export async function noticesFor(caller: Caller) {
   const tenant = caller.tenantId;
+  const asked = listAccessRequests(caller);
   const [keys, facts, notices, requests] = await Promise.all([
     listApiKeys(caller, { limit: 200 }),
-    factsFor(caller),
+    factsFor(caller, asked),
     listNotices(caller),
-    listAccessRequests(caller),
+    asked,
   ]);
   return (
     <Seed queryKey={keyKeys.own(tenant)} data={keys.items}>

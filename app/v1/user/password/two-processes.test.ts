@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Asked, keepAsking } from "@/lib/features/verification/testing/asking";
 import {
   ensureBuilt,
   makeStoreFolder,
@@ -19,25 +20,6 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(() => Promise.all(nodes.map((node) => node.stop())));
-
-interface Asked {
-  startedAt: number;
-  status: number;
-}
-
-async function keepAsking(
-  url: string,
-  headers: Record<string, string>,
-  asked: Asked[],
-  isOver: () => boolean,
-): Promise<void> {
-  while (!isOver()) {
-    const startedAt = performance.now();
-    const { status, body } = await fetch(`${url}/v1/user/profile`, { headers });
-    await body?.cancel();
-    asked.push({ startedAt, status });
-  }
-}
 
 test("a password change ends the person's sessions in other tenants on another process within a second", async () => {
   const password = "a password of some length";
