@@ -51,12 +51,18 @@ test("what the metrics page shows is saved as a chart of Home, which leads back 
   await page.keyboard.press("Escape");
 
   await page.goto(`/t/${tenant}`);
+  let changes = 0;
+  page.on("request", (sent) => {
+    if (sent.method() !== "GET" && sent.url().includes("/v1/views")) changes += 1;
+  });
   await chart.getByRole("button", { name: `Remove ${name} from Home` }).click();
   await expect(chart).toBeHidden();
   const section = page.locator("#saved-charts");
   await expect(section.getByRole("link", { name: "Save a chart" })).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(chart).toBeVisible();
+  await page.keyboard.press("z");
   await chart.getByRole("button", { name: `Remove ${name} from Home` }).click();
   await expect(section.getByText("None yet.")).toBeVisible();
+  expect(changes, "removed, put back once, removed").toBe(3);
 });

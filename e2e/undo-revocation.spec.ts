@@ -132,12 +132,7 @@ test("a manager's Undo holds for anybody's key, on every page of the portal", as
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "API keys", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
-  let resumed = 0;
-  page.on("request", (sent) => {
-    if (sent.method() === "POST" && sent.url().endsWith("/resume")) resumed += 1;
-  });
   await undoIn(page).click();
-  await page.keyboard.press("z");
   await expect.poll(key.status, "works again").toBe(200);
   await revoke();
   await page.getByRole("link", { name: "API keys", exact: true }).first().click();
@@ -147,7 +142,6 @@ test("a manager's Undo holds for anybody's key, on every page of the portal", as
   expect((await sending).url()).toContain(`/v1/user/api-keys/${key.apiKeyId}/revoke`);
   await expect.poll(key.status).toBe(401);
   await expect(page.getByRole("row", { name: new RegExp(login) })).toContainText("Revoked");
-  expect(resumed, "an Undo that was pressed is none for Z").toBe(1);
 });
 
 test("Undo leaves a key suspended that was suspended before", async ({ page, world }) => {
