@@ -106,6 +106,9 @@ export async function withTrace<T>(trace: Trace, work: () => Promise<T> | T): Pr
   }
 }
 
+/** Whether a request that is traced does its work. */
+export const isFollowingTraces = (): boolean => state().running.size > 0;
+
 /** Undefined also for what a request left behind: from Node.js 24 on a promise keeps its context after `disable()`. */
 export function currentTrace(): Trace | undefined {
   if (state().tracing === undefined) return undefined;

@@ -26,6 +26,7 @@ import { type BusyConnections, createConnectionRoom } from "./tuning/connection-
 import { createDeparting } from "./tuning/departing";
 import { watchEventLoop } from "./tuning/event-loop";
 import { copyListener } from "./tuning/listener-copies";
+import { disableIdleContexts, trackContexts } from "./tuning/page-contexts";
 
 export interface ServerOptions {
   port: number;
@@ -174,12 +175,15 @@ function sweepAll(state: ServerState, server: Server): void {
   state.admission.adjust(state.loop.takeDelayMs());
   sweepPages(state, now);
   sweep(state, now);
+  disableIdleContexts(state.pages.size > 0, now);
 }
 
 /** Opens the one HTTP server: frames every request, answers the interface from `routes`, hands the rest to `pages`. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const state = createState({ ...contractLimits, ...options.limits });
   watchAdmission(state.admission);
+  // In development Next answers the interface, too: its contexts are always in use.
+  if (options.routes) trackContexts();
   const host = options.host ?? "127.0.0.1";
   const server = createHttpServer(state, {
     trusted: options.trusted,
