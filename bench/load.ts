@@ -18,6 +18,8 @@ export interface LoadOrder {
   request: LoadRequest;
   connections: number;
   seconds: number;
+  /** Ends after this many, where that is sooner. */
+  requests?: number;
 }
 
 export interface LoadResult {
@@ -83,6 +85,7 @@ function drive(
       ? undefined
       : text(order.request, path, host, 0);
   const socket = connect(Number(port), hostname).setNoDelay(true);
+  const most = order.requests ?? Number.POSITIVE_INFINITY;
   let received: Buffer = Buffer.alloc(0);
   let sentAt = 0;
   const send = () => {
@@ -101,7 +104,7 @@ function drive(
     if (status >= "300")
       tally.firstFailure ??= received.toString("latin1", 0, Math.min(length, 2000));
     received = received.subarray(length);
-    if (now < until) send();
+    if (now < until && tally.times.length < most) send();
     else socket.end();
   });
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { enter, seed } from "@/bench/seed";
 import { sealSessions } from "@/lib/access/portal-cookie";
 import { projectRoot } from "@/lib/database/data-dir";
 import { closeStore, openStore } from "@/lib/database/open";
-import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
+import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
 import { cleanStore } from "@/lib/setup/cleaning";
 import { grow, type Size } from "./fill";
 import { type Cost, costOf, cpuOf } from "./measure";
@@ -73,15 +73,21 @@ async function backUp(): Promise<number> {
 async function measureAt(percent: number): Promise<void> {
   const from = performance.now();
   const product = await startProduct(folder, settings);
-  const ready = performance.now() - from;
-  const pid = product.process.pid ?? 0;
+  try {
+    await measure(product, percent, performance.now() - from);
+  } finally {
+    await product.stop();
+  }
+}
+
+async function measure({ url, process: { pid = 0 } }: Product, percent: number, ready: number) {
   note(
     "start until ready",
     { milliseconds: ready, ...cpuOf(pid, data), store: 0, bytes: 0, status: 200 },
     true,
   );
-  const target = { url: product.url, pid, data };
-  const world = await enter(product.url, folder);
+  const target = { url, pid, data };
+  const world = await enter(url, folder);
   for (const question of questionsOf(world, sizeAt(percent).customers))
     note(question.name, await costOf(target, question), question.isWhole);
   const sealed = await sealSessions(new Map([[world.tenant, world.sessionId]]), 3600);
@@ -91,7 +97,6 @@ async function measureAt(percent: number): Promise<void> {
     note(question.name, await costOf(target, question));
   }
   await timed("backup", pid, backUp);
-  await product.stop();
 }
 
 const figure = ({ milliseconds, product, store }: Cost) =>
@@ -129,15 +134,18 @@ try {
     const began = performance.now();
     const to = sizeAt(share);
     await openStore();
-    await grow(place, { from, to, whole });
-    process.stdout.write(
-      `${share} %: filled in ${((performance.now() - began) / 1000).toFixed(0)} s\n`,
-    );
-    await timed("cleaning of the whole store", process.pid, async () => {
-      await cleanStore(new Date());
-      return 0;
-    });
-    await closeStore();
+    try {
+      await grow(place, { from, to, whole });
+      process.stdout.write(
+        `${share} %: filled in ${((performance.now() - began) / 1000).toFixed(0)} s\n`,
+      );
+      await timed("cleaning of the whole store", process.pid, async () => {
+        await cleanStore(new Date());
+        return 0;
+      });
+    } finally {
+      await closeStore();
+    }
     await measureAt(share);
     from = to;
   }
