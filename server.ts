@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
-import { languages } from "@/components/texts/languages";
+import { languages, mailLanguages } from "@/components/texts/languages";
 import { flushNetworks } from "@/lib/access/known-networks";
 import { flushUses } from "@/lib/access/last-used";
 import { projectRoot } from "@/lib/database/data-dir";
@@ -174,11 +174,8 @@ function startBackgroundWork(): void {
   stopDelivering = startDelivering([webhookDestinations, streamDestinations]);
   stopImporting = startImporting();
   stopPublishing = startPublishing();
-  stopMailing = startMailing({
-    ...userMailWriters,
-    notice: noticeMailWriter,
-    alert: alertMailWriter,
-  });
+  const writers = { ...userMailWriters, notice: noticeMailWriter, alert: alertMailWriter };
+  stopMailing = startMailing(writers, undefined, { languages: mailLanguages });
   stopCheckingAlerts = startCheckingAlerts();
 }
 

@@ -1,3 +1,4 @@
+import { places } from "@/components/shell/navigation";
 import {
   credentialsOf,
   expect,
@@ -7,8 +8,46 @@ import {
   test,
 } from "./support/portal";
 
+const headers = { Accept: "text/html" };
+/** Pages of what does not exist. */
+const missing = [
+  "/nothing",
+  "/users/user_01h455vb4pex5vsknk084sn02q",
+  "/alerts/alert_none",
+  "/webhooks/hook_none",
+  "/streams/stream_none",
+  "/requests/none",
+  "/sites/none/previews",
+  "/sites/a-one/previews/none",
+  "/sites/a-one/previews/none/history",
+  "/sites/a-one/customers/cust_01h455vb4pex5vsknk084sn02q",
+];
+
 test.describe("somebody with portal.default only", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("low")) });
+  test.use({ tolerated: [/status of 403/] });
+
+  test("every page of the menu answers 403 where its permission is missing, and 200 to an administrator", async ({
+    page,
+    world,
+    browser,
+    baseURL,
+  }) => {
+    const { tenant } = credentialsOf(world, "low");
+    const storageState = signedIn("adm");
+    const other = await browser.newContext({ storageState, ...(baseURL && { baseURL }) });
+    const paths = places.map(({ path, isPerSite, permission }) => ({
+      path: `/t/${tenant}${isPerSite ? "/sites/a-one" : ""}${path}`,
+      status: permission === undefined ? 200 : 403,
+    }));
+    for (const { path, status } of [...paths, { path: "/platform/tenants", status: 403 }])
+      expect((await page.request.get(path, { headers })).status(), path).toBe(status);
+    for (const { path } of paths)
+      expect((await other.request.get(path, { headers })).status(), path).toBe(200);
+    for (const path of missing)
+      expect((await other.request.get(`/t/${tenant}${path}`, { headers })).status(), path).toBe(404);
+    await other.close();
+  });
 
   test("403: a page that the roles do not open says which permission is missing and who can give it", async ({
     page,
@@ -24,8 +63,11 @@ test.describe("somebody with portal.default only", () => {
     await expect(
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Users" }),
     ).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Ask for access" })).toBeVisible();
+    await page.getByRole("button", { name: "Ask for access" }).click();
+    await expect(page.getByText(/^You asked for the role .* It waits/)).toBeVisible();
     await expectAccessible(page);
+    await page.getByRole("button", { name: "Withdraw request" }).click();
+    await expect(page.getByRole("button", { name: "Ask for access" })).toBeVisible();
   });
 
   test("the palette shows what is locked, with the permission it needs, and does not open it", async ({

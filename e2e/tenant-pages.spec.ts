@@ -87,6 +87,7 @@ const visits: Visit[] = [
 
 test.use(firstLook);
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
+test.use({ tolerated: [/status of 403/] });
 
 for (const visit of visits)
   test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({

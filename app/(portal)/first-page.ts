@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
+import { answerPageWith } from "@/lib/features/portal/page-status";
 import { isRejection } from "@/lib/protocol/errors";
+import { log } from "@/lib/protocol/log";
 import { type Page, writeCursor } from "@/lib/protocol/parameters";
 
 interface ListContract<Query extends z.ZodType> {
@@ -25,13 +27,36 @@ export const unlessRejected = <Value>(read: Promise<Value>): Promise<Value | und
     throw error;
   });
 
-/** What a call about one thing would answer; nothing where the service rejects it. */
+/** What is read of the one thing that a page is about; the page of what is not there says so by itself, and is a 404. */
+export async function unlessMissing<Value>(read: Promise<Value>): Promise<Value | undefined> {
+  const value = await unlessRejected(read);
+  if (value === undefined) await answerPageWith(404);
+  return value;
+}
+
+/** What a call about the one thing of a page would answer; nothing where the service rejects it. */
 export async function firstAnswer(
   contract: { answer?: z.ZodType },
   read: Promise<unknown>,
 ): Promise<unknown> {
-  const value = await unlessRejected(read);
+  const value = await unlessMissing(read);
   return value === undefined ? undefined : answered(contract, value);
+}
+
+/**
+ * What a call would answer, for one card of several: where reading it fails, the card asks by itself and says what failed, and the others
+ * are there.
+ */
+export async function cardAnswer(
+  contract: { answer?: z.ZodType },
+  read: Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return answered(contract, await read);
+  } catch (error) {
+    if (!isRejection(error)) log().warn({ err: error }, "a card of a page could not be read");
+    return undefined;
+  }
 }
 
 /**

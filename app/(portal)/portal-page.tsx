@@ -1,11 +1,15 @@
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { AccessDenied } from "@/components/shell/access-denied";
+import { Seed } from "@/components/shell/seed";
 import { translated } from "@/components/texts/t";
 import { AskForAccess } from "@/components/users/ask-for-access";
+import { userKeys } from "@/components/users/query-keys";
 import type { Caller } from "@/lib/access/caller";
 import { roles, rolesWith } from "@/lib/access/roles";
-import { portalCaller } from "@/lib/features/portal/portal";
+import { answerPageWith } from "@/lib/features/portal/page-status";
+import { findPortalCaller, portalCaller } from "@/lib/features/portal/portal";
+import { listAccessRequests } from "@/lib/features/users/access-requests";
 import { ApiError } from "@/lib/protocol/errors";
 import { type Permission, permissions } from "@/lib/protocol/permissions";
 import { roleNamesWith } from "./portal-view";
@@ -27,6 +31,37 @@ const deniedCodes: ReadonlySet<string> = new Set([
   "user.deactivated",
 ]);
 
+/** The form by which one asks for a role that opens the page, with what one asked for before. */
+async function askFor({ tenant, site, isTenantWide }: PageNeeds, permission: Permission) {
+  const asked = await listAccessRequests(await findPortalCaller({ tenant }));
+  return (
+    <Seed queryKey={userKeys.accessRequests(tenant)} data={asked}>
+      <AskForAccess
+        roles={rolesWith(permission).map((id) => ({ id, name: translated(roles[id].name) }))}
+        site={isTenantWide ? undefined : site}
+      />
+    </Seed>
+  );
+}
+
+/** What is shown instead of a page to somebody who may not open it: a 403. */
+async function deniedPage(needs: PageNeeds, error: ApiError): Promise<ReactNode> {
+  await answerPageWith(403);
+  const permission = permissions.find(
+    (one) => error.code === "auth.permission-missing" && one === error.reason,
+  );
+  return (
+    <AccessDenied
+      detail={error.message}
+      permission={permission}
+      roles={permission ? roleNamesWith(permission) : []}
+      home={`/t/${needs.tenant}`}
+    >
+      {permission ? await askFor(needs, permission) : null}
+    </AccessDenied>
+  );
+}
+
 /** Renders a page for the caller; for one who may not open it, a page that says so. */
 export async function portalPage(
   needs: PageNeeds,
@@ -37,24 +72,7 @@ export async function portalPage(
     caller = await portalCaller(needs);
   } catch (error) {
     if (!(error instanceof ApiError && deniedCodes.has(error.code))) throw error;
-    const permission = permissions.find(
-      (one) => error.code === "auth.permission-missing" && one === error.reason,
-    );
-    return (
-      <AccessDenied
-        detail={error.message}
-        permission={permission}
-        roles={permission ? roleNamesWith(permission) : []}
-        home={`/t/${needs.tenant}`}
-      >
-        {permission ? (
-          <AskForAccess
-            roles={rolesWith(permission).map((id) => ({ id, name: translated(roles[id].name) }))}
-            site={needs.isTenantWide ? undefined : needs.site}
-          />
-        ) : null}
-      </AccessDenied>
-    );
+    return deniedPage(needs, error);
   }
   return render(caller).catch((error: unknown) => {
     // What the address names cannot exist, such as an invalid id: not a failure of the service.

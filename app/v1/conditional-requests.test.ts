@@ -188,6 +188,7 @@ const withoutRead = [
   "DELETE /v1/tenant/emergency-administrators/{id}",
   "PUT /v1/tenant/emergency-administrators/{id}",
   "GET /v1/tenant/sign-in-safety",
+  "DELETE /v1/user/access-requests/{id}",
   "DELETE /v1/user/identities/{id}",
   "DELETE /v1/user/second-factors/{id}",
   "GET /v1/user/second-factors/recovery-codes",

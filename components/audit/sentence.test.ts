@@ -1,9 +1,9 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { sentences } from "@/lib/features/audit/sentences";
 import { eventTypes } from "@/lib/features/events/catalogue";
 import { pageOf, Sentence } from "./sentence";
-import { sentences } from "./sentences";
 
 type Told = Parameters<typeof Sentence>[0]["event"];
 

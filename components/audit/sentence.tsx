@@ -1,14 +1,19 @@
 import type { ReactNode } from "react";
 import type { PortalView } from "@/components/shell/portal-view";
 import { withParts } from "@/components/texts/rich";
-import { t } from "@/components/texts/t";
+import { t, translated } from "@/components/texts/t";
 import { Link } from "@/components/ui/link";
 import { LoginText } from "@/components/users/login-text";
 import type { AuditEvent } from "@/lib/features/audit/contract";
-import { sentences } from "./sentences";
+import {
+  actorName,
+  saysFailed,
+  sentenceOf,
+  type Told,
+  targetName,
+} from "@/lib/features/audit/sentences";
 
 type Place = Pick<PortalView, "tenant" | "permissions">;
-type Told = Pick<AuditEvent, "action" | "actor" | "target" | "result">;
 
 const linkLook = "rounded-[3px] underline decoration-border-strong underline-offset-4";
 
@@ -38,13 +43,14 @@ export function pageOf({ tenant, permissions }: Place, { type, id, name }: Audit
 
 /** Who did it: a person by the login, with the way to them. */
 function Actor({ actor, place }: { actor: AuditEvent["actor"]; place: Place }) {
-  const { type, id, login } = actor;
-  if (type === "system" && login === undefined) return t("The service");
+  const { type, id } = actor;
+  const name = actorName(actor);
+  if (name === undefined) return t("The service");
   const isPerson = type === "user" || type === "service";
   const href = isPerson ? pageOf(place, { type: "user", id }) : undefined;
   return (
     <Name href={href}>
-      <LoginText login={login ?? id} />
+      <LoginText login={name} />
     </Name>
   );
 }
@@ -54,9 +60,9 @@ const isGone = (action: string) => /\.(deleted|erased)$/.test(action);
 
 /** An entry of the trail as a sentence with names; an action that nobody knows stays a code. */
 export function Sentence({ event, place }: { event: Told; place: Place }) {
-  const { action, actor, target, result } = event;
-  const words = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
-  const name = target.name ?? target.id;
+  const { action, actor, target } = event;
+  const words = sentenceOf(action);
+  const name = targetName(target);
   const what = (
     <Name href={isGone(action) ? undefined : pageOf(place, target)}>
       {target.type === "user" ? <LoginText login={name} /> : name}
@@ -70,11 +76,9 @@ export function Sentence({ event, place }: { event: Told; place: Place }) {
           <code className="text-meta">{action}</code> {what}
         </>
       ) : (
-        withParts(t(words), { who, what })
+        withParts(translated(words), { who, what })
       )}
-      {result === "failure" && action !== "session.login-failed" ? (
-        <span className="text-danger">, {t("failed")}</span>
-      ) : null}
+      {saysFailed(event) ? <span className="text-danger">, {t("failed")}</span> : null}
     </>
   );
 }

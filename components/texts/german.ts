@@ -12,6 +12,7 @@ import forgotPassword from "./de/forgot-password.json";
 import handOff from "./de/hand-off.json";
 import home from "./de/home.json";
 import lib from "./de/lib.json";
+import mails from "./de/mails.json";
 import metrics from "./de/metrics.json";
 import passwordLinks from "./de/password-links.json";
 import preferences from "./de/preferences.json";
@@ -34,7 +35,7 @@ import type { Entry } from "./t";
 
 type Catalogue = Record<string, Entry>;
 
-/** By area: the folder of components that shows the text; `common` where several do, `lib` what the API says. */
+/** By area: the folder of components that shows the text; `common` where several do, `lib` what the API says, `mails` what only mails say. */
 export const germanByArea: Record<string, Catalogue> = {
   alerts,
   "api-keys": apiKeys,
@@ -50,6 +51,7 @@ export const germanByArea: Record<string, Catalogue> = {
   "hand-off": handOff,
   home,
   lib,
+  mails,
   metrics,
   "password-links": passwordLinks,
   preferences,
@@ -69,7 +71,12 @@ export const germanByArea: Record<string, Catalogue> = {
   webhooks,
 };
 
+const { mails: _, ...ofPages } = germanByArea;
+
 export const german: Dictionary = {
-  entries: Object.assign({}, ...Object.values(germanByArea)) as Catalogue,
+  entries: Object.assign({}, ...Object.values(ofPages)) as Catalogue,
   filled: Object.keys(lib).filter((key) => key.includes("{")),
 };
+
+/** Browsers do not load what only mails say. */
+export const germanMails: Dictionary = { entries: { ...german.entries, ...mails }, filled: [] };

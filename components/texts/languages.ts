@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { german } from "./german";
+import { german, germanMails } from "./german";
 import { createPseudoReader, createReader, type Dictionary, type Language } from "./reader";
 import type { Reader } from "./t";
 
@@ -26,6 +26,11 @@ function pseudo(language: Language) {
 }
 
 const germanLanguage: Language = { language: "de", direction: "ltr", locale: "de", dates: "de" };
+
+/** In which mails are written; English needs nothing. */
+export const mailLanguages: ReadonlyMap<string, Reader> = new Map([
+  ["de", createReader(germanLanguage, germanMails)],
+]);
 
 /** By the value of the cookie; English needs nothing. Two are for tests: see docs/architecture/portal.md. */
 export const languages: ReadonlyMap<string, ServedLanguage> = new Map([

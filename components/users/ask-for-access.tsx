@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { useSiteName } from "@/components/shell/site";
 import { rich } from "@/components/texts/rich";
@@ -35,7 +35,8 @@ export function AskForAccess({ roles, site }: AskForAccessProps) {
       roles.some(({ id }) => id === one.role),
   );
   if (requests === undefined) return <div className="h-40" aria-hidden="true" />;
-  if (asked?.state === "open") return <Asked request={asked} />;
+  const nameOf = (role: string) => roles.find(({ id }) => id === role)?.name ?? role;
+  if (asked?.state === "open") return <Asked request={asked} role={nameOf(asked.role)} />;
   return (
     <>
       {asked?.state === "declined" ? <Declined request={asked} /> : null}
@@ -107,13 +108,37 @@ function AskFields({ roles, site, error }: AskForAccessProps & { error: string |
   );
 }
 
-const Asked = ({ request }: { request: AccessRequest }) => (
-  <p className="mt-6" role="status">
-    {rich("Asked {when}, waiting for one of the administrators.", {
-      when: <Instant at={request.createdAt} />,
-    })}
-  </p>
-);
+interface AskedProps {
+  request: AccessRequest;
+  role: string;
+}
+
+/** What waits for a decision; the person may withdraw it until then. */
+function Asked({ request: { id, createdAt }, role }: AskedProps) {
+  const { call } = usePortal();
+  const queries = useQueryClient();
+  const query = useAccessRequestsQuery();
+  const withdrawal = useMutation({
+    mutationFn: () => call("DELETE /v1/user/access-requests/{id}", { params: { id } }),
+    onSettled: () => queries.invalidateQueries(query),
+  });
+  return (
+    <div className="mt-6 flex flex-col items-start gap-3">
+      <p role="status">
+        {rich("You asked for the role {role} {when}. It waits for one of the administrators.", {
+          role: <strong className="font-medium">{role}</strong>,
+          when: <Instant at={createdAt} />,
+        })}
+      </p>
+      <Button busy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
+        {t("Withdraw request")}
+      </Button>
+      {withdrawal.error ? (
+        <CallFailed title={t("The request was not withdrawn")} error={withdrawal.error} />
+      ) : null}
+    </div>
+  );
+}
 
 const Declined = ({ request }: { request: AccessRequest }) => (
   <p className="mt-6">

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
+import { notePageStatus } from "@/lib/features/portal/page-status";
 import { noteFailedPage } from "./replaced-pages";
 import { type RunningServer, startServer } from "./serve";
 import { get, rawRequest } from "./testing/raw";
@@ -51,6 +52,26 @@ describe("a page that does not exist", () => {
       expect([status, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
     },
   );
+});
+
+describe("a page that says why it is not there", () => {
+  /** As Next renders it; compression sends the headers by themselves. */
+  const answerDenied = (req: IncomingMessage, res: ServerResponse) => {
+    notePageStatus(String(req.headers["x-service-request-id"]), 403);
+    res.setHeader("Content-Type", "text/html; charset=utf-8");
+    res.writeHead(res.statusCode);
+    res.end("<h1>You don't have access to this page</h1>");
+  };
+
+  test.each([
+    [403, "Accept: text/html"],
+    [200, "RSC: 1"],
+  ])("%i with the page: %s", async (expected, header) => {
+    const path = "/t/acme/users";
+    const { status, body } = await rawRequest(await open(answerDenied), get(path, header));
+    expect([status, body]).toEqual([expected, "<h1>You don't have access to this page</h1>"]);
+    expect((await rawRequest(await open((_, res) => res.end("x")), get(path))).status).toBe(200);
+  });
 });
 
 describe("a page that the store failed", () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { storeFailure } from "@/lib/database/failures";
+import { takePageStatus } from "@/lib/features/portal/page-status";
 import { asApiError, errorResponse } from "@/lib/http/error-response";
 import { createRequestContext } from "@/lib/http/request-context";
 import { ApiError } from "@/lib/protocol/errors";
@@ -20,6 +21,16 @@ export function noteFailedPage(error: unknown, requestId: string | undefined): v
 }
 
 const requestIdOf = (req: IncomingMessage) => String(req.headers["x-service-request-id"] ?? "");
+
+/**
+ * Gives a page that says why it is not there its status. Next's router takes another status than 200 for a reason to load the whole
+ * document anew, so that what it asks for keeps its own.
+ */
+function setStatus(req: IncomingMessage, res: ServerResponse): void {
+  const status = takePageStatus(requestIdOf(req));
+  if (status !== undefined && req.headers.rsc === undefined && res.statusCode === 200)
+    res.statusCode = status;
+}
 
 /** Next's own requests and files can handle its page; any other request that does not accept HTML is a program's. */
 const isProgram = (req: IncomingMessage) =>
@@ -74,6 +85,7 @@ export function replaceFailedPages(req: IncomingMessage, res: ServerResponse): v
   let isSending = false;
   const replace = (): boolean => {
     if (isReplaced || res.headersSent) return isReplaced;
+    setStatus(req, res);
     const response = replacement(req, res);
     if (response === undefined) return false;
     isReplaced = true;
@@ -86,8 +98,12 @@ export function replaceFailedPages(req: IncomingMessage, res: ServerResponse): v
   };
   res.once("close", () => failures().byRequest.delete(requestIdOf(req)));
   Object.assign(res, {
-    writeHead: (...given: Parameters<typeof writeHead>) =>
-      isSending || !replace() ? writeHead.apply(res, given) : res,
+    writeHead: (...given: Parameters<typeof writeHead>) => {
+      if (!isSending && replace()) return res;
+      // Without a status of its own the caller repeats what it was before.
+      if (given[0] === 200) given[0] = res.statusCode;
+      return writeHead.apply(res, given);
+    },
     write: (...given: Parameters<typeof write>) => replace() || write.apply(res, given),
     end: (...given: Parameters<typeof end>) => (replace() ? res : end.apply(res, given)),
     flushHeaders: () => {

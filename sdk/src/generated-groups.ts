@@ -29,7 +29,7 @@ getProfile: Method<"GET /v1/user/profile">;
 getPreferences: Method<"GET /v1/user/preferences">;
 /** Set one's own preferences in this tenant; what is left out is as the browser has it. `PUT /v1/user/preferences` */
 setPreferences: Method<"PUT /v1/user/preferences">;
-/** List what happened to one's own password, e-mail address, roles, lock and API keys in the last 30 days, newest first; dismissed notices are left out. `GET /v1/user/notices` */
+/** List what happened to one's own account in the last 30 days, newest first, without what was dismissed. `GET /v1/user/notices` */
 listNotices: Method<"GET /v1/user/notices">;
 /** Dismiss a notice. `POST /v1/user/notices/{id}/dismiss` */
 dismissNotice: Method<"POST /v1/user/notices/{id}/dismiss">;
@@ -433,12 +433,14 @@ reactivate: Method<"POST /v1/user/{id}/reactivate">;
 getRoles: Method<"GET /v1/user/{id}/roles">;
 /** Set the roles of a user in this tenant; If-Match is required, so that two managers do not overwrite each other. `PUT /v1/user/{id}/roles` */
 setRoles: Method<"PUT /v1/user/{id}/roles">;
-/** Make a user for a program: without a password, its keys made by managers, so that it outlives people. `POST /v1/user/service-users` */
+/** Make a user for a program, without a password. `POST /v1/user/service-users` */
 createServiceUser: Method<"POST /v1/user/service-users">;
 /** List roles that others asked for and oneself may grant, and one's own requests. `GET /v1/user/access-requests` */
 listAccessRequests: Method<"GET /v1/user/access-requests">;
 /** Ask for a role. `POST /v1/user/access-requests` */
 askForAccess: Method<"POST /v1/user/access-requests">;
+/** Withdraw one's own open request for a role. `DELETE /v1/user/access-requests/{id}` */
+withdrawAccessRequest: Method<"DELETE /v1/user/access-requests/{id}">;
 /** Grant a role that somebody asked for, for good or until a time, or decline it. `POST /v1/user/access-requests/{id}/decide` */
 decideAccessRequest: Method<"POST /v1/user/access-requests/{id}/decide">;
 /** Invite somebody: a session is answered a link to accept with a password, shown only here. `POST /v1/user/invitations` */
@@ -749,6 +751,7 @@ setRoles: "PUT /v1/user/{id}/roles",
 createServiceUser: "POST /v1/user/service-users repeatable",
 listAccessRequests: "GET /v1/user/access-requests",
 askForAccess: "POST /v1/user/access-requests repeatable",
+withdrawAccessRequest: "DELETE /v1/user/access-requests/{id}",
 decideAccessRequest: "POST /v1/user/access-requests/{id}/decide repeatable",
 invite: "POST /v1/user/invitations repeatable",
 createPasswordReset: "POST /v1/user/{id}/password-reset repeatable",

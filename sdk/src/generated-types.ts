@@ -4671,6 +4671,13 @@ body: NewAccessRequest;
 };
 answer: AccessRequest;
 };
+"DELETE /v1/user/access-requests/{id}": {
+input: {
+/** The id of a request for access. */
+id: string;
+};
+answer: undefined;
+};
 "POST /v1/user/access-requests/{id}/decide": {
 input: {
 /** The id of a request for access. */

@@ -12,6 +12,7 @@ import { useSite, withSite } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { expectPage } from "@/components/ui/typed-ahead";
+import { PaletteAccessRequests } from "./access-requests";
 import { PaletteActions } from "./actions";
 import { PaletteCreate, PaletteLetter } from "./create";
 import { PaletteDocs } from "./docs";
@@ -162,6 +163,7 @@ const Fixed = memo(({ site, go }: Pick<FoundProps, "site" | "go">) => (
   <>
     <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />
     <PaletteCreate site={site} open={go} />
+    <PaletteAccessRequests go={go} />
     <PaletteTenants />
   </>
 ));

@@ -10,12 +10,46 @@ const shown: [file: string, properties: RegExp][] = [
   ["lib/features/quotas/values.ts", /^label$/],
 ];
 
+/** What the trail says, and what mails say: each with a catalogue of its own. */
+const said: [file: string, area: string][] = [
+  ["lib/features/audit/sentences.ts", "audit"],
+  ["lib/features/audit/sentence-text.ts", "mails"],
+  ["lib/features/notices/mail.ts", "mails"],
+  ["lib/features/alerts/mail.ts", "mails"],
+  ["lib/features/users/access-request-mail.ts", "mails"],
+  ["lib/features/users/confirmation-mail.ts", "mails"],
+  ["lib/features/users/reset-mail.ts", "mails"],
+];
+
 const isSentence = (text: string) => /^[A-Z]/.test(text) && /[a-z]/.test(text);
+
+/** The values of an object's properties and what `say` is given, as texts of the area. */
+function saidIn(root: string, [file, area]: (typeof said)[number]): UsedText[] {
+  const source = readFileSync(join(root, file), "utf8");
+  const found: UsedText[] = [];
+  const add = (node: { type: string; value?: unknown } | undefined, isSaid: boolean) => {
+    const text = node?.type === "Literal" ? node.value : undefined;
+    if (typeof text === "string" && (isSaid || /^[A-Z{].*[a-z]/.test(text)))
+      found.push({ key: text, file: `components/${area}/`, line: 0 });
+  };
+  new Visitor({
+    Property({ value }) {
+      add(value, false);
+    },
+    CallExpression({ callee, arguments: [first] }) {
+      if (!first || !/(?:^|\.)say$/.test(source.slice(callee.start, callee.end))) return;
+      const isChoice = first.type === "ConditionalExpression";
+      for (const one of isChoice ? [first.consequent, first.alternate] : [first]) add(one, true);
+    },
+  }).visit(parseSync(file, source).program);
+  return found;
+}
 
 /** The texts of lib that must be in the catalogue `lib`: names of roles, what they are for, names of quotas and measures. */
 export function textsOfLib(root: string): UsedText[] {
   const alerts = "lib/features/alerts/values.ts";
-  return [...shown, [alerts, /./] as const].flatMap(([file, properties]) => {
+  const ofPrograms = said.flatMap((one) => saidIn(root, one));
+  const ofShown = [...shown, [alerts, /./] as const].flatMap(([file, properties]) => {
     const found: UsedText[] = [];
     const source = readFileSync(join(root, file), "utf8");
     const add = (value: unknown) => {
@@ -32,6 +66,7 @@ export function textsOfLib(root: string): UsedText[] {
     }).visit(parseSync(file, source).program);
     return found;
   });
+  return [...ofShown, ...ofPrograms];
 }
 
 /** The name of a value in a text: that of the last property. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { db } from "@/lib/database/open";
 import { apiKeys, mails, users } from "@/lib/database/schema/schema";
+import { wordsIn } from "@/lib/features/mail/words";
 import { confirmationMailWriter } from "@/lib/features/users/confirmation-mail";
 import { resetMailWriter } from "@/lib/features/users/reset-mail";
 import type { Answered, Send } from "@/lib/http/testing/test-server";
@@ -166,7 +167,7 @@ async function mailedTokens({ A }: Copy, kind: keyof typeof writers): Promise<st
   for (const mail of await db().select().from(mails).where(waiting)) {
     const opened = await writers[kind].open(mail);
     if (opened?.to.address !== thief) continue;
-    const { text } = await opened.letter();
+    const { text } = await opened.letter(wordsIn(new Map(), undefined));
     tokens.push(/#token=(svl_\w+)/.exec(text)?.[1] ?? "");
   }
   return tokens;

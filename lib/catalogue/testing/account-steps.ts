@@ -101,6 +101,7 @@ const others = new Set([
   "PUT /v1/user/preferences",
   "POST /v1/user/notices/{id}/dismiss",
   "POST /v1/user/access-requests",
+  "DELETE /v1/user/access-requests/{id}",
   "PUT /v1/tenants/{id}/quotas/{quota}",
   "DELETE /v1/user/sessions/{ref}",
   "DELETE /v1/user/sessions",

@@ -11,9 +11,9 @@ export const mails = pgTable(
     /** What there is at most one mail of: an audit entry, or for one person some minutes of requests, of a rule or of an address. */
     mailId: text("mail_id").notNull(),
     kind: text("kind", {
-      enum: ["password-reset", "notice", "alert", "email-confirmation"],
+      enum: ["password-reset", "notice", "alert", "email-confirmation", "access-request"],
     }).notNull(),
-    /** The entry that a notice is about. */
+    /** The entry that a notice or a request for access is about. */
     auditId: codePointText("audit_id"),
     /** The rule that an alert's mail is about. */
     alertId: codePointText("alert_id"),
@@ -24,7 +24,7 @@ export const mails = pgTable(
     /** The next attempt; empty once the mail is settled. */
     dueAt: instant("due_at"),
     attempts: integer("attempts").notNull().default(0),
-    /** Who got it: what a person gets is limited. Of an alert and a confirmation also who is to get it. */
+    /** Who got it: what a person gets is limited. Of all but notices and resets also who is to get it. */
     userId: codePointText("user_id"),
     sentAt: instant("sent_at"),
   },

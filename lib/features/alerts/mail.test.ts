@@ -7,8 +7,7 @@ import { alerts, mails, users } from "@/lib/database/schema/schema";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
 import { startMailing } from "@/lib/features/mail/worker";
 import { noticeMailWriter } from "@/lib/features/notices/mail";
-import { confirmationMailWriter } from "@/lib/features/users/confirmation-mail";
-import { resetMailWriter } from "@/lib/features/users/reset-mail";
+import { userMailWriters } from "@/lib/features/users/confirmation-mail";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSignedInUser, makeTenant, type NewUser } from "@/lib/setup/testing/factories";
 import { saveOutcome } from "./due-rows";
@@ -68,11 +67,10 @@ const queued = () => db().select().from(mails).where(ofAlerts()).orderBy(mails.d
 async function mailed(emailAddress: string): Promise<string[]> {
   const waiting = and(ofAlerts(), isNotNull(mails.dueAt));
   await db().update(mails).set({ dueAt: new Date() }).where(waiting);
-  const writers = { alert: alertMailWriter, notice: noticeMailWriter };
   stop ??= startMailing({
-    ...writers,
-    "password-reset": resetMailWriter,
-    "email-confirmation": confirmationMailWriter,
+    ...userMailWriters,
+    alert: alertMailWriter,
+    notice: noticeMailWriter,
   });
   await vi.waitFor(async () => expect(await db().select().from(mails).where(waiting)).toEqual([]), {
     timeout: 20_000,

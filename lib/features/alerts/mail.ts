@@ -1,4 +1,5 @@
 import { quote } from "@/lib/features/mail/quote";
+import type { Words } from "@/lib/features/mail/words";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { findConfirmedAddress } from "@/lib/features/users/rows";
 import { publicUrl } from "@/lib/protocol/settings";
@@ -13,34 +14,41 @@ interface Concerned extends Recipient {
 }
 
 const ends = {
-  recovered: "It resolved: the calls are within the threshold again.",
-  "no-data": "It ended: there are no more calls to measure.",
-  changed: "It ended: the rule was changed.",
+  recovered: "{name}: It resolved: the calls are within the threshold again.",
+  "no-data": "{name}: It ended: there are no more calls to measure.",
+  changed: "{name}: It ended: the rule was changed.",
 } as const;
 
-/** "2 December 2026 at 14:00 UTC" */
-const written = new Intl.DateTimeFormat("en-GB", {
-  ...{ dateStyle: "long", timeStyle: "short", timeZone: "UTC" },
-});
-
 /** What was measured; of a rule that was changed since, nothing can be said. */
-function figures({ alert, entry }: Concerned): string {
+function figures({ alert, entry }: Concerned, { say }: Words): string[] {
   const { measure } = alert;
   const { reading, threshold, reason } = entry;
-  if (reason === "changed" || reading === null || threshold === null) return "";
-  const limit = `threshold ${valueText(measure, threshold)}`;
-  return `${measureNames[measure]}: ${valueText(measure, reading.value)} (${limit})\nCalls: ${reading.calls}\n`;
+  if (reason === "changed" || reading === null || threshold === null) return [];
+  const value = valueText(measure, reading.value);
+  const limit = say("threshold {value}", { value: valueText(measure, threshold) });
+  return [
+    `${say(measureNames[measure])}: ${value} (${limit})`,
+    say("Calls: {count}", { count: reading.calls }),
+  ];
 }
 
-function textOf(to: Concerned): string {
+function textOf(to: Concerned, words: Words): string {
   const { tenantId, alertId, name, siteId } = to.alert;
   const { kind, at, reason } = to.entry;
-  const site = siteId === null ? "" : `Site: ${siteId}\n`;
+  const { say, instant } = words;
+  const facts = [
+    ...figures(to, words),
+    ...(siteId === null ? [] : [say("Site: {site}", { site: siteId })]),
+    say("Tenant: {tenant}", { tenant: tenantId }),
+    say("Since: {when}", { when: instant(at) }),
+  ];
   return [
-    kind === "fired" ? `${quote(name)} fires.` : `${quote(name)}: ${ends[reason ?? "recovered"]}`,
-    `${figures(to)}${site}Tenant: ${tenantId}\nSince: ${written.format(at)} UTC`,
-    `Details: ${publicUrl()}/t/${tenantId}/alerts/${alertId}`,
-    "You get this mail because the alert names you. Whoever may change alerts can remove you there.",
+    say(kind === "fired" ? "{name} fires." : ends[reason ?? "recovered"], { name: quote(name) }),
+    facts.join("\n"),
+    say("Details: {link}", { link: `${publicUrl()}/t/${tenantId}/alerts/${alertId}` }),
+    say(
+      "You get this mail because the alert names you. Whoever may change alerts can remove you there.",
+    ),
   ].join("\n\n");
 }
 
@@ -55,8 +63,10 @@ export const alertMailWriter = writer<Concerned>({
     const isConfirmed = to && (await findConfirmedAddress(to.row)) === to.address;
     return isConfirmed ? { ...to, alert, entry } : undefined;
   },
-  write: async (_mail, to) => ({
-    subject: `${to.entry.kind === "fired" ? "Firing" : "Resolved"}: ${quote(to.alert.name)}`,
-    text: textOf(to),
+  write: async (_mail, to, words) => ({
+    subject: words.say(to.entry.kind === "fired" ? "Firing: {name}" : "Resolved: {name}", {
+      name: quote(to.alert.name),
+    }),
+    text: textOf(to, words),
   }),
 });

@@ -24,7 +24,7 @@ export async function findRecipient(
     return undefined;
   const row = await findUserRow(db(), { tenantId, userId });
   if (row?.state !== "active" || row.erasedAt !== null) return undefined;
-  return { userId, address: row.emailAddress, row };
+  return { userId, address: row.emailAddress, language: row.preferences.language, row };
 }
 
 /** Those whom a rule named `before` may have lost the right since: they get nothing, and stay no reason against a change. Throws 400. */

@@ -129,10 +129,21 @@ export async function record(
   fact: Fact,
   occurredAt?: Date,
 ): Promise<void> {
+  await recordEntry(tx, acting, fact, occurredAt);
+}
+
+/** The same, for what is told of the entry elsewhere. */
+export async function recordEntry(
+  tx: Transaction,
+  acting: Acting,
+  fact: Fact,
+  occurredAt?: Date,
+): Promise<{ auditId: string; occurredAt: Date } | undefined> {
   const [entry] = await append(tx, acting, [fact], occurredAt);
-  if (!entry || !isNotice(fact.action) || occurredAt !== undefined) return;
+  if (!entry || !isNotice(fact.action) || occurredAt !== undefined) return entry;
   for (const userId of fact.mailTo ?? [undefined])
     await queueNotice(tx, acting.tenantId, entry, userId);
+  return entry;
 }
 
 /** Writes many entries about many people, in as few statements. Nobody is mailed: the notices of the portal have them. */

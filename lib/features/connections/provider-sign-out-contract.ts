@@ -17,7 +17,7 @@ export const endSessionsByProvider = endpoint({
   operation: "POST /v1/sso/{connection}/backchannel-logout",
   summary: "End the sessions of whom an identity provider signed out",
   description:
-    "OpenID Connect Back-Channel Logout 1.0: the provider calls it, with a logout token that it signed. The sessions that came from the session sid of the provider end, or all that came from the identity sub; sessions opened with a password or passkey stay. A connection that does not exist is answered like a token that is not accepted. Other fields of the form are ignored.",
+    "OpenID Connect Back-Channel Logout 1.0: the provider calls it, with a logout token that it signed. The sessions that came from the session sid of the provider end, or all that came from the identity sub; sessions opened with a password or passkey stay. A connection that does not exist is answered like a token that is not accepted.",
   credentials: [],
   limits: { address: "provider-sign-out" },
   needsTenant: false,

@@ -31,6 +31,7 @@ const users: Line[] = [
   ["updated", "A user's login, name or e-mail address changed.", "login", "name", "emailAddress"],
   ["roles-changed", "A user's roles changed.", "roles"],
   ["access-asked", "A user asked for a role.", "role", "site"],
+  ["access-withdrawn", "A user withdrew a request for a role.", "role", "site"],
   ["access-declined", "A role that a user asked for was declined.", "role", "site"],
   ["locked", "A user was locked.", "lock", "reason"],
   ["unlocked", "A user was unlocked.", "lock"],

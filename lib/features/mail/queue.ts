@@ -7,6 +7,7 @@ import { insertMail, insertResetRequest } from "./rows";
 
 /** Requests for one login within this time are one mail, and so is what happens to an alert rule, for each person. */
 const slotMs = 15 * 60_000;
+const dayMs = 86_400_000;
 /** How many mails may wait in a tenant before further requests for resets are dropped. */
 const maxWaiting = 10_000;
 
@@ -50,6 +51,32 @@ export async function queueAlertMails(
     if (await insertMail(tx, { ...common, userId, mailId: idOf(slot) })) continue;
     const dueAt = new Date((slot + 1) * slotMs);
     await insertMail(tx, { ...common, userId, mailId: idOf(slot + 1), dueAt });
+  }
+}
+
+/**
+ * Queues the mails about a request for access to those who may decide, where mail is sent. What somebody asks for, withdraws and asks for
+ * again is mailed once a day.
+ */
+export async function queueAccessRequestMails(
+  tx: Transaction,
+  tenantId: string,
+  {
+    entry: { auditId, occurredAt: createdAt },
+    wish,
+    to,
+  }: {
+    entry: { auditId: string; occurredAt: Date };
+    /** Who wants which role where. */
+    wish: readonly string[];
+    to: readonly string[];
+  },
+): Promise<void> {
+  if (!isMailOn()) return;
+  const day = Math.floor(createdAt.getTime() / dayMs);
+  for (const userId of to) {
+    const mailId = `access:${nameOf([...wish, userId, day])}`;
+    await insertMail(tx, { tenantId, mailId, kind: "access-request", auditId, userId, createdAt });
   }
 }
 

@@ -41,10 +41,16 @@ const writers = (): Writers => {
       tenantId === tenant ? { userId: "user_of_test", address } : undefined,
     write: async ({ mailId }) => ({ subject: "A notice", text: `About ${mailId}` }),
   });
-  return { notice, alert: notice, "password-reset": notice, "email-confirmation": notice };
+  return {
+    notice,
+    alert: notice,
+    "password-reset": notice,
+    "email-confirmation": notice,
+    "access-request": notice,
+  };
 };
 const start = (target: MailServer, ca?: string) => {
-  const stop = startMailing(writers(), target, ca);
+  const stop = startMailing(writers(), target, { ca });
   closing.push(stop);
   return stop;
 };

@@ -16,6 +16,7 @@ import {
   settleMail,
 } from "./rows";
 import { failureOf, isRejectedForGood, type MailTransport, openTransport } from "./smtp";
+import { type MailLanguages, type Words, wordsIn } from "./words";
 
 /** The next tenants in order of their ids with mails that are due. */
 async function tenantsWithMails(now: Date, after: string): Promise<string[]> {
@@ -46,6 +47,7 @@ const bounds: Record<Kind, { maxAgeMs: number; maxADay: number }> = {
   notice: { maxAgeMs: dayMs / 2, maxADay: 50 },
   alert: { maxAgeMs: 2 * 3600 * 1000, maxADay: 100 },
   "email-confirmation": { maxAgeMs: dayMs / 2, maxADay: 5 },
+  "access-request": { maxAgeMs: dayMs / 2, maxADay: 20 },
 };
 
 /** Of all kinds together within a day. A stranger may have a sandbox, and make its mails say things in the operator's name. */
@@ -54,6 +56,8 @@ export const maxADayOfTenant = { sandbox: 20, other: 5000 } as const;
 export interface Recipient {
   userId: string;
   address: string;
+  /** The one that the person chose in the portal. */
+  language?: string | undefined;
 }
 
 interface Letter {
@@ -64,7 +68,7 @@ interface Letter {
 /** Who gets a mail, and what it says. The second is asked only where somebody gets it. */
 export interface Writer<To extends Recipient = Recipient> {
   recipient: (mail: MailRow) => Promise<To | undefined>;
-  write: (mail: MailRow, to: To) => Promise<Letter>;
+  write: (mail: MailRow, to: To, words: Words) => Promise<Letter>;
 }
 
 /** Keeps the type of the recipient between the two halves of a writer. */
@@ -72,7 +76,7 @@ export const writer = <To extends Recipient>({ recipient, write }: Writer<To>) =
   /** Hands the recipient and a function that writes the letter to `use`; undefined where nobody gets the mail. */
   open: async (mail: MailRow) => {
     const to = await recipient(mail);
-    return to && { to: to as Recipient, letter: () => write(mail, to) };
+    return to && { to: to as Recipient, letter: (words: Words) => write(mail, to, words) };
   },
 });
 
@@ -81,6 +85,7 @@ export type Writers = Record<Kind, ReturnType<typeof writer>>;
 interface Engine {
   transport: MailTransport;
   writers: Writers;
+  languages: MailLanguages;
   stopping: AbortSignal;
 }
 
@@ -111,17 +116,17 @@ async function withinTime(sent: Promise<unknown>): Promise<void> {
   }
 }
 
-async function deliver({ transport, writers }: Engine, mail: MailRow): Promise<void> {
+async function deliver({ transport, writers, languages }: Engine, mail: MailRow): Promise<void> {
   const { tenantId, kind } = mail;
   const open = await writers[kind].open(mail);
   if (!open || reserved.test(open.to.address)) return settleMail(mail, {});
-  const { userId, address } = open.to;
+  const { userId, address, language } = open.to;
   const since = new Date(Date.now() - dayMs);
   if ((await countSentTo({ tenantId, userId }, kind, since)) >= bounds[kind].maxADay)
     return settleMail(mail, {});
   const max = maxADayOfTenant[(await isSandbox(tenantId)) ? "sandbox" : "other"];
   if ((await placeOfDay(mail, since, max)) > max) return settleMail(mail, {});
-  const { subject, text } = await open.letter();
+  const { subject, text } = await open.letter(wordsIn(languages, language));
   const sent = transport.sendMail({
     from: sender(),
     to: { name: "", address },
@@ -170,12 +175,12 @@ async function takeTurn(engine: Engine): Promise<void> {
 export function startMailing(
   writers: Writers,
   server: MailServer | undefined = setting("SMTP_URL"),
-  ca?: string,
+  { ca, languages = new Map() }: { ca?: string | undefined; languages?: MailLanguages } = {},
 ): () => Promise<void> {
   if (!server) return () => Promise.resolve();
   const stop = new AbortController();
   const transport = openTransport(server, ca);
-  const engine: Engine = { transport, writers, stopping: stop.signal };
+  const engine: Engine = { transport, writers, languages, stopping: stop.signal };
   const repeat = async () => {
     while (!stop.signal.aborted) {
       await takeTurn(engine).catch((error: unknown) =>

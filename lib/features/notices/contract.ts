@@ -52,7 +52,7 @@ export type Notice = z.infer<typeof Notice>;
 export const listNotices = endpoint({
   operation: "GET /v1/user/notices",
   summary:
-    "List what happened to one's own password, e-mail address, roles, lock and API keys in the last 30 days, newest first; dismissed notices are left out",
+    "List what happened to one's own account in the last 30 days, newest first, without what was dismissed",
   ...inSession("ownAccount"),
   answer: z.array(Notice),
 });

@@ -8,9 +8,8 @@ import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { record } from "@/lib/features/audit/service";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
 import { startMailing } from "@/lib/features/mail/worker";
-import { confirmationMailWriter } from "@/lib/features/users/confirmation-mail";
+import { userMailWriters } from "@/lib/features/users/confirmation-mail";
 import { recordEmergencySignIn } from "@/lib/features/users/emergency-administrators";
-import { resetMailWriter } from "@/lib/features/users/reset-mail";
 import { testServer } from "@/lib/http/testing/test-server";
 import {
   makeApiKey,
@@ -21,6 +20,15 @@ import {
 import { noticeMailWriter } from "./mail";
 
 const send = testServer();
+/** Some of the texts in another language. */
+const german = {
+  dates: "de",
+  find: (text: string) =>
+    ({
+      "{who} asked for a role": "{who} hat um eine Rolle gebeten",
+      "Reason: {reason}": "Grund: {reason}",
+    })[text],
+};
 const password = "four words in a row";
 const address = () => `${randomBytes(6).toString("hex")}@mail.harbour.dev`;
 let smtp: SmtpServer;
@@ -38,12 +46,8 @@ beforeEach(async () => {
   admin = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });
   const row = { emailAddress: adaAddress, confirmedEmail: adaAddress };
   ada = await makeSignedInUser(tenant, { roleIds: ["portal.default"], password, row });
-  stop = startMailing({
-    "password-reset": resetMailWriter,
-    notice: noticeMailWriter,
-    alert: alertMailWriter,
-    "email-confirmation": confirmationMailWriter,
-  });
+  const writers = { ...userMailWriters, notice: noticeMailWriter, alert: alertMailWriter };
+  stop = startMailing(writers, undefined, { languages: new Map([["de", german]]) });
 });
 afterEach(async () => {
   await stop();
@@ -71,6 +75,7 @@ test("a change by an administrator is mailed, with who did it and the id of the 
   const [text, ...others] = await mailsTo(adaAddress);
   expect(others).toEqual([]);
   expect(text).toContain("Subject: Your account was locked");
+  expect(text).toContain(`"${admin.login}" locked "${ada.login}".`);
   expect(text).toContain(`By: "${admin.login}"`);
   expect(text).toContain(`Request: "${headers.get("x-service-request-id")}"`);
   expect(text).toContain(`/t/${tenant}/me`);
@@ -181,6 +186,30 @@ test("a sign-in of an emergency administrator is mailed to every administrator, 
   expect(text).toContain("Subject: An emergency administrator signed in with a password");
   expect(text).toContain(`By: "${admin.login}"`);
   expect(await mailsTo(adaAddress)).toEqual([]);
+});
+
+test("a request for access is mailed once to those who may grant it, in the language of each, and not after a decision", async () => {
+  const [manager, bystander] = [address(), address()];
+  const confirmed = (at: string) => ({ emailAddress: at, confirmedEmail: at });
+  const roleIds = ["portal.users.mgmt"];
+  const row = { ...confirmed(manager), preferences: { language: "de" as const } };
+  await makeSignedInUser(tenant, { roleIds, row });
+  const sites = { one: ["portal.users.mgmt"] };
+  await makeSignedInUser(tenant, { sites, row: confirmed(bystander) });
+  const ask = (body: object) =>
+    send("POST /v1/user/access-requests", { headers: ada.headers, body });
+  const wish = { role: "portal.qa.mgmt", reason: "see https://evil.example" };
+  const { body: first } = await ask(wish);
+  const [text, ...others] = await mailsTo(manager);
+  expect(others).toEqual([]);
+  expect(text).toContain(`"${ada.login}" hat um eine Rolle gebeten.`);
+  expect(text).toContain('Grund: "see https[:]//evil[.]example"');
+  expect(text).toContain(`/t/${tenant}/notices#access-requests`);
+  const withdrawal = { headers: ada.headers };
+  expect((await send(`DELETE /v1/user/access-requests/${first.id}`, withdrawal)).status).toBe(204);
+  await ask(wish);
+  expect(await mailsTo(manager)).toHaveLength(1);
+  expect([await mailsTo(bystander), await mailsTo(adaAddress)]).toEqual([[], []]);
 });
 
 test("a person gets at most 50 notices a day", async () => {

@@ -2,7 +2,9 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { db } from "@/lib/database/open";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { findEntry } from "@/lib/features/audit/entries-about";
+import { sentenceText } from "@/lib/features/audit/sentence-text";
 import { quote } from "@/lib/features/mail/quote";
+import type { Words } from "@/lib/features/mail/words";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { mailActor } from "@/lib/features/users/reset-mail";
 import { findConfirmedAddress, findUserRow, type UserRow } from "@/lib/features/users/rows";
@@ -95,30 +97,38 @@ async function findConcerned(
   if (row?.kind !== "person" || row.erasedAt !== null) return undefined;
   const address = addressFor(entry, row);
   if (!isEmailAddress(address) || (await findConfirmedAddress(row)) !== address) return undefined;
-  return { userId, address, row, entry, kind };
+  return { userId, address, language: row.preferences.language, row, entry, kind };
 }
 
-/** "2 December 2026 at 14:00 UTC" */
-const written = new Intl.DateTimeFormat("en-GB", {
-  ...{ dateStyle: "long", timeStyle: "short", timeZone: "UTC" },
-});
-
-function authorOf({ row, entry: { actor }, kind }: Concerned): string {
-  if (kind === "api-key-link-opened") return "whoever had the link, without signing in";
-  return actor.id === row.userId
-    ? "your own session or API key"
-    : quote(actor.login ?? "Gatehouse");
+function authorOf({ row, entry: { actor }, kind }: Concerned, { say }: Words): string {
+  if (kind === "api-key-link-opened") return say("whoever had the link, without signing in");
+  if (actor.id === row.userId) return say("your own session or API key");
+  return quote(actor.login ?? "Gatehouse");
 }
 
-function textOf(concerned: Concerned): string {
+/** The sentence that the trail has of it, what that means for the person, and how to find the entry. */
+function textOf(concerned: Concerned, words: Words): string {
   const { row, entry, kind } = concerned;
   const { target, occurredAt, requestId } = entry;
-  const key = target.type === "api-key" && target.name ? `API key: ${quote(target.name)}\n` : "";
+  const { say, instant } = words;
+  const sentence = sentenceText(entry, words);
+  const facts = [
+    ...(target.type === "api-key" && target.name
+      ? [say("API key: {name}", { name: quote(target.name) })]
+      : []),
+    say("User: {login} in the tenant {tenant}", { login: quote(row.login), tenant: row.tenantId }),
+    say("When: {when}", { when: instant(new Date(occurredAt)) }),
+    say("By: {author}", { author: authorOf(concerned, words) }),
+    say("Request: {id}", { id: quote(requestId) }),
+  ];
   return [
-    said[kind],
-    `${key}User: ${quote(row.login)} in the tenant ${row.tenantId}\nWhen: ${written.format(new Date(occurredAt))} UTC\nBy: ${authorOf(concerned)}\nRequest: ${quote(requestId)}`,
-    `Details: ${publicUrl()}/t/${row.tenantId}/me`,
-    "If you did not expect this, change your password and tell an administrator of the tenant.",
+    say(said[kind]),
+    ...(sentence === undefined ? [] : [sentence]),
+    facts.join("\n"),
+    say("Details: {link}", { link: `${publicUrl()}/t/${row.tenantId}/me` }),
+    say(
+      "If you did not expect this, change your password and tell an administrator of the tenant.",
+    ),
   ].join("\n\n");
 }
 
@@ -126,5 +136,8 @@ function textOf(concerned: Concerned): string {
 export const noticeMailWriter = writer<Concerned>({
   recipient: async ({ tenantId, auditId, userId }) =>
     auditId === null ? undefined : findConcerned(tenantId, auditId, userId),
-  write: async (_mail, to) => ({ subject: said[to.kind].replace(/\.$/, ""), text: textOf(to) }),
+  write: async (_mail, to, words) => ({
+    subject: words.say(said[to.kind]).replace(/\.$/, ""),
+    text: textOf(to, words),
+  }),
 });

@@ -1,12 +1,17 @@
-import { and, asc, count, desc, eq, gt, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import { rolesWith } from "@/lib/access/roles";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
-import { accessRequests, users } from "@/lib/database/schema/schema";
-import { type UserKey, type UserRow, usersOf } from "./rows";
+import { accessRequests, roleAssignments, users } from "@/lib/database/schema/schema";
+import { guardedRoles } from "./role-policy";
+import { isInEffectCondition } from "./role-rows";
+import { isLockedCondition, type UserKey, type UserRow, usersOf } from "./rows";
 
 export type AccessRequestRow = typeof accessRequests.$inferSelect;
 
 const keptMs = 30 * 86_400_000;
 const maxListed = 200;
+/** How many people a request is mailed to. */
+const maxMailed = 10;
 
 const shown = { request: accessRequests, user: users };
 export type AskedRow = { request: AccessRequestRow; user: UserRow };
@@ -106,6 +111,47 @@ export async function setDecision(
 ): Promise<void> {
   const byId = and(eq(accessRequests.tenantId, tenantId), eq(accessRequests.requestId, requestId));
   await tx.update(accessRequests).set(decision).where(byId);
+}
+
+/**
+ * People whose roles may let them grant the wish, those who signed in last first: a mail goes to so many, and whether they may is looked at
+ * when it is sent.
+ */
+export async function selectLikelyDeciders(
+  on: Executor,
+  { tenantId, userId, siteId, roleId }: Wish,
+): Promise<string[]> {
+  const grantedBy = guardedRoles.includes(roleId)
+    ? ["tenant.admin", roleId]
+    : rolesWith("user.manage");
+  const rows = await on
+    .selectDistinct({ userId: users.userId, lastLoginAt: users.lastLoginAt })
+    .from(roleAssignments)
+    .innerJoin(...usersOf(tenantId, roleAssignments.userId))
+    .where(
+      and(
+        eq(roleAssignments.tenantId, tenantId),
+        inArray(roleAssignments.siteId, ["", siteId]),
+        inArray(roleAssignments.roleId, grantedBy),
+        isInEffectCondition(),
+        ne(users.userId, userId),
+        eq(users.kind, "person"),
+        eq(users.state, "active"),
+        isLockedCondition(new Date(), false),
+      ),
+    )
+    .orderBy(sql`${users.lastLoginAt} desc nulls last`, asc(users.userId))
+    .limit(maxMailed);
+  return rows.map((row) => row.userId);
+}
+
+/** The person withdraws it: nothing of it is kept but the entries of the trail. */
+export async function deleteAccessRequest(
+  tx: Transaction,
+  { tenantId, requestId }: Pick<AccessRequestRow, "tenantId" | "requestId">,
+): Promise<void> {
+  const byId = and(eq(accessRequests.tenantId, tenantId), eq(accessRequests.requestId, requestId));
+  await tx.delete(accessRequests).where(byId);
 }
 
 /** For the erasure: what a person asked for, and why. */

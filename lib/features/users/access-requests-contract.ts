@@ -43,6 +43,14 @@ export const askForAccess = endpoint({
   codes: ["site.unknown", "access-request.not-needed", "access-request.limit-reached"],
 });
 
+export const withdrawAccessRequest = endpoint({
+  operation: "DELETE /v1/user/access-requests/{id}",
+  summary: "Withdraw one's own open request for a role",
+  ...inSession("accessRequest"),
+  status: 204,
+  codes: ["access-request.not-found", "access-request.decided"],
+});
+
 export const decideAccessRequest = endpoint({
   operation: "POST /v1/user/access-requests/{id}/decide",
   stepUp: "policy",

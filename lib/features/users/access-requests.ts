@@ -6,15 +6,18 @@ import { isLockedAt } from "@/lib/access/locks";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
-import { actingAs, record } from "@/lib/features/audit/service";
+import { actingAs, record, recordEntry } from "@/lib/features/audit/service";
+import { queueAccessRequestMails } from "@/lib/features/mail/queue";
 import { ApiError, invalid, isRejection } from "@/lib/protocol/errors";
 import {
   type AskedRow,
   countOpen,
+  deleteAccessRequest,
   findAccessRequest,
   findOpenWish,
   selectAccessRequests,
   selectAllOf,
+  selectLikelyDeciders,
   setDecision,
   upsertAccessRequest,
 } from "./access-request-rows";
@@ -98,6 +101,13 @@ async function mayDecide(
   }
 }
 
+/** Whether the caller may decide an open request now, and it waits for that. */
+export async function mayDecideNow(caller: Caller, { request }: AskedRow): Promise<boolean> {
+  const target = await findTargetById(db(), caller.tenantId, request.userId);
+  if (!target || !isWaiting(target, request)) return false;
+  return mayDecide(db(), caller, target, request);
+}
+
 /** What the caller asked for, then what others asked for and the caller may decide now; oldest first. One statement for all of them. */
 export async function listAccessRequests(caller: Caller): Promise<AccessRequest[]> {
   const rows = await selectAccessRequests(caller);
@@ -152,14 +162,39 @@ export async function askForAccess(
       ...{ createdAt: new Date(), decidedAt: null },
     };
     await upsertAccessRequest(tx, request);
-    await record(tx, actingAs(caller), {
+    const entry = await recordEntry(tx, actingAs(caller), {
       action: "user.access-asked",
       target: auditTarget(caller),
       changes: { role: { after: role }, site: { after: site ?? null } },
     });
+    const to = await selectLikelyDeciders(tx, wish);
+    if (entry)
+      await queueAccessRequestMails(tx, tenantId, { entry, wish: [userId, wish.siteId, role], to });
     return toRequest({ request, user: { login: caller.login, name: caller.name } });
   });
 }
+
+/** Withdraws what the caller asked for. Throws 404, and 409 where somebody has decided. */
+export async function withdrawAccessRequest(caller: Caller, id: string): Promise<void> {
+  const { tenantId, userId } = caller;
+  await transactionFor(caller, async (tx) => {
+    await lockTenant(tx, tenantId);
+    const row = await findAccessRequest(tx, tenantId, id);
+    if (row?.request.userId !== userId)
+      throw new ApiError("access-request.not-found", "You have no such request.");
+    const { state, roleId, siteId } = row.request;
+    if (state !== "open") throw decidedByOthers();
+    await deleteAccessRequest(tx, row.request);
+    await record(tx, actingAs(caller), {
+      action: "user.access-withdrawn",
+      target: auditTarget(caller),
+      changes: { role: { before: roleId }, site: { before: siteId || null } },
+    });
+  });
+}
+
+const decidedByOthers = () =>
+  new ApiError("access-request.decided", "Somebody else decided this request.");
 
 /** The person and the wish, for somebody who may decide about it; 404 for everybody else. */
 async function findDecidable(tx: Transaction, caller: Caller, id: string) {
@@ -170,7 +205,7 @@ async function findDecidable(tx: Transaction, caller: Caller, id: string) {
   const target = await findTargetById(tx, caller.tenantId, row.request.userId);
   if (!target || !(await mayDecide(tx, caller, target, row.request))) throw missing();
   if (row.request.state !== "open" || isFulfilled(target.roles, row.request))
-    throw new ApiError("access-request.decided", "Somebody else decided this request.");
+    throw decidedByOthers();
   if (!isWaiting(target, row.request)) throw missing();
   return { row, target };
 }

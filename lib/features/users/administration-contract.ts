@@ -171,8 +171,7 @@ export const NewServiceUser = z.strictObject({ login: NewLogin, name: Label, rol
 
 export const createServiceUser = endpoint({
   operation: "POST /v1/user/service-users",
-  summary:
-    "Make a user for a program: without a password, its keys made by managers, so that it outlives people",
+  summary: "Make a user for a program, without a password",
   ...byManager,
   status: 201,
   body: NewServiceUser,

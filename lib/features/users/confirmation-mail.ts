@@ -5,6 +5,7 @@ import { quote } from "@/lib/features/mail/quote";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { isEmailAddress } from "@/lib/protocol/formats";
 import { publicUrl } from "@/lib/protocol/settings";
+import { accessRequestMailWriter } from "./access-request-mail";
 import { upsertConfirmation } from "./email-confirmation-rows";
 import { resetMailWriter } from "./reset-mail";
 import { findUserRow, knownAddress, type UserRow } from "./rows";
@@ -41,21 +42,30 @@ export const confirmationMailWriter = writer<Asked>({
   recipient: async ({ tenantId, mailId, userId, createdAt }) => {
     const row = userId === null ? undefined : await findUserRow(db(), { tenantId, userId });
     if (!row || !isToConfirm(row) || confirmationId(row, createdAt) !== mailId) return undefined;
-    return { userId: row.userId, address: row.emailAddress, row };
+    const { language } = row.preferences;
+    return { userId: row.userId, address: row.emailAddress, language, row };
   },
-  write: async (_mail, to) => ({
-    subject: "Confirm your e-mail address",
+  write: async (_mail, to, { say }) => ({
+    subject: say("Confirm your e-mail address"),
     text: [
-      `This address was entered for the user ${quote(to.row.login)} in the tenant ${to.row.tenantId}.`,
-      `If that is you, open this link within 3 days and confirm it there:\n${await issueLink(to)}`,
-      "From then on notices of your account and alerts are mailed to you. The link works once.",
-      "If it is not you, ignore this mail: nothing but such a question is mailed to this address.",
+      say("This address was entered for the user {login} in the tenant {tenant}.", {
+        login: quote(to.row.login),
+        tenant: to.row.tenantId,
+      }),
+      `${say("If that is you, open this link within 3 days and confirm it there:")}\n${await issueLink(to)}`,
+      say(
+        "From then on notices of your account and alerts are mailed to you. The link works once.",
+      ),
+      say(
+        "If it is not you, ignore this mail: nothing but such a question is mailed to this address.",
+      ),
     ].join("\n\n"),
   }),
 });
 
-/** The mails with links for people who own an account. */
+/** The mails for people about their own account, and about access that others ask for. */
 export const userMailWriters = {
   "password-reset": resetMailWriter,
   "email-confirmation": confirmationMailWriter,
+  "access-request": accessRequestMailWriter,
 };

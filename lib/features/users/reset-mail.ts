@@ -45,7 +45,7 @@ async function findForgetful(
     homeTenantId === tenantId ? found : await findUserRow(db(), { tenantId: homeTenantId, userId });
   if (!row || !mayReset(row, new Date())) return undefined;
   if (!(await isPasswordAccepted({ tenantId: homeTenantId, userId }))) return undefined;
-  return { userId, address: row.emailAddress, row };
+  return { userId, address: row.emailAddress, language: row.preferences.language, row };
 }
 
 /** Issues the link in the person's home tenant. */
@@ -74,16 +74,19 @@ export const resetMailWriter = writer<Forgetful>({
     const opened = login === null ? undefined : openSealedSecret("mail-logins", login, mailId);
     return findForgetful(tenantId, opened?.bytes.toString("utf8"));
   },
-  write: async ({ requestId }, to) => {
+  write: async ({ requestId }, to, { say }) => {
     const { url } = await issueAndRecord(to, requestId);
     const { homeTenantId, login } = to.row;
     return {
-      subject: "Reset your password",
+      subject: say("Reset your password"),
       text: [
-        `Somebody asked to reset the password of ${quote(login)} in the tenant ${homeTenantId}.`,
-        `Open this link within an hour to set a new password:\n${url}`,
-        "The link works once. Setting a new password ends all sessions.",
-        "If you did not ask for it, ignore this mail: your password stays as it is.",
+        say("Somebody asked to reset the password of {login} in the tenant {tenant}.", {
+          login: quote(login),
+          tenant: homeTenantId,
+        }),
+        `${say("Open this link within an hour to set a new password:")}\n${url}`,
+        say("The link works once. Setting a new password ends all sessions."),
+        say("If you did not ask for it, ignore this mail: your password stays as it is."),
       ].join("\n\n"),
     };
   },

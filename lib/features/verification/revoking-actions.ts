@@ -63,6 +63,7 @@ export const harmlessActions: readonly string[] = [
   "user.member-added",
   "user.access-asked",
   "user.access-declined",
+  "user.access-withdrawn",
   "user.membership-noted",
   "user.passkey-count-fell",
   "user.password-link-made",

@@ -60,6 +60,7 @@ export const featureUses: Record<string, readonly string[]> = {
 const browserModules = [
   /^lib\/catalogue\/client$/,
   /^lib\/features\/[^/]+\/values$/,
+  /^lib\/features\/audit\/sentences$/,
   /^lib\/features\/previews\/url-template$/,
   /^lib\/access\/(lifetimes|roles)$/,
   /^lib\/protocol\/(csv|curl|durations|time-zones)$/,

@@ -33,6 +33,8 @@ const ask = ({ headers }: Person, body: object) =>
   send("POST /v1/user/access-requests", { headers, body });
 const decide = (id: string, { headers }: Person, body: object) =>
   send(`POST /v1/user/access-requests/${id}/decide`, { headers, body });
+const withdraw = (id: string, { headers }: Person) =>
+  send(`DELETE /v1/user/access-requests/${id}`, { headers });
 const list = async ({ headers }: Person): Promise<{ id: string }[]> =>
   (await send("GET /v1/user/access-requests", { headers })).body;
 const sees = async (person: Person, id: string) =>
@@ -115,6 +117,19 @@ describe("200", () => {
   });
 });
 
+describe("204", () => {
+  test("withdrawn: nobody is asked any more, the trail has it, and the person may ask again", async () => {
+    const ada = await newcomer();
+    const id = await asked(ada, qa);
+    expect((await withdraw(id, ada)).status).toBe(204);
+    expect([await list(ada), await sees(admin, id)]).toEqual([[], false]);
+    expect((await decide(id, admin, { decision: "grant" })).status).toBe(404);
+    const entries = (await trailOf(tenant)).filter(({ target }) => target.id === ada.userId);
+    expect(entries.at(-1)?.action).toBe("user.access-withdrawn");
+    expect(await asked(ada, qa)).not.toBe(id);
+  });
+});
+
 describe("400", () => {
   test("an unknown site, and an end that has passed", async () => {
     const ada = await newcomer();
@@ -126,8 +141,10 @@ describe("400", () => {
   });
 });
 
-test("404: nobody decides about oneself, and an id that is none", async () => {
+test("404: nobody decides about oneself or withdraws another's, and an id that is none", async () => {
   const own = await asked(manager, qa);
+  for (const answer of [await withdraw(own, admin), await withdraw("ask_none", manager)])
+    expect([answer.status, answer.body.code]).toEqual([404, "access-request.not-found"]);
   for (const id of [own, "ask_none"]) {
     const { status, body } = await decide(id, manager, { decision: "grant" });
     expect([status, body.code]).toEqual([404, "access-request.not-found"]);
@@ -145,6 +162,8 @@ describe("409", () => {
     expect(answers.map(({ status, body }) => (status === 200 ? "done" : body.code)).sort()).toEqual(
       ["access-request.decided", "done"],
     );
+    const late = await withdraw(id, ada);
+    expect([late.status, late.body.code]).toEqual([409, "access-request.decided"]);
     const isGranted = answers[0]?.status === 200;
     expect((await rolesOf(ada)).roleIds.includes(qa.role)).toBe(isGranted);
   });

@@ -120,8 +120,7 @@ export const withdrawManagedHandOff = endpoint({
 export const openHandOff = endpoint({
   operation: "POST /v1/user/api-keys/hand-offs/open",
   summary: "Open a hand-off by its token: its encrypted secret is in this answer and is deleted",
-  description:
-    "Whatever does not open gets the same answer: unknown, opened, expired or withdrawn, of a key that was rotated, suspended or revoked or has expired, or of somebody who could not create it any more. It is deleted then, so it does not open later either.",
+  description: "Whatever does not open gets the same answer, and does not open later either.",
   credentials: [],
   limits: { address: "hand-off" },
   bodyLimit: 8 * 1024,

@@ -7,8 +7,7 @@ import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
 import { startMailing } from "@/lib/features/mail/worker";
 import { noticeMailWriter } from "@/lib/features/notices/mail";
-import { confirmationMailWriter } from "@/lib/features/users/confirmation-mail";
-import { resetMailWriter } from "@/lib/features/users/reset-mail";
+import { userMailWriters } from "@/lib/features/users/confirmation-mail";
 import type { Send } from "@/lib/http/testing/test-server";
 import { makeTenant, makeUser, type NewUser } from "@/lib/setup/testing/factories";
 
@@ -19,10 +18,9 @@ export const address = () => `${randomBytes(6).toString("hex")}@mail.harbour.dev
 export const linkIn = (text: string) => /#token=(svl_\w+)/.exec(text)?.[1] ?? "";
 
 const writers = {
-  "password-reset": resetMailWriter,
+  ...userMailWriters,
   notice: noticeMailWriter,
   alert: alertMailWriter,
-  "email-confirmation": confirmationMailWriter,
 };
 
 const usedAddress = (emailAddress: string) => ({

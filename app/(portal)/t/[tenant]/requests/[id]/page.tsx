@@ -1,4 +1,4 @@
-import { answered, unlessRejected } from "@/app/(portal)/first-page";
+import { answered, unlessMissing } from "@/app/(portal)/first-page";
 import { portalPage } from "@/app/(portal)/portal-page";
 import { titled } from "@/app/titled";
 import { requestKeys } from "@/components/request-log/query-keys";
@@ -16,7 +16,7 @@ export default async function RequestPage({ params }: PageProps<"/t/[tenant]/req
   const needs = { tenant, path, permission: "audit.read", isTenantWide: true } as const;
   return portalPage(needs, async (caller) => {
     // What is not there, or not any more, the view says by itself.
-    const found = await unlessRejected(getRequest(caller, id));
+    const found = await unlessMissing(getRequest(caller, id));
     return (
       <Seed
         queryKey={requestKeys.one(tenant, id)}

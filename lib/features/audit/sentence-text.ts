@@ -1,0 +1,15 @@
+import { quote } from "@/lib/features/mail/quote";
+import type { Words } from "@/lib/features/mail/words";
+import { actorName, saysFailed, sentenceOf, type Told, targetName } from "./sentences";
+
+/** An entry as a sentence of a mail, with the names in quotes; undefined for an action that this release does not know. */
+export function sentenceText(event: Told, { say }: Words): string | undefined {
+  const sentence = sentenceOf(event.action);
+  if (sentence === undefined) return undefined;
+  const who = actorName(event.actor);
+  const said = say(sentence, {
+    who: who === undefined ? say("The service") : quote(who),
+    what: quote(targetName(event.target)),
+  });
+  return saysFailed(event) ? `${said}, ${say("failed")}.` : `${said}.`;
+}
