@@ -45,7 +45,9 @@ test.describe("somebody with portal.default only", () => {
     for (const { path } of paths)
       expect((await other.request.get(path, { headers })).status(), path).toBe(200);
     for (const path of missing)
-      expect((await other.request.get(`/t/${tenant}${path}`, { headers })).status(), path).toBe(404);
+      expect((await other.request.get(`/t/${tenant}${path}`, { headers })).status(), path).toBe(
+        404,
+      );
     await other.close();
   });
 

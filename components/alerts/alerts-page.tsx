@@ -11,6 +11,7 @@ import { holdsWords, SearchBar } from "@/components/ui/form/search-input";
 import { PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
+import { useWholeList } from "@/components/ui/whole-list";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { useAlertsQuery } from "./alert-queries";
@@ -35,6 +36,8 @@ const textOf = (alert: Alert) =>
 export function AlertsPage() {
   const { view } = usePortal();
   const found = useInfiniteQuery(useAlertsQuery());
+  const [{ state, q }] = useAddress(["state", "q"]);
+  useWholeList(found, state !== "" || q !== "");
   const mayChange = view.permissions.includes("api-metric.write");
   const [action, setAction] = useAskedAction<"create">(mayChange ? ["create"] : []);
   return (

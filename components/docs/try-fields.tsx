@@ -1,6 +1,7 @@
 import { Field } from "@/components/ui/form/field";
 import { controlLook } from "@/components/ui/form/input";
 import { Segmented } from "@/components/ui/form/segmented";
+import { Select } from "@/components/ui/form/select";
 import { TextField } from "@/components/ui/form/text-field";
 import {
   type Credential,
@@ -9,6 +10,7 @@ import {
   listCredentials,
   listFields,
   type TriedOperation,
+  type TriedParameter,
 } from "./try-request";
 
 const credentialLabels: Record<Credential, string> = {
@@ -50,18 +52,7 @@ export function TryFields({ operation, filled, onChange }: TryFieldsProps) {
           />
         </div>
       ) : null}
-      {listFields(operation).map((one) => (
-        <TextField
-          key={keyOf(one)}
-          label={`${one.name} (${one.place})`}
-          isCode
-          required={one.required}
-          value={filled.values[keyOf(one)] ?? ""}
-          onChange={({ target }) =>
-            set({ values: { ...filled.values, [keyOf(one)]: target.value } })
-          }
-        />
-      ))}
+      <ParameterFields operation={operation} filled={filled} set={set} />
       {operation.body ? <BodyField filled={filled} set={set} /> : null}
     </>
   );
@@ -70,6 +61,65 @@ export function TryFields({ operation, filled, onChange }: TryFieldsProps) {
 interface PartProps {
   filled: Filled;
   set: Set;
+}
+
+/** More optional parameters than these are folded, so that the button stays in sight. */
+const maxOpen = 3;
+
+function ParameterFields({ operation, filled, set }: PartProps & { operation: TriedOperation }) {
+  const fields = listFields(operation);
+  const optional = fields.filter(({ required }) => !required);
+  const isFolded = optional.length > maxOpen;
+  const shown = isFolded ? fields.filter(({ required }) => required) : fields;
+  return (
+    <>
+      {shown.map((one) => (
+        <ParameterField key={keyOf(one)} parameter={one} filled={filled} set={set} />
+      ))}
+      {isFolded ? (
+        <details>
+          <summary className="cursor-pointer rounded-[3px] text-body text-muted">
+            {optional.length} optional parameters
+          </summary>
+          <div className="mt-3 flex flex-col gap-4">
+            {optional.map((one) => (
+              <ParameterField key={keyOf(one)} parameter={one} filled={filled} set={set} />
+            ))}
+          </div>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function ParameterField({ parameter, filled, set }: PartProps & { parameter: TriedParameter }) {
+  const { name, place, required, choices } = parameter;
+  const key = keyOf(parameter);
+  const value = filled.values[key] ?? "";
+  const change = (next: string) => set({ values: { ...filled.values, [key]: next } });
+  const label = `${name} (${place})`;
+  if (!choices)
+    return (
+      <TextField
+        label={label}
+        isCode
+        required={required}
+        value={value}
+        onChange={({ target }) => change(target.value)}
+      />
+    );
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => change(target.value)}>
+          <option value="">Not sent</option>
+          {choices.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
 }
 
 function CredentialFields({ operation, filled, set }: PartProps & { operation: TriedOperation }) {

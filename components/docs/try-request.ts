@@ -7,7 +7,13 @@ export interface TriedOperation {
   path: string;
   /** Where the service is, for the command to copy. */
   address: string;
-  parameters: { name: string; place: "path" | "query" | "header"; required: boolean }[];
+  parameters: {
+    name: string;
+    place: "path" | "query" | "header";
+    required: boolean;
+    /** The only values that it may have. */
+    choices?: string[];
+  }[];
   /** An example, where the operation takes a body. */
   body?: { example: string; mediaType: string };
   accepts: ("session" | "apiKey" | "bearer")[];
@@ -35,7 +41,9 @@ export interface Filled {
 
 type Headers = [name: string, value: string][];
 
-export const keyOf = ({ place, name }: TriedOperation["parameters"][number]) => `${place} ${name}`;
+export type TriedParameter = TriedOperation["parameters"][number];
+
+export const keyOf = ({ place, name }: TriedParameter) => `${place} ${name}`;
 
 /** Headers for which the form has separate fields. */
 const framed = ["X-Service-Tenant", "X-Service-Site", "X-Service-Request-Id"];

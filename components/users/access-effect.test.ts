@@ -41,11 +41,15 @@ describe("what somebody has of a role", () => {
 
   test("one line says where, and from which role", () => {
     const held = roles([], { eu: [pim.id], us: ["tenant.admin"] });
-    expect(effectiveLine(held, ["eu", "us"], catalog, facts)).toBe(
-      "eu: by portal.pim.mgmt, us: by tenant.admin",
+    const [eu, us] = [
+      { id: "eu", name: "EU Store" },
+      { id: "us", name: "us" },
+    ];
+    expect(effectiveLine(held, [eu, us], catalog, facts)).toBe(
+      `EU Store: by ${pim.name}, us: by Tenant Administrator`,
     );
-    expect(effectiveLine(roles([pim.id]), ["eu"], pim, facts)).toBe("Whole tenant: granted");
-    expect(effectiveLine(roles([]), ["eu"], pim, facts)).toBeUndefined();
+    expect(effectiveLine(roles([pim.id]), [eu], pim, facts)).toBe("Whole tenant: granted");
+    expect(effectiveLine(roles([]), [eu], pim, facts)).toBeUndefined();
   });
 });
 

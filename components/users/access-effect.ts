@@ -56,20 +56,27 @@ export function effectAt(
   return by === undefined ? none : { kind: "covered", by };
 }
 
-/** One line on where the user has what a role gives, after the wishes: "in the whole tenant", "at eu-store", "by tenant.admin". */
+/** What people call a role; its id where nothing is known of it. */
+export const roleName = (id: string, facts: readonly RoleFacts[]): string =>
+  translated(facts.find((one) => one.id === id)?.name ?? id);
+
+/** One line on where the user has what a role gives, after the wishes: "Whole tenant: granted", "EU Store: by Tenant Administrator". */
 export function effectiveLine(
   roles: TenantRoles,
-  sites: readonly string[],
+  sites: readonly { id: string; name: string }[],
   role: RoleFacts,
   facts: readonly RoleFacts[],
 ): string | undefined {
   const inTenant = effectAt(roles, wholeTenant, role, facts);
   if (inTenant.kind === "granted") return t("Whole tenant: granted");
-  if (inTenant.kind === "covered") return t("Whole tenant: by {by}", { by: inTenant.by });
-  const there = sites.flatMap((site) => {
-    const effect = effectAt(roles, site, role, facts);
+  if (inTenant.kind === "covered")
+    return t("Whole tenant: by {by}", { by: roleName(inTenant.by, facts) });
+  const there = sites.flatMap(({ id, name: site }) => {
+    const effect = effectAt(roles, id, role, facts);
     if (effect.kind === "granted") return [t("{site}: granted", { site })];
-    return effect.kind === "covered" ? [t("{site}: by {by}", { site, by: effect.by })] : [];
+    return effect.kind === "covered"
+      ? [t("{site}: by {by}", { site, by: roleName(effect.by, facts) })]
+      : [];
   });
   return there.length > 0 ? there.join(", ") : undefined;
 }

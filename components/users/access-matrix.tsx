@@ -1,6 +1,7 @@
 "use client";
 
 import { Fragment, type ReactNode } from "react";
+import { useSiteName } from "@/components/shell/site";
 import { rich } from "@/components/texts/rich";
 import { t, translated } from "@/components/texts/t";
 import { DataTable } from "@/components/ui/table/data-table";
@@ -15,7 +16,7 @@ import {
   wholeTenant,
   withWishes,
 } from "./access-changes";
-import { adminRole, effectAt, effectiveLine } from "./access-effect";
+import { adminRole, effectAt, effectiveLine, roleName } from "./access-effect";
 import { RoleEnd } from "./role-end";
 import type { TenantRoles } from "./role-list";
 import { RoleUseCell } from "./role-use-cell";
@@ -40,6 +41,7 @@ interface AccessMatrixProps {
 /** Roles by tenant and site: a role of the whole tenant is inherited by each site. */
 export function AccessMatrix(props: AccessMatrixProps) {
   const { shown, sites } = props;
+  const nameOf = useSiteName();
   const groups = [...new Set(shown.map(({ group }) => group))];
   if (shown.length === 0)
     return <p className="px-4 py-6 text-body text-muted">{t("No role matches these filters.")}</p>;
@@ -53,7 +55,7 @@ export function AccessMatrix(props: AccessMatrixProps) {
           <HeadCell>{t("Whole tenant")}</HeadCell>
           {sites.map((site) => (
             <HeadCell key={site} title={site} className="max-w-40 truncate">
-              {site}
+              {nameOf(site)}
             </HeadCell>
           ))}
         </tr>
@@ -114,7 +116,9 @@ function RoleRow({ role, ...props }: RoleRowProps) {
 
 /** Where the user would have what the role gives, and from which role. */
 function EffectiveCell({ role, base, wishes, facts, sites }: RoleRowProps) {
-  const line = effectiveLine(withWishes(base, wishes), sites, role, facts);
+  const nameOf = useSiteName();
+  const named = sites.map((id) => ({ id, name: nameOf(id) }));
+  const line = effectiveLine(withWishes(base, wishes), named, role, facts);
   return (
     <span
       className={`block min-w-40 max-w-64 whitespace-normal text-meta ${line ? "" : "text-muted"}`}
@@ -142,7 +146,7 @@ function RoleBox({ role, place, base, wishes, facts, ...props }: RoleBoxProps) {
     return (
       <span className="whitespace-nowrap text-meta text-muted">
         {rich("covered<span> by {adminRole}</span>", {
-          adminRole,
+          adminRole: roleName(adminRole, facts),
           span: (inner) => <span className="sr-only">{inner}</span>,
         })}
       </span>

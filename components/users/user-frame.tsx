@@ -1,4 +1,7 @@
+"use client";
+
 import type { ReactNode } from "react";
+import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { buttonLook } from "@/components/ui/button";
@@ -36,6 +39,7 @@ interface UserFrameProps {
 /** What surrounds every page about one user. */
 export function UserFrame(props: UserFrameProps) {
   const { user, tenant, site, tab, tabs, isSelf, rejections, children } = props;
+  const { tenantName } = usePortal().view;
   return (
     <>
       <Breadcrumb above={[{ label: t("Users"), href: `/t/${tenant}/users` }]} here={user.name} />
@@ -43,8 +47,11 @@ export function UserFrame(props: UserFrameProps) {
         title={user.name}
         lead={
           user.kind === "service"
-            ? t("{login} in {tenant}, a service user", { login: user.login, tenant })
-            : t("{login} in {tenant}", { login: user.login, tenant })
+            ? t("{login} in {tenant}, a service user", {
+                login: user.login,
+                tenant: tenantName,
+              })
+            : t("{login} in {tenant}", { login: user.login, tenant: tenantName })
         }
         actions={
           <div className="flex flex-wrap items-center gap-2">

@@ -10,6 +10,7 @@ import { msg, t } from "@/components/texts/t";
 import { holdsWords, SearchBar } from "@/components/ui/form/search-input";
 import { Instant } from "@/components/ui/instant";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
+import { useWholeList } from "@/components/ui/whole-list";
 import type { Webhook } from "@/lib/features/webhooks/contract";
 import { CreateWebhook } from "./create-dialog";
 import { useWebhooksQuery } from "./webhook-queries";
@@ -18,6 +19,8 @@ import { useWebhooksQuery } from "./webhook-queries";
 export function WebhooksPage() {
   const { view } = usePortal();
   const found = useInfiniteQuery(useWebhooksQuery());
+  const [{ state, q }] = useAddress(["state", "q"]);
+  useWholeList(found, state !== "" || q !== "");
   return (
     <DestinationsPage
       found={found}

@@ -55,7 +55,7 @@ const triedBy = {
 
 /** What a reader needs to send a request from the page. */
 function triedOperation(
-  { declared, parameters, body }: Details,
+  { declared, parameters, body, schemas }: Details,
   reader: PageReader,
 ): TriedOperation {
   const method = methodOf(declared);
@@ -65,9 +65,15 @@ function triedOperation(
     body && (isForm ? String(new URLSearchParams(Object(body.example))) : json(body.example));
   return {
     ...{ method, path: pathOf(declared), address: publicUrl(), tenant, site, isSignedIn },
-    parameters: parameters.map(({ name, in: place, required = false }) => ({
-      ...{ name, place, required },
-    })),
+    parameters: parameters.map(({ name, in: place, required = false, schema }) => {
+      const { enum: choices } = meant(schema, schemas) ?? {};
+      return {
+        name,
+        place,
+        required,
+        ...(Array.isArray(choices) && { choices: choices.map(String) }),
+      };
+    }),
     ...(example === undefined ? {} : { body: { example, mediaType: declared.consumes } }),
     accepts: [
       ...new Set(declared.credentials.flatMap((kind) => (kind === "share" ? [] : [triedBy[kind]]))),

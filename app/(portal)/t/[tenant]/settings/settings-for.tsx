@@ -1,4 +1,5 @@
-import { answered } from "@/app/(portal)/first-page";
+import type { QueryKey } from "@tanstack/react-query";
+import { cardAnswer } from "@/app/(portal)/first-page";
 import { connectionKeys } from "@/components/connections/query-keys";
 import { Seeds } from "@/components/shell/seed";
 import { tenantKeys } from "@/components/tenants/query-keys";
@@ -21,45 +22,46 @@ import * as emergency from "@/lib/features/users/emergency-contract";
 import { listWithoutSecondFactor } from "@/lib/features/users/without-second-factor";
 import * as factors from "@/lib/features/users/without-second-factor-contract";
 
-/** What the card of the sign-in says, as it asks for it again. */
-async function signInOf(caller: Caller) {
-  const [administrators, safety, people] = await Promise.all([
-    listEmergencyAdministrators(caller),
-    getSignInSafety(caller),
-    listWithoutSecondFactor(caller, { limit: 50 }),
+const seed = async (key: QueryKey, data: Promise<unknown>) => [key, await data] as const;
+
+/** Who may always sign in, and how safe that is: one query of the card, so that both are there or neither. */
+async function emergencyOf(caller: Caller) {
+  const [administrators, safety] = await Promise.all([
+    cardAnswer(emergency.listEmergencyAdministrators, listEmergencyAdministrators(caller)),
+    cardAnswer(enforcement.getSignInSafety, getSignInSafety(caller)),
   ]);
-  return {
-    emergency: {
-      administrators: answered(emergency.listEmergencyAdministrators, administrators),
-      safety: answered(enforcement.getSignInSafety, safety),
-    },
-    people: answered(factors.listWithoutSecondFactor, people.items),
-  };
+  return administrators === undefined || safety === undefined
+    ? undefined
+    : { administrators, safety };
 }
+
+const itemsOf = async <Item,>(page: Promise<{ items: Item }>) => (await page).items;
 
 /** The settings of the caller's tenant with what each card shows first. */
 export async function settingsFor(caller: Caller) {
   const { tenantId } = caller;
-  const [tenant, shops, providers, rules, limits, signIn] = await Promise.all([
-    findTenant(tenantId),
-    listSites(caller, { limit: 200 }),
-    listConnections(caller),
-    getSecurityPolicy(caller),
-    listQuotas(tenantId),
-    signInOf(caller),
+  const shops = itemsOf(listSites(caller, { limit: 200 }));
+  const people = itemsOf(listWithoutSecondFactor(caller, { limit: 50 }));
+  const entries = await Promise.all([
+    seed(tenantKeys.own(tenantId), cardAnswer(tenants.getTenant, findTenant(tenantId))),
+    seed(tenantKeys.sites(tenantId), cardAnswer(sites.listSites, shops)),
+    seed(
+      connectionKeys.all(tenantId),
+      cardAnswer(connections.listConnections, listConnections(caller)),
+    ),
+    seed(
+      tenantKeys.securityPolicy(tenantId),
+      cardAnswer(policy.getSecurityPolicy, getSecurityPolicy(caller)),
+    ),
+    seed(tenantKeys.quotas(tenantId), cardAnswer(quotas.listQuotas, listQuotas(tenantId))),
+    seed(tenantKeys.emergencyAdministrators(tenantId), emergencyOf(caller)),
+    seed(
+      tenantKeys.withoutSecondFactor(tenantId),
+      cardAnswer(factors.listWithoutSecondFactor, people),
+    ),
   ]);
   return (
-    <Seeds
-      entries={[
-        [tenantKeys.own(tenantId), answered(tenants.getTenant, tenant)],
-        [tenantKeys.sites(tenantId), answered(sites.listSites, shops.items)],
-        [connectionKeys.all(tenantId), answered(connections.listConnections, providers)],
-        [tenantKeys.securityPolicy(tenantId), answered(policy.getSecurityPolicy, rules)],
-        [tenantKeys.quotas(tenantId), answered(quotas.listQuotas, limits)],
-        [tenantKeys.emergencyAdministrators(tenantId), signIn.emergency],
-        [tenantKeys.withoutSecondFactor(tenantId), signIn.people],
-      ]}
-    >
+    <Seeds entries={entries}>
       <SettingsView />
     </Seeds>
   );
