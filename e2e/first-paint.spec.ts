@@ -86,6 +86,7 @@ const mainPages = [
   "/users/{user}",
   "/users/{user}/activity",
   "/users/{user}/api-keys",
+  "/users/{user}/access",
   "/requests",
   "/audit",
   "/alerts",
@@ -111,7 +112,7 @@ test.describe("of every main page, what stands where before scripts run", () => 
     const data = { key: "home", configuration: { title: "Home", locales: ["en"] } };
     await callAs(page, "POST /pim/preview", { tenant, data, headers });
     const preview = `/t/${tenant}/sites/shop/previews/home`;
-    const ofOne = [webhook, stream, alert, preview, request].map(String);
+    const ofOne = [webhook, stream, alert, preview, request, `${preview}/history`].map(String);
     const [{ id: user }] = await (await callAs(page, "GET /v1/user/list", { tenant })).json();
     const storageState = await page.context().storageState();
     const paths = mainPages.map((path) => `/t/${tenant}${path.replace("{user}", user)}`);

@@ -17,7 +17,10 @@ export async function holdScripts(page: Page) {
   return letGo;
 }
 
-/** Each text and control that is shown, with its place in pixels. What a chart draws is compared by e2e/first-paint.spec.ts. */
+/**
+ * Each text and control that is shown, with its place in pixels. What a chart draws is compared by e2e/first-paint.spec.ts; what an editor
+ * of text draws, scripts draw, into a box that has its size before.
+ */
 const placesOn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     // Cards off the screen have an estimated height until somebody comes near them.
@@ -29,7 +32,8 @@ const placesOn = (page: Page): Promise<string[]> =>
     const placeOf = (box: DOMRect) =>
       [box.x, box.y, box.width, box.height].map((pixels) => Math.round(pixels)).join(" ");
     const isShown = (element: Element | null) =>
-      element?.checkVisibility({ visibilityProperty: true }) && !element.closest("svg *, script");
+      element?.checkVisibility({ visibilityProperty: true }) &&
+      !element.closest("svg *, script, .cm-editor");
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -1,4 +1,4 @@
-import { firstPage } from "@/app/(portal)/first-page";
+import { firstPage, unlessRejected } from "@/app/(portal)/first-page";
 import { mayWrite } from "@/app/(portal)/t/[tenant]/sites/[site]/previews/may-write";
 import { HistoryView } from "@/components/previews/history-view";
 import { commentsKey, documentKey, revisionsKey } from "@/components/previews/keys";
@@ -8,7 +8,7 @@ import type { Caller } from "@/lib/access/caller";
 import * as comments from "@/lib/features/previews/comments/contract";
 import { listComments } from "@/lib/features/previews/comments/service";
 import * as contract from "@/lib/features/previews/contract";
-import { listRevisions } from "@/lib/features/previews/list";
+import { findRevision, listRevisions } from "@/lib/features/previews/list";
 import { readDocument } from "./read-document";
 
 /** A preview's site and its key there. */
@@ -40,18 +40,25 @@ export async function editorFor(caller: Caller, { site, key }: Place) {
   );
 }
 
-/** The history of a preview with its newest revisions. */
+/** The history of a preview with its newest revisions, of which the last two are compared. */
 export async function historyFor(caller: Caller, { site, key }: Place) {
   const { tenantId } = caller;
   const list = (_: unknown, query: { limit: number }) => listRevisions(caller, key, query);
   const document = await readDocument(caller, site, key);
   const found = await firstPage(caller, contract.listPreviewRevisions, list, { limit: "50" });
   const pages = found?.pages.map(({ items, next }) => ({ revisions: items, next: next ?? "" }));
+  const [{ n: newest } = { n: 1 }] = (found?.pages[0].items ?? []) as { n: number }[];
+  const compared = [Math.max(1, newest - 1), newest].map(async (n) => {
+    const seen = await unlessRejected(findRevision(caller, key, String(n)));
+    const text = seen?.content.toString("utf8");
+    return [[...revisionsKey(tenantId, site, key), n], text] as const;
+  });
   return (
     <Seeds
       entries={[
         [documentKey(tenantId, site, key), document],
         [revisionsKey(tenantId, site, key), pages && { pages, pageParams: found?.pageParams }],
+        ...(await Promise.all(compared)),
       ]}
     >
       <HistoryView site={site} mayWrite={mayWrite(caller)} previewKey={key} />

@@ -1,0 +1,40 @@
+import { cardAnswer } from "@/app/(portal)/first-page";
+import { userKeys } from "@/components/users/query-keys";
+import type { Caller } from "@/lib/access/caller";
+import { getLastUse } from "@/lib/catalogue/access-contract";
+import { findLastUse } from "@/lib/catalogue/last-use";
+import { listUserGroupRoles as groupContract } from "@/lib/features/connections/group-contract";
+import { listUserGroupRoles } from "@/lib/features/connections/group-roles";
+import { getUserRoles as rolesContract } from "@/lib/features/users/administration-contract";
+import { getUserRoles } from "@/lib/features/users/roles";
+
+/** Whose roles are on screen; `site` where the caller manages the users of one site. */
+interface Shown {
+  userId: string;
+  site: string | undefined;
+}
+
+async function rolesOf(caller: Caller, userId: string) {
+  const read = getUserRoles(caller, userId);
+  const roles = await cardAnswer(
+    rolesContract,
+    read.then(({ value }) => value),
+  );
+  return roles === undefined ? undefined : { roles, etag: (await read).etag };
+}
+
+/** What the editor of roles shows first: the roles, which groups give them, and when they were used last. */
+export async function readAccess(caller: Caller, { userId, site }: Shown) {
+  const { tenantId } = caller;
+  const there = site === undefined ? caller : { ...caller, siteId: site };
+  const [roles, groups, use] = await Promise.all([
+    rolesOf(there, userId),
+    cardAnswer(groupContract, listUserGroupRoles(there, userId)),
+    cardAnswer(getLastUse, findLastUse(there, { userId })),
+  ]);
+  return [
+    [userKeys.roles(tenantId, userId, site), roles],
+    [userKeys.groupRoles(tenantId, userId, site), groups],
+    [userKeys.lastUse(tenantId, userId, site), use],
+  ] as const;
+}
