@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
-import { answerPageWith } from "@/lib/features/portal/page-status";
+import { answerPageWith } from "@/lib/features/portal/portal";
 import { isRejection } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { type Page, writeCursor } from "@/lib/protocol/parameters";

@@ -34,6 +34,7 @@ import {
   withSession,
 } from "./cookie-sessions";
 import { byPasskey, entering } from "./entering";
+import { notePageStatus, type PageStatus } from "./page-status";
 import { openCookie } from "./sealed-cookies";
 import { type PostedForm, parsed, postedFormHeader, type SignInOutcome } from "./values";
 
@@ -220,4 +221,10 @@ export const signInOutcome = async (): Promise<SignInOutcome | undefined> =>
 export async function postedForm(): Promise<PostedForm | undefined> {
   const text = (await headers()).get(postedFormHeader);
   return text === null ? undefined : (JSON.parse(decodeURIComponent(text)) as PostedForm);
+}
+
+/** Gives the page of this request its status, while it is rendered and before it is sent. */
+export async function answerPageWith(status: PageStatus): Promise<void> {
+  const requestId = (await headers()).get("x-service-request-id");
+  if (requestId) notePageStatus(requestId, status);
 }

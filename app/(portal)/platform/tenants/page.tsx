@@ -5,7 +5,7 @@ import { AccessDenied } from "@/components/shell/access-denied";
 import { AppShell } from "@/components/shell/app-shell";
 import { TenantsView } from "@/components/tenants/tenants-view";
 import { msg, t } from "@/components/texts/t";
-import { answerPageWith } from "@/lib/features/portal/page-status";
+import { answerPageWith } from "@/lib/features/portal/portal";
 
 export const generateMetadata = titled(msg("Tenants"));
 
