@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { holdsWords, SearchBar } from "@/components/ui/form/search-input";
 import { PageHeader } from "@/components/ui/page-header";
+import { Few } from "@/components/ui/table/few";
 import { ListResult } from "@/components/ui/table/list-result";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { useWholeList } from "@/components/ui/whole-list";
@@ -108,7 +109,7 @@ function FilteredAlerts({ alerts, isComplete }: FilteredAlertsProps) {
         onChange={(state) => setAddress({ state })}
       />
       {matching.length > 0 ? (
-        <AlertsTable alerts={matching} />
+        <Few items={matching}>{(shown) => <AlertsTable alerts={shown} />}</Few>
       ) : (
         <p className="p-4 text-muted">{t("No alert matches.")}</p>
       )}

@@ -39,7 +39,7 @@ export function AlertsTable({ alerts }: { alerts: Alert[] }) {
 function AlertRow({ alert, href }: { alert: Alert; href: string }) {
   return (
     <Row>
-      <Cell className="max-w-96 truncate">
+      <Cell className="max-w-96 truncate" card="both">
         <Link
           href={href}
           data-row={alert.id}
@@ -49,12 +49,14 @@ function AlertRow({ alert, href }: { alert: Alert; href: string }) {
         </Link>
         <span className="block text-meta text-muted sm:truncate">{conditionText(alert)}</span>
       </Cell>
-      <Cell>
+      <Cell card="end">
         <AlertState alert={alert} />
       </Cell>
-      <Cell className="figures">{valueWords(alert.measure, alert.state.value)}</Cell>
+      <Cell className="figures" label={t("Now")}>
+        {valueWords(alert.measure, alert.state.value)}
+      </Cell>
       <Cell className="max-w-64 truncate text-muted">{filterText(alert.filter)}</Cell>
-      <Cell className="text-muted">
+      <Cell className="text-muted" label={t("Since")}>
         <StateSince alert={alert} />
       </Cell>
     </Row>

@@ -35,30 +35,32 @@ export function KeyRow({ apiKey, select, owner, marks, week, actions }: KeyRowPr
   return (
     <Row>
       {select}
-      <Cell className="max-w-56 truncate font-medium" title={apiKey.name}>
-        {apiKey.name}
+      <Cell className="max-w-56 truncate font-medium" title={apiKey.name} card="both">
+        <span>{apiKey.name}</span>
         <KeyLimits apiKey={apiKey} />
       </Cell>
       {owner === undefined ? null : <Cell>{owner}</Cell>}
       <Cell>
         <code className="text-meta text-muted">svk_…{apiKey.hint}</code>
       </Cell>
-      <Cell>
+      <Cell card="end">
         <span className="flex items-center gap-1">
           <KeyState apiKey={apiKey} />
           {marks}
         </span>
       </Cell>
-      <Cell className="text-muted">
+      <Cell className="text-muted" label={t("Expires")}>
         <KeyExpiry apiKey={apiKey} />
       </Cell>
-      <Cell className="text-muted">
+      <Cell className="text-muted" label={t("Last used")}>
         <KeyLastUse apiKey={apiKey} />
       </Cell>
-      <Cell>
+      <Cell label={t("7 days")}>
         <KeyWeek week={week} />
       </Cell>
-      <Cell className="text-end">{actions}</Cell>
+      <Cell className="text-end" card="act">
+        {actions}
+      </Cell>
     </Row>
   );
 }

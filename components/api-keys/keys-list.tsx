@@ -5,10 +5,10 @@ import { useAddress } from "@/components/shell/address";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
-import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SearchBar } from "@/components/ui/form/search-input";
+import { Few } from "@/components/ui/table/few";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { hasEnded, type KeyGroup, keyGroups } from "./hygiene";
@@ -51,10 +51,8 @@ interface OwnKeysProps {
 export function OwnKeys({ keys, callable }: OwnKeysProps) {
   const [{ show }, setAddress] = useAddress(["show"]);
   const [search, setSearch] = useState("");
-  const [isWhole, setWhole] = useState(false);
   const group = isGroup(show) ? show : "";
   const found = keysOf(keys, group, search);
-  const shown = isWhole ? found : found.slice(0, maxShown);
   const chips = groups
     .map((chip) => ({ ...chip, count: keys.filter((key) => keyGroups[chip.value](key)).length }))
     .filter(({ count, value }) => count > 0 || value === group);
@@ -76,18 +74,13 @@ export function OwnKeys({ keys, callable }: OwnKeysProps) {
           onChange={setSearch}
         />
       ) : null}
-      {shown.length > 0 ? (
-        <KeysTable keys={shown} callable={callable} />
+      {found.length > 0 ? (
+        <Few items={found} first={maxShown}>
+          {(shown) => <KeysTable keys={shown} callable={callable} />}
+        </Few>
       ) : (
         <NoKeys keys={keys} isFiltered={group !== "" || search !== ""} />
       )}
-      {found.length > shown.length ? (
-        <p className="border-t border-border px-3 py-2">
-          <Button tone="quiet" size="small" onClick={() => setWhole(true)}>
-            {t("Show all {count}", { count: found.length })}
-          </Button>
-        </p>
-      ) : null}
     </>
   );
 }

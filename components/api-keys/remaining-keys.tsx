@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { errorText } from "@/components/ui/error-text";
 import { Instant } from "@/components/ui/instant";
+import { Few } from "@/components/ui/table/few";
 import { notify } from "@/components/ui/toast";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { useOwnKeys } from "./own-keys";
@@ -31,11 +32,17 @@ export function RemainingKeys() {
             )}
       </p>
       {active.length > 0 ? (
-        <ul className="divide-y divide-border rounded-control border border-border">
-          {active.map((key) => (
-            <RemainingKey key={key.apiKeyId} apiKey={key} />
-          ))}
-        </ul>
+        <div className="rounded-control border border-border">
+          <Few items={active} first={5}>
+            {(shown) => (
+              <ul className="divide-y divide-border">
+                {shown.map((key) => (
+                  <RemainingKey key={key.apiKeyId} apiKey={key} />
+                ))}
+              </ul>
+            )}
+          </Few>
+        </div>
       ) : null}
     </section>
   );

@@ -64,7 +64,7 @@ function Entry({ event }: { event: AuditEvent }) {
         <Cell className="text-muted">
           <Instant at={occurredAt} />
         </Cell>
-        <Cell className="max-w-160 truncate sm:whitespace-nowrap">
+        <Cell className="max-w-160 truncate" card="text">
           <Sentence event={event} place={view} />
         </Cell>
         <Cell className="text-muted">{address ?? t("erased")}</Cell>

@@ -146,14 +146,14 @@ function ConnectionRow({ connection, onOpen }: RowProps) {
       <Cell className="max-w-72 truncate text-muted" title={issuer}>
         {issuer}
       </Cell>
-      <Cell>
+      <Cell card="end">
         {isEnabled ? (
           <Badge tone="success">{t("Enabled##provider")}</Badge>
         ) : (
           <Badge>{t("Disabled##provider")}</Badge>
         )}
       </Cell>
-      <Cell className="text-end">
+      <Cell className="text-end" card="row">
         <TryButton connection={connection} />
         <RowActions connection={connection} onOpen={onOpen} />
       </Cell>

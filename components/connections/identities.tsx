@@ -91,11 +91,11 @@ function IdentityRow({ identity }: { identity: Identity }) {
       <Cell className="max-w-64 truncate text-muted" title={subject}>
         {subject}
       </Cell>
-      <Cell>
+      <Cell label={t("Linked")}>
         <Instant at={createdAt} />
       </Cell>
-      <Cell>{lastUsedAt ? <Instant at={lastUsedAt} /> : t("Never")}</Cell>
-      <Cell className="text-end">
+      <Cell label={t("Last used")}>{lastUsedAt ? <Instant at={lastUsedAt} /> : t("Never")}</Cell>
+      <Cell className="text-end" card="end">
         <Button
           size="small"
           aria-label={t("Unlink {name}", { name })}

@@ -134,11 +134,11 @@ const RequestsTable = ({ requests }: { requests: ProvisioningRequest[] }) => (
           <Cell className="text-muted">
             <Instant at={occurredAt} />
           </Cell>
-          <Cell className="max-w-48 truncate" title={`${method} ${path}`}>
+          <Cell className="max-w-48 truncate" title={`${method} ${path}`} card="lead">
             {method} {path}
           </Cell>
-          <Cell>{status}</Cell>
-          <Cell wraps className="min-w-56 text-muted">
+          <Cell card="end">{status}</Cell>
+          <Cell wraps className="min-w-56 text-muted" card="row">
             {scimType ? <code className="text-meta">{scimType}</code> : null} {detail}
           </Cell>
         </Row>

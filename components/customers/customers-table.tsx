@@ -72,16 +72,18 @@ function CustomerRow({ customer, href }: { customer: ListedCustomer; href: strin
         <code className="text-meta">{customer.login}</code>
       </Cell>
       <Cell className="text-muted">{customer.emailAddress ?? t("none")}</Cell>
-      <Cell>
+      <Cell card="end">
         <CustomerStatus lock={customer.lock} />
       </Cell>
-      <Cell className="text-muted">
+      <Cell className="text-muted" label={t("Registered")}>
         <Instant at={customer.registrationDate} form="day" />
       </Cell>
-      <Cell className="text-muted">
+      <Cell className="text-muted" label={t("Last sign-in")}>
         {customer.lastLoginAt ? <Instant at={customer.lastLoginAt} /> : t("never")}
       </Cell>
-      <Cell className="text-muted">{customer.siteIds.join(", ")}</Cell>
+      <Cell className="text-muted" label={t("Sites")}>
+        {customer.siteIds.join(", ")}
+      </Cell>
     </Row>
   );
 }

@@ -56,13 +56,13 @@ export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"]
                 <Cell className="font-medium">{agentName(session.agent)}</Cell>
                 <Cell className="text-muted">{session.siteId}</Cell>
                 <Cell className="text-muted">{session.address}</Cell>
-                <Cell className="text-muted">
+                <Cell className="text-muted" label={t("Signed in")}>
                   <Instant at={session.createdAt} />
                 </Cell>
-                <Cell className="text-muted">
+                <Cell className="text-muted" label={t("Last refreshed")}>
                   <Instant at={session.lastSeenAt} />
                 </Cell>
-                <Cell className="text-muted">
+                <Cell className="text-muted" label={t("Expires if unused")}>
                   <Instant at={session.expiresAt} />
                 </Cell>
               </Row>

@@ -39,6 +39,8 @@ interface Column<One> {
   name: string;
   cell: (one: One) => ReactNode;
   className?: string;
+  /** Where it is in a card, on a phone. */
+  card?: "end";
 }
 
 interface DestinationsTableProps<One> {
@@ -64,7 +66,7 @@ export function DestinationsTable<One extends { id: string; description: string 
       <tbody>
         {items.map((one) => (
           <Row key={one.id}>
-            <Cell className="max-w-96 truncate">
+            <Cell className="max-w-96 truncate" card="both">
               <Link
                 href={pathOf(one)}
                 className="rounded-control font-medium underline decoration-border-strong underline-offset-4"
@@ -76,7 +78,12 @@ export function DestinationsTable<One extends { id: string; description: string 
               ) : null}
             </Cell>
             {columns.map((column) => (
-              <Cell key={column.name} className={column.className}>
+              <Cell
+                key={column.name}
+                className={column.className}
+                card={column.card}
+                label={column.card ? undefined : column.name}
+              >
                 {column.cell(one)}
               </Cell>
             ))}

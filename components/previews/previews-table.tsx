@@ -88,11 +88,13 @@ function PreviewRow({ preview, site, mayWrite, onDelete }: PreviewRowProps) {
       <Cell className="max-w-56 truncate">
         <code className="text-meta text-muted">{preview.key}</code>
       </Cell>
-      <Cell className="text-muted">{enabled}</Cell>
-      <Cell>
+      <Cell className="text-muted" label={t("Enabled")}>
+        {enabled}
+      </Cell>
+      <Cell card="end">
         <PreviewStage preview={preview} />
       </Cell>
-      <Cell>
+      <Cell label={t("Problems")}>
         {preview.problems.length > 0 ? (
           <Badge tone="warning">{counted(preview.problems.length, "problem")}</Badge>
         ) : (
@@ -106,7 +108,7 @@ function PreviewRow({ preview, site, mayWrite, onDelete }: PreviewRowProps) {
         })}
       </Cell>
       {mayWrite ? (
-        <Cell className="relative w-10">
+        <Cell className="relative w-10" card="act">
           <RowMenu preview={preview} site={site} href={href} onDelete={onDelete} />
         </Cell>
       ) : null}

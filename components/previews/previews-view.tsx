@@ -15,6 +15,7 @@ import { holdsWords, SearchBar } from "@/components/ui/form/search-input";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
 import { PageHeader } from "@/components/ui/page-header";
+import { Few } from "@/components/ui/table/few";
 import type { Preview } from "@/lib/features/previews/contract";
 import { DeletedPreviews } from "./deleted-previews";
 import { usePreviewList } from "./preview-queries";
@@ -88,7 +89,7 @@ function SearchedPreviews({ previews, ...rest }: PreviewsViewProps & { previews:
         onChange={(next) => setAddress({ q: next })}
       />
       {matching.length > 0 ? (
-        <PreviewsTable previews={matching} {...rest} />
+        <Few items={matching}>{(shown) => <PreviewsTable previews={shown} {...rest} />}</Few>
       ) : (
         <p className="p-4 text-muted">{t("No preview matches.")}</p>
       )}

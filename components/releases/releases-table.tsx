@@ -73,7 +73,7 @@ function ReleaseRow({ release, onAct }: ReleaseRowProps) {
       <Cell className="max-w-56 truncate font-medium" title={release.name}>
         {release.name}
       </Cell>
-      <Cell wraps>
+      <Cell wraps card="end">
         <Badge tone={tone} dot>
           {t(words)}
         </Badge>
@@ -86,13 +86,13 @@ function ReleaseRow({ release, onAct }: ReleaseRowProps) {
       <Cell className="max-w-72 truncate text-muted" title={keys}>
         {keys}
       </Cell>
-      <Cell className="text-muted">
+      <Cell className="text-muted" label={t("Due")}>
         {release.at ? <Instant at={release.at} /> : t("Not scheduled")}
       </Cell>
-      <Cell className="text-muted">
+      <Cell className="text-muted" label={t("Ended")}>
         {release.endedAt ? <Instant at={release.endedAt} /> : t("Not yet")}
       </Cell>
-      <Cell className="w-10">
+      <Cell className="w-10" card="act">
         <ReleaseMenu release={release} onAct={onAct} />
       </Cell>
     </Row>

@@ -44,7 +44,7 @@ function RequestRow({ request, href }: { request: RefusedRequest; href: string }
       <Cell className="text-muted">
         <Instant at={request.occurredAt} />
       </Cell>
-      <Cell className="max-w-80 truncate">
+      <Cell className="max-w-80 truncate" card="lead">
         <Link
           href={href}
           data-row={request.id}
@@ -54,7 +54,7 @@ function RequestRow({ request, href }: { request: RefusedRequest; href: string }
           {request.method} {request.path}
         </Link>
       </Cell>
-      <Cell>
+      <Cell card="end">
         <RequestStatus status={request.status} />
       </Cell>
       <Cell className="max-w-80 truncate" title={`${request.code} ${request.reason ?? ""}`.trim()}>

@@ -48,11 +48,11 @@ function FactorRow({ factor, isLast }: { factor: SecondFactor; isLast: boolean }
     <Row>
       <Cell>{name}</Cell>
       <Cell>{kind === "passkey" ? t("Passkey") : t("Authenticator app")}</Cell>
-      <Cell>
+      <Cell label={t("Set up")}>
         <Instant at={createdAt} />
       </Cell>
-      <Cell>{lastUsedAt ? <Instant at={lastUsedAt} /> : t("Never")}</Cell>
-      <Cell className="text-end">
+      <Cell label={t("Last used")}>{lastUsedAt ? <Instant at={lastUsedAt} /> : t("Never")}</Cell>
+      <Cell className="text-end" card="end">
         <Button
           size="small"
           aria-label={t("Remove second factor {name}", { name })}

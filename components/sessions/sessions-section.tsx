@@ -124,13 +124,13 @@ function SessionRow({ session }: { session: Session }) {
         {session.current ? <Badge tone="accent">{t("This one")}</Badge> : null}
       </Cell>
       <Cell className="text-muted">{session.address}</Cell>
-      <Cell className="text-muted">
+      <Cell className="text-muted" label={t("Signed in")}>
         <Instant at={session.createdAt} />
       </Cell>
-      <Cell className="text-muted">
+      <Cell className="text-muted" label={t("Last seen")}>
         <Instant at={session.lastSeenAt} />
       </Cell>
-      <Cell className="text-end">
+      <Cell className="text-end" card="end">
         {session.current ? null : (
           <Button
             size="small"

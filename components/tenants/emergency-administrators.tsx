@@ -103,8 +103,10 @@ function Administrators({ administrators, onRemove }: AdministratorsProps) {
                 </Badge>
               )}
             </Cell>
-            <Cell>{one.lastUsedAt ? <Instant at={one.lastUsedAt} /> : t("Never")}</Cell>
-            <Cell className="text-end">
+            <Cell label={t("Last used")}>
+              {one.lastUsedAt ? <Instant at={one.lastUsedAt} /> : t("Never")}
+            </Cell>
+            <Cell className="text-end" card="end">
               <Button
                 size="small"
                 aria-label={t("Remove emergency administrator {login}", { login: one.login })}

@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
+import { Few } from "@/components/ui/table/few";
 import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { Site } from "@/lib/features/tenants/sites-contract";
 import { tenantKeys } from "./query-keys";
@@ -37,7 +38,9 @@ export function SitesCard() {
       <Loaded found={found} failed={t("The sites could not be loaded")} skeleton="m-4 h-32" flush>
         {(sites) =>
           sites.length > 0 ? (
-            <SitesTable sites={sites} onOpen={setOpen} />
+            <Few items={sites} first={10}>
+              {(shown) => <SitesTable sites={shown} onOpen={setOpen} />}
+            </Few>
           ) : (
             <EmptyState
               title={t("No sites yet")}
@@ -98,18 +101,26 @@ function SitesTable({ sites, onOpen }: { sites: Site[]; onOpen: (open: Open) => 
 function SiteRow({ site, onOpen }: { site: Site; onOpen: (open: Open) => void }) {
   return (
     <Row>
-      <Cell className="max-w-64 truncate" title={site.id}>
+      <Cell className="max-w-64 truncate" title={site.id} card="lead">
         <code className="text-meta">{site.id}</code>
       </Cell>
       <Cell className="max-w-64 truncate" title={site.name}>
         {site.name}
       </Cell>
-      <Cell className="text-muted">{site.locales.join(", ") || t("none")}</Cell>
-      <Cell className="text-muted">{site.currency ?? t("none")}</Cell>
-      <Cell className="max-w-72 truncate text-muted" title={site.allowedOrigins.join(", ")}>
+      <Cell className="text-muted" label={t("Locales")}>
+        {site.locales.join(", ") || t("none")}
+      </Cell>
+      <Cell className="text-muted" label={t("Currency")}>
+        {site.currency ?? t("none")}
+      </Cell>
+      <Cell
+        className="max-w-72 truncate text-muted"
+        title={site.allowedOrigins.join(", ")}
+        label={t("Allowed origins")}
+      >
         {site.allowedOrigins.join(", ") || t("none")}
       </Cell>
-      <Cell className="text-end">
+      <Cell className="text-end" card="end">
         <Button
           tone="quiet"
           size="small"

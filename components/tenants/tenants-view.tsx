@@ -88,13 +88,13 @@ function TenantsTable({ tenants, onQuotas }: TenantsTableProps) {
               <code className="text-meta">{id}</code>
             </Cell>
             <Cell className="max-w-80 truncate">{name}</Cell>
-            <Cell>
+            <Cell card="end">
               <Badge>{t(tenantKinds[kind])}</Badge>
             </Cell>
             <Cell className="text-muted">
               <Instant at={createdAt} />
             </Cell>
-            <Cell>
+            <Cell card="act">
               <Button
                 tone="quiet"
                 aria-label={t("Quotas of {id}", { id })}

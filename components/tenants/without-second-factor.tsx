@@ -8,6 +8,7 @@ import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
 import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
+import { Few } from "@/components/ui/table/few";
 import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { WithoutSecondFactor as Person } from "@/lib/features/users/without-second-factor-contract";
 import { tenantKeys } from "./query-keys";
@@ -29,7 +30,9 @@ export function WithoutSecondFactor() {
       <Loaded found={found} failed={t("The people could not be loaded")} skeleton="h-20">
         {(people) =>
           people.length > 0 ? (
-            <People people={people} />
+            <Few items={people} first={10}>
+              {(few) => <People people={few} isWhole={few.length === people.length} />}
+            </Few>
           ) : (
             <p className="text-control text-muted">{t("Everybody has a second factor.")}</p>
           )
@@ -39,7 +42,7 @@ export function WithoutSecondFactor() {
   );
 }
 
-function People({ people }: { people: Person[] }) {
+function People({ people, isWhole }: { people: Person[]; isWhole: boolean }) {
   const { view } = usePortal();
   return (
     <>
@@ -53,12 +56,14 @@ function People({ people }: { people: Person[] }) {
                 {isAdministrator ? <Badge>{t("Administrator")}</Badge> : null}
               </Cell>
               <Cell>{name}</Cell>
-              <Cell>{lastLoginAt ? <Instant at={lastLoginAt} /> : t("Never")}</Cell>
+              <Cell label={t("Last sign-in")}>
+                {lastLoginAt ? <Instant at={lastLoginAt} /> : t("Never")}
+              </Cell>
             </Row>
           ))}
         </tbody>
       </DataTable>
-      {people.length === shown ? (
+      {isWhole && people.length === shown ? (
         <p className="text-meta text-muted">{t("The first {shown} by login.", { shown })}</p>
       ) : null}
     </>

@@ -99,14 +99,14 @@ function RoleRow({ role, ...props }: RoleRowProps) {
           {translated(role.meaning)}
         </span>
       </th>
-      <Cell>
+      <Cell card="row" label={t("Effective")}>
         <EffectiveCell role={role} {...props} />
       </Cell>
-      <Cell>
+      <Cell card="row" label={t("Last used")}>
         <RoleUseCell role={role} base={props.base} sites={props.sites} use={props.use} />
       </Cell>
       {[wholeTenant, ...props.sites].map((place) => (
-        <Cell key={place}>
+        <Cell key={place} card="row" label={place === wholeTenant ? t("Whole tenant") : place}>
           <RoleBox role={role} place={place} {...props} />
         </Cell>
       ))}

@@ -67,7 +67,7 @@ function ActivityTable({ label, events }: { label: string; events: AuditEvent[] 
             <Cell className="text-muted">
               <Instant at={event.occurredAt} />
             </Cell>
-            <Cell className="max-w-160 truncate">
+            <Cell className="max-w-160 truncate" card="text">
               <Sentence event={event} place={view} />
             </Cell>
             <Cell className="text-muted">{event.address ?? t("erased")}</Cell>

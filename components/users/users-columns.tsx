@@ -33,6 +33,9 @@ export const columnLooks: Record<string, string> = {
   roles: "max-w-52 text-muted",
 };
 
+/** Where a value is in the card of a phone, if not on its second line. */
+export const cardPlaces: Record<string, "lead" | "end"> = { name: "lead", status: "end" };
+
 /** What gives way first where there is no room; on a phone, where rows are cards, there is. */
 export const priorityLooks: Record<string, string> = {
   registrationDate: "sm:max-[87.5rem]:hidden",

@@ -7,7 +7,13 @@ import { SelectOne } from "@/components/ui/table/select-cells";
 import type { Selection } from "@/components/ui/table/selection";
 import { Cell, Row } from "@/components/ui/table/table";
 import type { User } from "@/lib/features/users/contract";
-import { columnLooks, columnName, priorityLooks, type UserColumn } from "./users-columns";
+import {
+  cardPlaces,
+  columnLooks,
+  columnName,
+  priorityLooks,
+  type UserColumn,
+} from "./users-columns";
 
 interface UsersRowsProps {
   users: User[];
@@ -32,7 +38,8 @@ export const UsersRows = memo(
           {columns.map(({ id, cell }) => (
             <Cell
               key={id}
-              data-label={columnName(id)}
+              card={cardPlaces[id]}
+              label={columnName(id)}
               className={classNames(columnLooks[id] ?? "text-muted", priorityLooks[id])}
             >
               {cell(user)}

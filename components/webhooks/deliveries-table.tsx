@@ -61,13 +61,15 @@ function DeliveryRow({
         </button>
       </Cell>
       <Cell className="max-w-64 truncate text-muted">{subject}</Cell>
-      <Cell>
+      <Cell card="end">
         <DeliveryState status={status} />
       </Cell>
-      <Cell className="text-muted">
+      <Cell className="text-muted" label={t("Last attempt")}>
         <LastAttempt delivery={delivery} />
       </Cell>
-      <Cell className="text-muted">{nextAttemptAt ? <Instant at={nextAttemptAt} /> : null}</Cell>
+      <Cell className="text-muted" label={nextAttemptAt ? t("Next attempt") : undefined}>
+        {nextAttemptAt ? <Instant at={nextAttemptAt} /> : null}
+      </Cell>
     </Row>
   );
 }

@@ -9,6 +9,7 @@ import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
 import { holdsWords, SearchBar } from "@/components/ui/form/search-input";
 import { Instant } from "@/components/ui/instant";
+import { Few } from "@/components/ui/table/few";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { useWholeList } from "@/components/ui/whole-list";
 import type { Webhook } from "@/lib/features/webhooks/contract";
@@ -87,7 +88,7 @@ function Filtered({ webhooks, isComplete }: FilteredProps) {
         onChange={(next) => setAddress({ state: next })}
       />
       {matching.length > 0 ? (
-        <WebhooksTable webhooks={matching} />
+        <Few items={matching}>{(shown) => <WebhooksTable webhooks={shown} />}</Few>
       ) : (
         <p className="p-4 text-muted">{t("No webhook matches.")}</p>
       )}
@@ -114,6 +115,7 @@ function WebhooksTable({ webhooks }: { webhooks: Webhook[] }) {
         { name: t("Site"), cell: ({ site }) => site ?? t("all"), className: muted },
         {
           name: t("State"),
+          card: "end",
           cell: (one) => <DestinationState destination={one} failingSince={one.failingSince} />,
         },
         { name: t("Created"), cell: (one) => <Instant at={one.createdAt} />, className: muted },

@@ -83,16 +83,24 @@ export function Head({ names, first, hasActions = false }: HeadProps) {
 interface CellProps extends ComponentProps<"td"> {
   /** Lets long text take several lines. */
   wraps?: boolean;
+  /**
+   * Where it is in the card that a row is on a phone (app/cards.css). The first cell heads it, unless another is "lead"; of one that is
+   * "both" the first child does, and the others follow below; one that is "text" takes several lines. "end" stands at the end of the first line, "act" of the second, and "row"
+   * has a line for itself. Without this it is on the second line, as far as there is room.
+   */
+  card?: "lead" | "both" | "text" | "end" | "act" | "row" | undefined;
+  /** What its value is, where it does not say so by itself: stands before it in a card. */
+  label?: string | undefined;
 }
 
-export function Cell({ wraps = false, className, ...rest }: CellProps) {
+export function Cell({ wraps = false, className, card, label, ...rest }: CellProps) {
   const look = classNames(
     "h-(--row) border-b border-border py-1 group-last:border-b-0",
     edges,
     !wraps && "whitespace-nowrap",
     className,
   );
-  return <td className={look} {...rest} />;
+  return <td className={look} data-card={card} data-label={label} {...rest} />;
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {

@@ -1,0 +1,33 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
+
+/** So that a page is no longer than three screens until more is asked for. */
+const few = 40;
+
+interface FewProps<Item> {
+  items: readonly Item[];
+  /** How many are shown at first. */
+  first?: number;
+  children: (shown: Item[]) => ReactNode;
+}
+
+/** The first of many that are loaded; all of them by a button. */
+export function Few<Item>({ items, first = few, children }: FewProps<Item>) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? [...items] : items.slice(0, first);
+  return (
+    <>
+      {children(shown)}
+      {items.length > shown.length ? (
+        <p className="border-t border-border px-3 py-2 print:hidden">
+          <Button tone="quiet" onClick={() => setWhole(true)}>
+            {t("Show all {count}", { count: items.length })}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
