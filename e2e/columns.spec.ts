@@ -128,7 +128,7 @@ test.describe("on a phone", () => {
     await button(page, "Move Last sign-in down").tap({ force: true });
     await expectOrder(page, ["Name", "E-mail", "Login", ...byDefault.slice(3)]);
     await expectNoOverflow(page);
-    // The state stands beside the name, and below them the others in their order, as far as they have room.
+    // The state stands next to the name, and below them the others in their order, as far as they have room.
     const tops = await firstRow(page).evaluateAll((cells) =>
       cells
         .filter((cell) => cell.getAttribute("data-card") !== "end")

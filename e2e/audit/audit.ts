@@ -1,3 +1,5 @@
+import { portalStops, publicStops } from "@/e2e/tour/stops";
+import { findAt } from "./axe";
 import { print, quantile, test } from "./demo";
 import { hover } from "./hover";
 import { play, scenes } from "./interactions";
@@ -41,6 +43,22 @@ test("Lighthouse: every page, on a desktop and on a phone", async ({ context, ba
       const times = [lcpMs, cls, blockingMs].map((n) => String(n).padStart(6));
       print(`${figures.join(" ")}  ${times.join(" ")}  ${path} ${form} ${found.failed.join(" ")}`);
     }
+});
+
+test("axe: every stop of the tour, three widths, both themes and forced colours", async ({
+  page,
+}) => {
+  const stops = [
+    ...publicStops.map((stop) => ({ stop, prefix: "" })),
+    ...portalStops.map((stop) => ({ stop, prefix: "/t/demo" })),
+  ];
+  let count = 0;
+  for (const { stop, prefix } of stops)
+    for (const found of await findAt(page, prefix, stop)) {
+      count += 1;
+      print(found);
+    }
+  print(`axe: ${count} of ${stops.length * 7} looks with findings`);
 });
 
 test("interactions: to the next paint, at a quarter of the speed", async ({ context }) => {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "@/e2e/support/portal";
 
-interface Stop {
+export interface Stop {
   name: string;
   path: string;
   /** Opens what the page hides at first. */
