@@ -11,6 +11,7 @@ import { startCheckingAlerts } from "@/lib/features/alerts/checking";
 import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { startSigningHeads } from "@/lib/features/audit/sign-heads";
 import { streamDestinations } from "@/lib/features/audit-streams/deliver";
+import { flushFailedShoppers } from "@/lib/features/customers/failed-logins";
 import { startImporting } from "@/lib/features/customers/imports/engine";
 import { startDelivering } from "@/lib/features/delivery/engine";
 import { startMailing } from "@/lib/features/mail/worker";
@@ -21,6 +22,7 @@ import { isPublicForm, submitPublicForm } from "@/lib/features/portal/public-for
 import { postedFormHeader } from "@/lib/features/portal/values";
 import { startPublishing } from "@/lib/features/previews/releases/worker";
 import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
+import { flushFailedLogins } from "@/lib/features/sessions/failed-logins";
 import { userMailWriters } from "@/lib/features/users/confirmation-mail";
 import { webhookDestinations } from "@/lib/features/webhooks/deliver";
 import { keepConsoleClean, log } from "@/lib/protocol/log";
@@ -99,6 +101,8 @@ const deferrable = (failure: string, work: StopStep["work"]): StopStep => ({
   isDeferrable: true,
 });
 
+const flushFailed = () => Promise.all([flushFailedLogins(), flushFailedShoppers()]);
+
 /** Heads that are not signed, and counts that stay in the spool, are taken care of by the next process. */
 function stopSteps(drainMs: number): StopStep[][] {
   const closeNext = async () => (await next?.catch(() => undefined))?.close();
@@ -137,11 +141,8 @@ function stopSteps(drainMs: number): StopStep[][] {
         work: () => flushUses(true),
       },
       { failure: "networks of sign-ins were not written", maxMs: 5 * second, work: flushNetworks },
-      {
-        failure: "rejected requests were not written",
-        maxMs: 5 * second,
-        work: flushRequests,
-      },
+      { failure: "rejected requests were not written", maxMs: 5 * second, work: flushRequests },
+      { failure: "failed sign-ins were not written", maxMs: 5 * second, work: flushFailed },
     ],
     [{ failure: "the store was not closed", maxMs: 10 * second, work: closeStore }],
   ];

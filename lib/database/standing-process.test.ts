@@ -8,13 +8,15 @@ import { everyPlace, gate, works } from "./testing/store-work";
 test("a process that is paused in a transaction holds the tenant's row for a few seconds only", async () => {
   const tenantId = await makeTenant();
   const rename = sql`update sites set name = 'other' where tenant_id = ${tenantId}`;
-  const still = gate();
+  const [written, still] = [gate(), gate()];
   const standing = transaction(async (tx) => {
     await tx.execute(rename);
+    written.open();
     await still.opened;
     await tx.execute(sql`select 1`);
   });
   const failed = failureOf(standing);
+  await Promise.race([written.opened, standing]);
   await works(() => transaction((tx) => tx.execute(rename)));
   still.open();
   expect(isStoreDown(await failed)).toBe(true);

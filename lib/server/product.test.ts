@@ -17,6 +17,8 @@ import { connectRaw, get, rawRequest } from "./testing/raw";
 const dataDir = makeStoreFolder();
 const started: Product[] = [];
 let password = "";
+/** The request of a sign-in that fails in the last moment of a process. */
+const lastFailure = "failed-in-the-last-moment";
 
 async function start(env: Record<string, string> = {}, program?: string[]): Promise<Product> {
   const product = await startProduct(dataDir, { DATABASE_URL: "", DEMO: "on", ...env }, program);
@@ -108,7 +110,7 @@ describe("the built product", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test("stops with 0 after what is in flight, and leaves no store running", async () => {
+  test("stops with 0 after what is in flight, which its trail tells later, and leaves no store running", async () => {
     const product = await start();
     const busy = connectRaw(product.url);
     const body = JSON.stringify({
@@ -117,7 +119,7 @@ describe("the built product", () => {
       password: "not the password at all",
     });
     busy.send(
-      `POST /v1/user/session-login HTTP/1.1\r\nHost: localhost\r\nX-Service-Tenant: demo\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+      `POST /v1/user/session-login HTTP/1.1\r\nHost: localhost\r\nX-Service-Tenant: demo\r\nX-Service-Request-Id: ${lastFailure}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
     expect((await busy.answer()).status).toBe(100);
     product.process.kill("SIGTERM");
@@ -186,6 +188,9 @@ describe("the built product", () => {
       headers: { "X-Service-API-Key": key.body.apiKey },
     });
     expect([key.status, list.status]).toEqual([200, 200]);
+    const last = `${product.url}/v1/audit/events?requestId=${lastFailure}`;
+    const { body: trail } = await json(last, { headers: session });
+    expect(trail).toMatchObject([{ action: "session.login-failed" }]);
     expect(await product.stop()).toBe(0);
 
     const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(

@@ -13,6 +13,8 @@ interface State {
   unknown: number;
   dropped: number;
   timer: NodeJS.Timeout | undefined;
+  /** What is written one after the other: who flushes waits for what is on its way. */
+  written: Promise<void>;
 }
 
 const state = perProcess<State>("failed-customer-logins", () => ({
@@ -20,6 +22,7 @@ const state = perProcess<State>("failed-customer-logins", () => ({
   unknown: 0,
   dropped: 0,
   timer: undefined,
+  written: Promise.resolve(),
 }));
 
 /** Remembers a failed sign-in of a customer for some time after the response, whose time must reveal nothing. What was typed is never kept. */
@@ -31,7 +34,14 @@ export function noteFailedLogin(shopper: Shopper, customerId: string | undefined
   current.timer ??= setTimeout(() => void flushFailedShoppers(), waitMilliseconds).unref();
 }
 
-export async function flushFailedShoppers(): Promise<void> {
+/** Writes all that was noted so far. */
+export function flushFailedShoppers(): Promise<void> {
+  const current = state();
+  current.written = current.written.then(writeNoted);
+  return current.written;
+}
+
+async function writeNoted(): Promise<void> {
   const current = state();
   clearTimeout(current.timer);
   const { failed, unknown, dropped } = current;

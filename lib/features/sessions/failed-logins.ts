@@ -20,6 +20,8 @@ interface State {
   unknown: number;
   dropped: number;
   timer: NodeJS.Timeout | undefined;
+  /** What is written one after the other: who flushes waits for what is on its way. */
+  written: Promise<void>;
 }
 
 const state = perProcess<State>("failed-logins", () => ({
@@ -27,6 +29,7 @@ const state = perProcess<State>("failed-logins", () => ({
   unknown: 0,
   dropped: 0,
   timer: undefined,
+  written: Promise.resolve(),
 }));
 
 /**
@@ -45,7 +48,14 @@ export function noteFailedLogin(
   current.timer ??= setTimeout(() => void flushFailedLogins(), waitMilliseconds).unref();
 }
 
-export async function flushFailedLogins(): Promise<void> {
+/** Writes all that was noted so far. */
+export function flushFailedLogins(): Promise<void> {
+  const current = state();
+  current.written = current.written.then(writeNoted);
+  return current.written;
+}
+
+async function writeNoted(): Promise<void> {
   const current = state();
   clearTimeout(current.timer);
   const { failed, unknown, dropped } = current;
