@@ -1,16 +1,19 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Server, startServer } from "@/bench/faults/server";
 import { enter, seed, type World } from "@/bench/seed";
 import { projectRoot } from "@/lib/database/data-dir";
 import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
+import { tryDamaged } from "./damaged";
 import { fill } from "./fill";
 
 /*
- * Backs a large store up while it is written to, restores it into an empty one, and tries keys and tokens there with the SECRET_KEY and
- * without it: npm run bench -- backup [customers] [entries of the trail]
+ * Backs a large store up while it is written to, tries to restore it damaged and with the wrong key, restores it into the same store,
+ * which is still empty, and tries keys and tokens there with the SECRET_KEY and without it:
+ * npm run bench -- backup [customers] [entries of the trail] [external]. `external`: on a PostgreSQL over TCP instead of the embedded one.
  */
 
 const customers = Number(process.argv[2]) || 100_000;
@@ -21,17 +24,28 @@ const secret = randomBytes(32).toString("base64");
 const settings = { RATE_LIMITS: "off", PUBLIC_URL: "https://gatehouse.example" };
 const [source, target] = [makeStoreFolder(), makeStoreFolder()];
 const file = join(source, "backup");
+const servers = new Map<string, Server>();
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Runs a command of the product; what it says is shown. Throws unless it ends well. */
-async function command(name: "backup" | "restore", args: string[], dataDir: string): Promise<void> {
+/** Which store a data folder stands for. */
+const storeOf = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: servers.get(dataDir)?.url ?? "",
+});
+
+/** Runs a command of the product; what it says is shown. Answers its exit code. */
+async function command(
+  args: ["backup" | "restore", ...string[]],
+  dataDir: string,
+  key = secret,
+): Promise<number | null> {
   const began = performance.now();
-  const env = { ...process.env, DATA_DIR: dataDir, BACKUP_KEY: secret };
+  const env = { ...process.env, ...storeOf(dataDir), BACKUP_KEY: key };
   const script = join(projectRoot(), "scripts", "run.mjs");
-  const child = spawn(process.execPath, [script, name, ...args], { env, stdio: "inherit" });
-  const code = await new Promise((resolve) => child.once("exit", resolve));
-  if (code !== 0) throw new Error(`${name} ended with ${code}.`);
-  say(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  const child = spawn(process.execPath, [script, ...args], { env, stdio: "inherit" });
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  say(`${args[0]}: ${code} after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  return code;
 }
 
 const byKey = ({ tenant, apiKey }: World) => ({
@@ -88,13 +102,14 @@ async function countLost({ url }: Product, world: World, known: Map<string, numb
 }
 
 async function backUpUnderLoad() {
-  const product = await startProduct(source, settings);
+  const product = await startProduct(source, { ...settings, ...storeOf(source) });
   const world = await enter(product.url, source);
   let isOver = false;
   const { done, ended } = await write(product, world, () => isOver);
   while (done.acknowledged.size < writers) await Promise.race([ended, pause(10)]);
   const known = new Map(done.acknowledged);
-  await command("backup", ["--out", file], source);
+  if ((await command(["backup", "--out", file], source)) !== 0)
+    throw new Error("There is no backup.");
   isOver = true;
   await ended;
   say(`meanwhile ${done.writes} writes, ${done.failed} failed`);
@@ -103,14 +118,23 @@ async function backUpUnderLoad() {
 }
 
 async function main(): Promise<boolean> {
-  Object.assign(process.env, { SECRET_KEY: secret, DATA_DIR: source });
+  if (process.argv[4] === "external")
+    for (const folder of [source, target]) {
+      const disk = join(folder, "disk");
+      mkdirSync(disk, { mode: 0o711 });
+      servers.set(folder, await startServer(disk));
+    }
+  Object.assign(process.env, { SECRET_KEY: secret, ...storeOf(source) });
   await seed(source, 50, 0);
   const began = performance.now();
   await fill({ tenant: "bench", site: "eu" }, { customers, entries });
   say(`filled in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   const { world, known, failed } = await backUpUnderLoad();
-  await command("restore", ["--in", file], target);
-  const restored = await startProduct(target, settings);
+  const restore = (path: string, key: string) => command(["restore", "--in", path], target, key);
+  const accepted = await tryDamaged(file, secret, restore);
+  say(`damaged, or with a wrong key, and restored all the same: ${accepted.join(", ") || "none"}`);
+  if ((await restore(file, secret)) !== 0) return false;
+  const restored = await startProduct(target, { ...settings, ...storeOf(target) });
   const [withKey, lost] = [
     await tryCredentials(restored, world),
     await countLost(restored, world, known),
@@ -118,16 +142,17 @@ async function main(): Promise<boolean> {
   await restored.stop();
   say(`with the SECRET_KEY ${JSON.stringify(withKey)}; acknowledged before and lost: ${lost}`);
   const other = { SECRET_KEY: randomBytes(32).toString("base64"), SECRET_KEY_PREVIOUS: "lost" };
-  const strange = await startProduct(target, { ...settings, ...other });
+  const strange = await startProduct(target, { ...settings, ...storeOf(target), ...other });
   const withoutKey = await tryCredentials(strange, world);
   await strange.stop();
   say(`with another one ${JSON.stringify(withoutKey)}`);
   const isRight = Object.values(withKey).every((status) => status === 200);
-  return isRight && failed === 0 && lost === 0 && withoutKey.token === 401;
+  return isRight && accepted.length === 0 && failed === 0 && lost === 0 && withoutKey.token === 401;
 }
 
 try {
   process.exitCode = (await main()) ? 0 : 1;
 } finally {
+  for (const server of servers.values()) await server.kill();
   for (const folder of [source, target]) rmSync(folder, { recursive: true, force: true });
 }

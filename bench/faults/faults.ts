@@ -123,6 +123,13 @@ export const faults: Fault[] = [
       await server.start();
     },
   },
+  {
+    name: "kill",
+    async inflict({ server }) {
+      await server.kill();
+      await server.start();
+    },
+  },
   ...[-500, 9, 500].map(clockJump),
   {
     name: "full-disk",
