@@ -58,19 +58,25 @@ async function create(server: string, name: string, template: string): Promise<v
   }
 }
 
-export async function dropDatabase(server: string, name: string): Promise<void> {
-  for (const node of await nodesOf(server))
-    await onServer(node, `drop database if exists ${name} with (force)`);
-}
+export const dropDatabase = (server: string, name: string): Promise<void> =>
+  drop(server, `datname = '${name}'`);
 
 /** Drops every database whose name begins like this. */
-export async function dropDatabases(server: string, prefix: string): Promise<void> {
-  for (const node of await nodesOf(server)) {
+export const dropDatabases = (server: string, prefix: string): Promise<void> =>
+  drop(server, `starts_with(datname, '${prefix}')`);
+
+async function drop(server: string, condition: string): Promise<void> {
+  const nodes = await nodesOf(server);
+  for (const node of nodes) {
     const found = await onServer<{ name: string }>(
       node,
-      `select datname as name from pg_database where starts_with(datname, '${prefix}')`,
+      `select datname as name from pg_database where ${condition}`,
     );
-    for (const { name } of found) await onServer(node, `drop database ${name} with (force)`);
+    for (const { name } of found) {
+      // What Citus keeps connected to a database is there again before it can be dropped.
+      if (nodes.length > 1) await onServer(node, `alter database ${name} allow_connections false`);
+      await onServer(node, `drop database ${name} with (force)`);
+    }
   }
 }
 
