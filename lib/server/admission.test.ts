@@ -5,7 +5,10 @@ let now = 0;
 
 function open() {
   now = 0;
-  const admission = createAdmission(() => now);
+  const admission = createAdmission(
+    () => now,
+    () => ({ take: () => true }),
+  );
   const log: string[] = [];
   const enter = (name: LoadClass, id = "") =>
     admission.admit(
@@ -38,13 +41,25 @@ describe("a class that is full", () => {
     fill("metrics");
     enter("metrics", "early");
     now = 300;
-    for (let n = 1; n < 512; n += 1) enter("metrics", "late");
+    for (let n = 1; n < 1024; n += 1) enter("metrics", "late");
     enter("metrics", "last");
     expect(log).toEqual(["refuse last"]);
     now = 1001;
     admission.adjust(0);
     expect(log[1]).toBe("refuse early");
-    expect(admission.state("metrics").queued).toBeLessThan(512);
+    expect(admission.state("metrics").queued).toBeLessThan(1024);
+  });
+
+  test("keeps pages for two seconds", () => {
+    const { admission, log, enter, fill } = open();
+    fill("pages");
+    enter("pages", "page");
+    now = 1999;
+    admission.adjust(0);
+    expect(log).toEqual([]);
+    now = 2001;
+    admission.adjust(0);
+    expect(log).toEqual(["refuse page"]);
   });
 
   test("serves the networks in turn, and gives room to one that has less in the queue", () => {
@@ -57,12 +72,12 @@ describe("a class that is full", () => {
         () => log.push(`refuse ${id}`),
         from,
       );
-    for (let n = 1; n <= 512; n += 1) enter("many", `many ${n}`);
+    for (let n = 1; n <= 1024; n += 1) enter("many", `many ${n}`);
     enter("few", "few 1");
-    expect(log).toEqual(["refuse many 512"]);
+    expect(log).toEqual(["refuse many 1024"]);
     for (let n = 0; n < 3; n += 1) admission.release("pages", 5);
     expect(log.slice(1)).toEqual(["run many 1", "run few 1", "run many 2"]);
-    expect(admission.state("pages").queued).toBe(509);
+    expect(admission.state("pages").queued).toBe(1021);
   });
 
   test("takes nothing from the others, and health is never limited", () => {
@@ -116,19 +131,19 @@ describe("a limit", () => {
     expect(admission.state("management").limit).toBe(32);
   });
 
-  test("of cheap requests falls when the event loop is late, that of pages when it is later", () => {
+  test("of pages falls when the event loop is late, that of cheap requests when it is later", () => {
     const { admission } = open();
     const limits = () => [admission.state("consumer").limit, admission.state("pages").limit];
     const run = (loopDelayMs: number) => {
       for (const name of ["pages", "consumer"] as const) finish(admission, name, 10);
       admission.adjust(loopDelayMs);
     };
-    run(10);
+    run(8);
     expect(limits()).toEqual([128, 8]);
+    run(12);
+    expect(limits()).toEqual([128, 6]);
     run(20);
-    expect(limits()).toEqual([96, 8]);
-    run(40);
-    expect(limits()).toEqual([72, 6]);
+    expect(limits()).toEqual([96, 4.5]);
   });
 
   test("of cheap requests falls, too, when the event loop is very late", () => {

@@ -1,15 +1,16 @@
 import { createFairQueue, type FairQueue, type Waiting } from "./fair-queue";
 import type { Route } from "./routes";
+import { createTurnShare, type TurnShare } from "./tuning/turn-share";
 
 /*
  * Admission control by class of request: each class has its own concurrency limit and its own queue, so that
  * requests which take long (pages, metrics, password hashes) cannot take the place of cheap ones.
  *
- *   arrival --> in flight < limit? --yes--> run --> release (its latency is noted)
+ *   arrival --> in flight < limit, and this turn of the event loop has time? --yes--> run --> release (its latency is noted)
  *                  | no                               |
  *                  v                                  v
- *               queue (fair, bounded) <-- next one -- room
- *                  | older than maxQueueMs, or full
+ *               queue (fair, bounded) <-- next one -- room, or the next turn
+ *                  | too old, or full
  *                  v
  *               503 with Retry-After
  *
@@ -42,6 +43,8 @@ interface Tuning {
   isCostly?: true;
   /** Mean delay of the event loop above which the limit shrinks. */
   maxLoopDelayMs: number;
+  /** How long a request waits for a slot, where not a second. */
+  maxQueueMs?: number;
 }
 
 /** Fewer of them at a time are no slower while the event loop is late, and its turns are shorter for all others. */
@@ -50,6 +53,8 @@ const cheap = { targetMs: 500, maxLoopDelayMs: 15 };
 const costly = { targetMs: 800, maxLoopDelayMs: 15, isCostly: true } as const;
 /** Nor is one person's page, with the files it asks for at once. */
 const shown = { targetMs: 800, maxLoopDelayMs: 30 };
+/** Those in progress all go on in the same turn, each for milliseconds: fewer at a time are as many a second, and wait for longer. */
+const rendered = { targetMs: 800, maxLoopDelayMs: 9, maxQueueMs: 2000, isCostly: true } as const;
 
 const tunings: Record<Exclude<LoadClass, "health">, Tuning> = {
   management: { minLimit: 32, initialLimit: 128, maxLimit: 512, ...cheap },
@@ -59,15 +64,15 @@ const tunings: Record<Exclude<LoadClass, "health">, Tuning> = {
   "sign-in": { minLimit: 4, initialLimit: 8, maxLimit: 64, ...costly },
   "consumer-sign-in": { minLimit: 2, initialLimit: 4, maxLimit: 64, ...costly },
   metrics: { minLimit: 2, initialLimit: 4, maxLimit: 32, ...costly },
-  pages: { minLimit: 4, initialLimit: 8, maxLimit: 32, isCostly: true, ...shown },
+  pages: { minLimit: 4, initialLimit: 8, maxLimit: 32, ...rendered },
   assets: { minLimit: 8, initialLimit: 64, maxLimit: 128, ...shown },
 };
 
 /** The classes that have a limit. */
 export const limitedClasses = Object.keys(tunings) as (keyof typeof tunings)[];
 
-const maxQueueMs = 1000;
-const maxQueued = 512;
+const maxQueued = 1024;
+const queueMs = ({ tuning }: ClassLimiter) => tuning.maxQueueMs ?? 1000;
 
 interface Queued extends Waiting {
   run: () => void;
@@ -113,12 +118,12 @@ function adapt(limiter: ClassLimiter, loopDelayMs: number, now: number): void {
   Object.assign(limiter, { wasFull: false, finished: 0, slow: 0 });
 }
 
-/** Runs queued requests while slots are free. */
-function drain(limiter: ClassLimiter, now: number): void {
-  while (limiter.inFlight < limiter.limit) {
+/** Runs queued requests while slots are free and the turn has time. */
+function drain(limiter: ClassLimiter, turn: TurnShare, now: number): void {
+  while (limiter.inFlight < limiter.limit && limiter.queue.length > 0 && turn.take()) {
     const next = limiter.queue.shift();
     if (!next) return;
-    if (now - next.since > maxQueueMs) next.reject();
+    if (now - next.since > queueMs(limiter)) next.reject();
     else {
       limiter.inFlight += 1;
       next.run();
@@ -126,8 +131,15 @@ function drain(limiter: ClassLimiter, now: number): void {
   }
 }
 
+function finish(limiter: ClassLimiter, latencyMs: number, now: number): void {
+  limiter.inFlight -= 1;
+  limiter.finished += 1;
+  if (latencyMs > limiter.tuning.targetMs) limiter.slow += 1;
+  limiter.progressAt = now;
+}
+
 function expire(limiter: ClassLimiter, now: number): void {
-  for (const { reject } of limiter.queue.takeOlderThan(now - maxQueueMs)) reject();
+  for (const { reject } of limiter.queue.takeOlderThan(now - queueMs(limiter))) reject();
 }
 
 function createClassLimiters(now: number): Map<LoadClass, ClassLimiter> {
@@ -141,36 +153,54 @@ function createClassLimiters(now: number): Map<LoadClass, ClassLimiter> {
   );
 }
 
+type ShareTurns = (onNextTurn: () => void, now: () => number) => TurnShare;
+
+/** Runs in each turn of the event loop what the one before had no time for. */
+function drainInTurns(
+  limiters: ClassLimiter[],
+  now: () => number,
+  shareTurns: ShareTurns,
+): TurnShare {
+  const turn = shareTurns(() => {
+    // Another class begins each time: none takes all of every turn.
+    limiters.push(...limiters.splice(0, 1));
+    for (const limiter of limiters) drain(limiter, turn, now());
+  }, now);
+  return turn;
+}
+
 /** `now` is monotonic, in milliseconds. */
-export function createAdmission(now: () => number = () => performance.now()): Admission {
+export function createAdmission(
+  now: () => number = () => performance.now(),
+  shareTurns: ShareTurns = createTurnShare,
+): Admission {
   const limiters = createClassLimiters(now());
+  const turn = drainInTurns([...limiters.values()], now, shareTurns);
   return {
     admit(name, run, reject, from = "") {
       const limiter = limiters.get(name);
       if (!limiter) return run();
-      if (limiter.inFlight < limiter.limit && limiter.queue.length === 0) {
+      const hasRoom = limiter.inFlight < limiter.limit;
+      if (hasRoom && limiter.queue.length === 0 && turn.take()) {
         if (limiter.inFlight === 0) limiter.progressAt = now();
         limiter.inFlight += 1;
         return run();
       }
-      limiter.wasFull = true;
+      if (!hasRoom) limiter.wasFull = true;
       const evicted = limiter.queue.add({ from, since: now(), run, reject });
       evicted?.reject();
     },
     release(name, latencyMs) {
       const limiter = limiters.get(name);
       if (!limiter) return;
-      limiter.inFlight -= 1;
-      limiter.finished += 1;
-      if (latencyMs > limiter.tuning.targetMs) limiter.slow += 1;
-      limiter.progressAt = now();
-      if (limiter.queue.length > 0) drain(limiter, now());
+      finish(limiter, latencyMs, now());
+      drain(limiter, turn, now());
     },
     pause(name) {
       const limiter = limiters.get(name);
       if (!limiter) return;
       limiter.inFlight -= 1;
-      drain(limiter, now());
+      drain(limiter, turn, now());
     },
     resume(name) {
       const limiter = limiters.get(name);
@@ -180,7 +210,7 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
       for (const limiter of limiters.values()) {
         expire(limiter, now());
         adapt(limiter, loopDelayMs, now());
-        drain(limiter, now());
+        drain(limiter, turn, now());
       }
     },
     state(name) {
