@@ -44,6 +44,7 @@ const costs = new Map<string, { cost: Cost; isWhole: boolean }[]>();
 
 function note(name: string, cost: Cost, isWhole = false): void {
   costs.set(name, [...(costs.get(name) ?? []), { cost, isWhole }]);
+  process.stdout.write(`${name}: ${figure(cost)}\n`);
 }
 
 /** What one piece of work takes, of this process or of another. */

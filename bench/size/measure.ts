@@ -3,7 +3,8 @@ import { processesOf } from "@/bench/drill/servers";
 import { median } from "@/bench/metrics/report";
 import type { Question } from "./questions";
 
-const calls = 5;
+/** Of what answers with all there is one: it takes long enough by itself. */
+const callsOf = ({ isWhole }: Question) => (isWhole ? 1 : 5);
 
 /** Milliseconds of processor that the threads of processes have used, to the microsecond. */
 function usedBy(pids: readonly number[]): number {
@@ -35,11 +36,13 @@ export const cpuOf = (pid: number, data: string) => ({
   store: usedBy(processesOf(data)),
 });
 
-/** The median of five calls, and the processor for each of them: of the service, and of the store. */
+/** The median of a few calls, and the processor for each of them: of the service, and of the store. */
 export async function costOf(
   { url, pid, data }: { url: string; pid: number; data: string },
-  { method = "GET", path, headers, body }: Question,
+  question: Question,
 ): Promise<Cost> {
+  const { method = "GET", path, headers, body } = question;
+  const calls = callsOf(question);
   const once = async () => {
     const from = performance.now();
     const response = await fetch(`${url}${path}`, {
@@ -52,13 +55,14 @@ export async function costOf(
     for await (const part of response.body ?? []) bytes += part.length;
     return { milliseconds: performance.now() - from, bytes, status: response.status };
   };
-  const { bytes, status } = await once();
+  if (calls > 1) await once();
   const before = cpuOf(pid, data);
-  const times: number[] = [];
-  while (times.length < calls) times.push((await once()).milliseconds);
+  const made: Awaited<ReturnType<typeof once>>[] = [];
+  while (made.length < calls) made.push(await once());
   const after = cpuOf(pid, data);
+  const [{ bytes, status } = { bytes: 0, status: 0 }] = made;
   return {
-    milliseconds: median(times),
+    milliseconds: median(made.map(({ milliseconds }) => milliseconds)),
     product: (after.product - before.product) / calls,
     store: (after.store - before.store) / calls,
     bytes,
