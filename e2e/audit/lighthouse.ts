@@ -9,7 +9,14 @@ export type Form = "desktop" | "mobile";
 
 interface Report {
   categories: Record<string, { score: number | null }>;
-  audits: Record<string, { numericValue?: number; score: number | null; title: string }>;
+  audits: Record<string, Audit>;
+}
+
+interface Audit {
+  numericValue?: number;
+  score: number | null;
+  /** What it found; of the console the texts. */
+  details?: { items?: { description?: string }[] };
 }
 
 export interface Figures {
@@ -25,6 +32,10 @@ export interface Figures {
 
 const percent = (report: Report, name: string) =>
   Math.round((report.categories[name]?.score ?? 0) * 100);
+
+const said = ({ details }: Audit) =>
+  (details?.items ?? []).flatMap(({ description }) => (description ? [`"${description}"`] : []));
+
 const value = (report: Report, name: string) => report.audits[name]?.numericValue ?? Number.NaN;
 
 /** Loads the page in a separate browser with the cookies given, and says how it did. */
@@ -57,6 +68,6 @@ export async function lighthouse(url: string, cookie: string, form: Form): Promi
     blockingMs: Math.round(value(report, "total-blocking-time")),
     failed: Object.entries(report.audits)
       .filter(([, { score, numericValue }]) => score === 0 && numericValue === undefined)
-      .map(([name]) => name),
+      .map(([name, audit]) => [name, ...said(audit)].join(" ")),
   };
 }

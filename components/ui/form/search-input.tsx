@@ -83,7 +83,7 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && change("")}
       />
-      <span className="pointer-events-none absolute end-2 top-1.5">
+      <span className="pointer-events-none absolute end-2 top-1.5 max-sm:hidden">
         <Kbd>/</Kbd>
       </span>
     </div>

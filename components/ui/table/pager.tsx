@@ -28,7 +28,10 @@ export function Pager({ page, cursor, next, status, onTurn, children }: PagerPro
       aria-label={t("Pages")}
       className="flex flex-wrap items-center gap-2 border-t border-border px-3 py-2"
     >
-      <span role="status" className="figures min-w-24 flex-1 text-body text-muted">
+      <span
+        role="status"
+        className="figures min-w-24 flex-1 text-body text-muted max-sm:basis-full"
+      >
         {status}
       </span>
       {children}
