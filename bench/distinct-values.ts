@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { hashPassword } from "@/lib/access/hashing";
 import { closeStore, openStore, transaction } from "@/lib/database/open";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem } from "@/lib/features/audit/service";
 import { createTenant } from "@/lib/features/tenants/create";
 import { createUser } from "@/lib/features/users/create";
 import { makeStoreFolder } from "@/lib/server/testing/product";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { runCommand } from "@/lib/database/command";
-import { tenantExists } from "@/lib/features/tenants/service";
+import { tenantExists } from "@/lib/features/tenants/policy";
 import { importLog, type Progress } from "@/lib/setup/access-logs/import";
 
 const width = 30;

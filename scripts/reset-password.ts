@@ -2,9 +2,9 @@ import { parseArgs } from "node:util";
 import { hashPatiently } from "@/lib/access/hashing";
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
 import { runCommand } from "@/lib/database/command";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem } from "@/lib/features/audit/service";
 import { removeSecondFactors } from "@/lib/features/second-factors/reset";
-import { tenantExists } from "@/lib/features/tenants/service";
+import { tenantExists } from "@/lib/features/tenants/policy";
 import { resetPassword } from "@/lib/features/users/reset-password";
 import { administrators } from "@/lib/setup/seed";
 

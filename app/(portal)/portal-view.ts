@@ -14,7 +14,7 @@ import { operations } from "@/lib/catalogue/operations";
 import { signOutProviderOf } from "@/lib/features/connections/sign-out-there";
 import { portalTenants } from "@/lib/features/portal/portal";
 import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
-import { getPreferences } from "@/lib/features/users/preferences";
+import { getPreferences } from "@/lib/features/users/rows";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 import { expand, type Permission, permissions } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/settings";

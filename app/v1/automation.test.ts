@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "@/lib/catalogue/openapi";
 import { namedOperations, operations } from "@/lib/catalogue/operations";
 import { testServer } from "@/lib/http/testing/test-server";
-import { type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { type Endpoint, methodOf, pathOf, sessionOnlyReasons } from "@/lib/protocol/endpoint";
 import { type Permission, permissions } from "@/lib/protocol/permissions";
-import { sessionOnlyReasons } from "@/lib/protocol/session-only";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;

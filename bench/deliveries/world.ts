@@ -5,8 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startServer } from "@/bench/faults/server";
 import { enter, seed, type World } from "@/bench/seed";
 import { closeStore, openStore, transaction } from "@/lib/database/open";
-import { record } from "@/lib/features/audit/service";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem, record } from "@/lib/features/audit/service";
 import { testCertificate } from "@/lib/features/audit-streams/testing/certificate";
 import { type Product, startProduct } from "@/lib/server/testing/product";
 

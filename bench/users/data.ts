@@ -2,7 +2,7 @@ import { hashPassword } from "@/lib/access/hashing";
 import { newId } from "@/lib/database/ids";
 import { closeStore, db, openStore, transaction } from "@/lib/database/open";
 import { roleAssignments, users } from "@/lib/database/schema/schema";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem } from "@/lib/features/audit/service";
 import { createTenant } from "@/lib/features/tenants/create";
 import { createUser, searchTextOf } from "@/lib/features/users/create";
 import { grantsOf } from "@/lib/features/users/role-assignments";

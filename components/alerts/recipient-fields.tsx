@@ -6,8 +6,7 @@ import { flushSync } from "react-dom";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/form/checkbox";
-import { TextField } from "@/components/ui/form/text-field";
+import { Checkbox, TextField } from "@/components/ui/form/field";
 import { useAlertSite } from "./alert-queries";
 import { alertKeys } from "./query-keys";
 

@@ -3,9 +3,7 @@
 import type { ReactNode } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t, translated } from "@/components/texts/t";
-import { Field } from "@/components/ui/form/field";
-import { Select } from "@/components/ui/form/select";
-import { TextField } from "@/components/ui/form/text-field";
+import { Field, Select, TextField } from "@/components/ui/form/field";
 import type { Alert } from "@/lib/features/alerts/contract";
 import { alertMeasures, measureNames } from "@/lib/features/alerts/values";
 import { windowText } from "./alert-words";

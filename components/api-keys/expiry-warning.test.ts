@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expiryWarnings } from "./expiry-warning";
+import { expiryWarnings } from "./expiry-field";
 
 /** A Thursday at noon, by the local clock. */
 const now = new Date(2026, 10, 26, 12).getTime();

@@ -2,14 +2,13 @@
 
 import { Link2 } from "lucide-react";
 import { useState } from "react";
-import { handOffLink } from "@/components/hand-off/link";
-import { hashOf, seal } from "@/components/hand-off/sealing";
+import { handOffLink, hashOf, seal } from "@/components/hand-off/link";
 import { usePortal } from "@/components/shell/portal";
 import { rich } from "@/components/texts/rich";
 import { labelled, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { CopyButton } from "@/components/ui/copy-button";
+import { CallFailed } from "@/components/ui/error-notice";
 import { Segmented } from "@/components/ui/form/segmented";
 import { useAction } from "@/components/ui/form/use-action";
 import { Instant } from "@/components/ui/instant";

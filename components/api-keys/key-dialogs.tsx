@@ -1,20 +1,48 @@
 "use client";
 
+import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
+import { Field, Input } from "@/components/ui/form/field";
 import { notify } from "@/components/ui/toast";
 import { HandOverDialog } from "./hand-over-dialog";
 import type { KeyDialogProps } from "./key-dialog-props";
 import { KeyUse } from "./key-facts";
-import { LimitsDialog } from "./limits-dialog";
 import { PreviousSecretDialog } from "./previous-secret-dialog";
 import { RevokeDialog } from "./revoke-dialog";
 import { RightsUsedDialog } from "./rights-used-dialog";
 import { RotateDialog } from "./rotate-dialog";
 import { operations, useSuspend } from "./suspend";
+import { UsageLimitFields, usageLimitPointers } from "./usage-limit-fields";
+import { limitsToSend, usageLimitsOf } from "./usage-limits";
+
+/** Changes how often and from where a key may be used. */
+function LimitsDialog({ apiKey, whose, onDone, onClose }: KeyDialogProps) {
+  const { call } = usePortal();
+  const [limits, setLimits] = useState(() => usageLimitsOf(apiKey));
+  const change = async () => {
+    const request = { params: { apiKeyId: apiKey.apiKeyId }, body: limitsToSend(limits) };
+    await (whose === "own"
+      ? call("PATCH /v1/user/profile/api-keys/{apiKeyId}", request)
+      : call("PATCH /v1/user/api-keys/{apiKeyId}", request));
+    onDone();
+    void notify(t('Limits of key "{name}" changed', { name: apiKey.name }));
+  };
+  return (
+    <ActionDialog
+      title={t('Change limits of key "{name}"', { name: apiKey.name })}
+      description={t("A change takes effect within a second.")}
+      confirm={t("Change limits")}
+      failed={t("The limits were not changed")}
+      fields={usageLimitPointers}
+      onConfirm={change}
+      onClose={onClose}
+    >
+      {(errors) => <UsageLimitFields limits={limits} errors={errors} onChange={setLimits} />}
+    </ActionDialog>
+  );
+}
 
 export type KeyAction =
   | "rotate"

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { Checkbox } from "@/components/ui/form/checkbox";
+import { Checkbox } from "@/components/ui/form/field";
 import { type CallableOperation, type Limits, permissionChoices } from "./key-rights";
 import type { UsageLimits } from "./usage-limits";
 

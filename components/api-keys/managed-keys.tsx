@@ -6,16 +6,28 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useAddress } from "@/components/shell/address";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
 import { t } from "@/components/texts/t";
+import type { BadgeTone } from "@/components/ui/badge";
 import { Button, buttonLook } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
-import { asKeyQuery, firstKeys, type KeyFilter, type KeyQuery } from "./key-filters";
+import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
+import { ViewsMenu } from "@/components/views/views-menu";
+import {
+  asKeyQuery,
+  firstKeys,
+  type KeyFilter,
+  type KeyQuery,
+  keyFilters,
+  readKeyFilter,
+} from "./key-filters";
 import { ManagedKeysTable } from "./managed-keys-table";
 import { keyKeys } from "./query-keys";
 
@@ -95,5 +107,39 @@ function NoKeys({ filter, owner }: { filter: KeyFilter; owner: string | undefine
     >
       <CodeBlock code={curl} label={t("the call that lists keys")} />
     </EmptyState>
+  );
+}
+
+const tones: Partial<Record<KeyFilter, BadgeTone>> = {
+  active: "success",
+  expiring: "warning",
+  idle: "warning",
+  never: "warning",
+  locked: "warning",
+};
+
+const chips: StatusChip<KeyFilter>[] = Object.entries(keyFilters)
+  .map(([value, { label }]) => ({ value: value as KeyFilter, label }))
+  .filter(({ value }) => value !== "all")
+  .map((chip) => ({ ...chip, ...(tones[chip.value] && { tone: tones[chip.value] }) }));
+
+/** Every key of the tenant; the filter lives in the address. */
+export function KeysPage() {
+  const [{ show }, setAddress] = useAddress(["show"]);
+  const filter = readKeyFilter(show);
+  return (
+    <>
+      <PageHeader wide title={t("API keys")} lead={t("Find expiring, unused and at-risk keys.")} />
+      <div className="rounded-card border border-border bg-bg">
+        <StatusChips
+          label={t("Status")}
+          chips={chips}
+          value={filter}
+          end={<ViewsMenu page="keys" />}
+          onChange={(next) => setAddress({ show: next })}
+        />
+        <ManagedKeys filter={filter} />
+      </div>
+    </>
   );
 }

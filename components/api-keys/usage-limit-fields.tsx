@@ -1,10 +1,7 @@
 "use client";
 
 import { t } from "@/components/texts/t";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
-import { Select } from "@/components/ui/form/select";
-import { TextField } from "@/components/ui/form/text-field";
+import { Field, Input, Select, TextField } from "@/components/ui/form/field";
 import { type UsageLimits, windows, windowText } from "./usage-limits";
 
 /** The pointers of the fields, for what the service finds wrong with them. */

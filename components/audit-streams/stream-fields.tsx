@@ -1,9 +1,7 @@
 "use client";
 
 import { type Message, msg, t } from "@/components/texts/t";
-import { Field } from "@/components/ui/form/field";
-import { controlLook } from "@/components/ui/form/input";
-import { TextField } from "@/components/ui/form/text-field";
+import { controlLook, Field, TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import type { AuditStream } from "@/lib/features/audit-streams/contract";
 import { type StreamKind, streamFields } from "@/lib/features/audit-streams/values";

@@ -6,7 +6,7 @@ import { rich } from "@/components/texts/rich";
 import { type Message, msg, plural, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
+import { CallFailed } from "@/components/ui/error-notice";
 import type { AuditVerification } from "@/lib/features/audit/contract";
 
 const problems: Record<NonNullable<AuditVerification["broken"]>["problem"], Message> = {

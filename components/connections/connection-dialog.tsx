@@ -3,11 +3,8 @@
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { Checkbox } from "@/components/ui/form/checkbox";
-import { Field } from "@/components/ui/form/field";
+import { Checkbox, Field, Select, TextField } from "@/components/ui/form/field";
 import { PasswordInput } from "@/components/ui/form/password-input";
-import { Select } from "@/components/ui/form/select";
-import { TextField } from "@/components/ui/form/text-field";
 import { textOf } from "@/components/ui/form/use-action";
 import type { Connection } from "@/lib/features/connections/contract";
 import { defaultClaims, defaultScopes } from "@/lib/features/connections/values";

@@ -4,9 +4,7 @@ import { X } from "lucide-react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/form/checkbox";
-import { Select } from "@/components/ui/form/select";
-import { TextField } from "@/components/ui/form/text-field";
+import { Checkbox, Select, TextField } from "@/components/ui/form/field";
 import { type GroupLine, givesGuarded } from "./group-lines";
 
 interface LineProps {

@@ -6,7 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import { confirmIdentity } from "@/components/shell/step-up-gate";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
+import { CallFailed } from "@/components/ui/error-notice";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { useAction } from "@/components/ui/form/use-action";
 import { Instant } from "@/components/ui/instant";

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
+import { CallFailed } from "@/components/ui/error-notice";
 import { useAction } from "@/components/ui/form/use-action";
 import { useKept } from "@/components/ui/kept";
 import { call } from "@/lib/catalogue/client";

@@ -4,20 +4,58 @@ import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
+import { CallFailed } from "@/components/ui/error-notice";
+import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu/menu";
-import { PageHeader } from "@/components/ui/page-header";
+import { Notice } from "@/components/ui/notice";
+import { Breadcrumb, PageHeader } from "@/components/ui/page-header";
+import { notify } from "@/components/ui/toast";
 import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
+import { type CareProps, useCustomerActions } from "./customer-actions";
 import { CustomerSitesCard } from "./customer-sites-card";
 import { CustomerStatus } from "./customer-status";
-import { LockNotice } from "./lock-notice";
 import { managesEverySite, OtherSitesNotice, otherSitesNoticeId } from "./other-sites-notice";
 import { ProfileCard } from "./profile-card";
 import { customerKeys } from "./query-keys";
 import { ActivityCard, SignInsCard } from "./trail-cards";
+
+/** Why and since when the customer is locked, and the way out. */
+function LockNotice({ customer, site }: CareProps) {
+  const { unlock } = useCustomerActions(site, customer.id);
+  if (!customer.lock) return null;
+  return (
+    <Notice tone="warning">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 basis-64">
+          {rich("Locked {when}: {reason}. {end}", {
+            when: customer.lockedAt ? <Instant at={customer.lockedAt} /> : null,
+            reason: customer.lockReason,
+            end: customer.lockedUntil
+              ? rich("Ends {when}.", { when: <Instant at={customer.lockedUntil} form="full" /> })
+              : t("Lasts until someone unlocks the customer."),
+          })}
+        </p>
+        <Button
+          busy={unlock.isPending}
+          disabled={!managesEverySite(customer)}
+          aria-describedby={managesEverySite(customer) ? undefined : otherSitesNoticeId}
+          onClick={() =>
+            unlock.mutate(undefined, { onSuccess: () => void notify(t("Customer unlocked")) })
+          }
+        >
+          {t("Unlock customer")}
+        </Button>
+      </div>
+      {unlock.error ? (
+        <CallFailed title={t("The customer was not unlocked")} error={unlock.error} />
+      ) : null}
+    </Notice>
+  );
+}
 
 const LockDialog = lazyPart(() => import("./lock-dialog").then((module) => module.LockDialog));
 const EndSessionsDialog = lazyPart(() =>

@@ -1,8 +1,8 @@
 "use client";
 
 import { t } from "@/components/texts/t";
+import { Facts } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import { PeekPanel } from "@/components/ui/table/peek-panel";
 import type { ListedCustomer } from "@/lib/features/customers/staff-contract";

@@ -5,9 +5,9 @@ import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { Card } from "@/components/ui/card";
-import { Select } from "@/components/ui/form/select";
+import { CallFailed } from "@/components/ui/error-notice";
+import { Select } from "@/components/ui/form/field";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 

@@ -3,12 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { useSiteName } from "@/components/shell/site";
 import { msg, plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/form/field";
 import { useLastData } from "@/components/ui/last-data";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -17,10 +19,48 @@ import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips
 import { isWaiting, needsNotice, RefetchNotice } from "@/components/ui/waiting-notice";
 import { ViewsMenu } from "@/components/views/views-menu";
 import { curlLine } from "@/lib/protocol/curl";
-import { CustomerSearch } from "./customer-search";
 import { CustomersTable } from "./customers-table";
 import { ListActions } from "./list-actions";
 import { type CustomerPage, type ListState, listKey, listQuery, lockStates } from "./list-state";
+
+interface CustomerSearchProps {
+  value: string;
+  onSearch: (q: string) => void;
+}
+
+/** Searches on submit, not while one types: each search leaves an entry in the audit trail. */
+function CustomerSearch({ value, onSearch }: CustomerSearchProps) {
+  const [text, setText] = useState(value);
+  return (
+    <search className="border-b border-border p-3 print:hidden">
+      <form
+        method="post"
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(text.trim());
+        }}
+      >
+        <Input
+          type="search"
+          aria-label={t("Whole login, e-mail address or customer id")}
+          placeholder={t("Whole login, e-mail address or id")}
+          className="min-w-52 flex-1 basis-60 sm:max-w-96"
+          maxLength={256}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit">{t("Find customer")}</Button>
+        {value ? (
+          <Button tone="quiet" onClick={() => onSearch("")}>
+            {t("Show all")}
+          </Button>
+        ) : null}
+      </form>
+    </search>
+  );
+}
 
 const chips: StatusChip<"true" | "false">[] = [
   { value: "false", label: msg("Active"), tone: "success" },

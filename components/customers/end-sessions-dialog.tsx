@@ -2,8 +2,8 @@
 
 import { plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { CallFailed } from "@/components/ui/error-notice";
 import { notify } from "@/components/ui/toast";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 

@@ -3,14 +3,12 @@
 import { useState } from "react";
 import { msg, plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { serverNow } from "@/components/ui/clock";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { CallFailed } from "@/components/ui/error-notice";
 import { DraftLine } from "@/components/ui/form/draft-line";
-import { Field } from "@/components/ui/form/field";
+import { Field, Select, TextField } from "@/components/ui/form/field";
 import { useFormDraft } from "@/components/ui/form/form-draft";
-import { Select } from "@/components/ui/form/select";
-import { TextField } from "@/components/ui/form/text-field";
 import { notify } from "@/components/ui/toast";
 import { type CareProps, useCustomerActions } from "./customer-actions";
 

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
 import { ProfileFields, profileFields, profileOf } from "./profile-fields";

@@ -5,9 +5,9 @@ import { usePortal } from "@/components/shell/portal";
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { CallFailed } from "@/components/ui/error-notice";
 import { Instant } from "@/components/ui/instant";
 import type { CareProps } from "./customer-actions";
 

@@ -3,9 +3,8 @@
 import { Suspense, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { Card, Facts } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { CustomerDetail, RevealedCustomer } from "@/lib/features/customers/staff-contract";

@@ -1,5 +1,5 @@
 import { t } from "@/components/texts/t";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 
 /** The fields of a profile that staff fills in, as JSON pointers into the body. */

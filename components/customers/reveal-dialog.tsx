@@ -5,10 +5,9 @@ import { type FormEvent, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { type Message, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Checkbox } from "@/components/ui/form/checkbox";
-import { TextField } from "@/components/ui/form/text-field";
+import { CallFailed } from "@/components/ui/error-notice";
+import { Checkbox, TextField } from "@/components/ui/form/field";
 import type { PersonalField, RevealedCustomer } from "@/lib/features/customers/staff-contract";
 import type { CareProps } from "./customer-actions";
 

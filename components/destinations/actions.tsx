@@ -9,7 +9,7 @@ import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { useAction } from "@/components/ui/form/use-action";
 import { deleteShown } from "@/components/ui/gone";
 import { notify } from "@/components/ui/toast";
-import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
+import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery";
 import { RotateDialog, type Rotation } from "./rotate-dialog";
 
 interface DestinationActionsProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { t, translated } from "@/components/texts/t";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Instant } from "@/components/ui/instant";
-import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
+import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery";
 
 interface AttemptsProps<Attempt extends DeliveryAttempt> {
   attempts: readonly Attempt[];

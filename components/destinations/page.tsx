@@ -2,11 +2,10 @@
 
 import type { ComponentProps, ReactNode } from "react";
 import { useAskedAction } from "@/components/shell/asked-action";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
+import { Breadcrumb, PageHeader } from "@/components/ui/page-header";
 import { ListResult } from "@/components/ui/table/list-result";
 
 interface DestinationsPageProps<One>

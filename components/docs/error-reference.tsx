@@ -1,6 +1,5 @@
-import { Card } from "@/components/ui/card";
+import { Card, Facts } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
-import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 
 interface ErrorReferenceProps {

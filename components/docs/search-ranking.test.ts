@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { searchIndex } from "@/lib/catalogue/docs-search";
-import { prepare, search } from "./search-ranking";
+import { prepare, search } from "./search-results";
 
 const index = prepare(searchIndex());
 const first = (query: string) => search(index, query)[0]?.href;

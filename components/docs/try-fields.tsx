@@ -1,8 +1,5 @@
-import { Field } from "@/components/ui/form/field";
-import { controlLook } from "@/components/ui/form/input";
+import { controlLook, Field, Select, TextField } from "@/components/ui/form/field";
 import { Segmented } from "@/components/ui/form/segmented";
-import { Select } from "@/components/ui/form/select";
-import { TextField } from "@/components/ui/form/text-field";
 import {
   type Credential,
   type Filled,

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { LoginFields } from "@/components/sign-in/login-fields";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
+import { CallFailed } from "@/components/ui/error-notice";
 import { textOf, useAction } from "@/components/ui/form/use-action";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";

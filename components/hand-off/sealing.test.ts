@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { newApiKey, sha256 } from "@/lib/access/secrets";
 import { sealedLength } from "@/lib/features/api-keys/hand-offs/contract";
-import { handOffLink, readHandOffLink } from "./link";
-import { hashOf, seal, unseal } from "./sealing";
+import { handOffLink, hashOf, readHandOffLink, seal, unseal } from "./link";
 
 const secret = newApiKey();
 

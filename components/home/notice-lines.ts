@@ -1,4 +1,4 @@
-import { isNearEnd, shareOf } from "@/components/tenants/quota-words";
+import { isNearEnd, shareOf } from "@/components/tenants/quotas-table";
 import { number, plural, t, translated } from "@/components/texts/t";
 import { serverNow } from "@/components/ui/clock";
 import type { Alert } from "@/lib/features/alerts/contract";

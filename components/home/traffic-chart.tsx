@@ -1,10 +1,9 @@
 import { shortNumber } from "@/components/metrics/summary";
 import { number, t } from "@/components/texts/t";
 import { drawingOf, drawnSeries } from "@/components/ui/chart/drawing";
-import { MarkerSign } from "@/components/ui/chart/marker-sign";
 import { Picture, PlotArea } from "@/components/ui/chart/picture";
 import type { Plotted } from "@/components/ui/chart/shapes";
-import { ChartSwatch } from "@/components/ui/chart/swatch";
+import { ChartSwatch, MarkerSign } from "@/components/ui/chart/signs";
 import type { UsageSummary } from "@/lib/features/metrics/usage-summary";
 
 /** Something that changed within the day. */

@@ -3,7 +3,7 @@
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { useMayMark } from "./may-mark";
+import { useMayMark } from "./metrics-query";
 import type { NotedTime } from "./note-dialog";
 
 const NoteDialog = lazyPart(() => import("./note-dialog").then((module) => module.NoteDialog), {

@@ -7,8 +7,7 @@ import type { Cursor } from "@/components/ui/chart/cursor";
 import type { Figure } from "./figures";
 import { countsQuery, type Top } from "./load";
 import { siteOf, type TopQuery } from "./metrics-query";
-import { periodOfLength } from "./picked-period";
-import type { MetricsState } from "./state";
+import { type MetricsState, periodOfLength } from "./state";
 
 /** The calls of one bucket, as one of the charts shows them. */
 export interface Cell {

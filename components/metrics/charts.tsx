@@ -9,8 +9,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Cell, useOpenCell } from "./cell-query";
 import { type Figure, figuresOf } from "./figures";
-import { LazyChart } from "./lazy-chart";
-import { LazyTable } from "./lazy-table";
+import { LazyChart, LazyTable } from "./lazy-parts";
 import { Legend, peakOf } from "./legend";
 import type { MetricsData } from "./load";
 import { MarkerList } from "./marker-list";
@@ -19,9 +18,8 @@ import { pointsOf } from "./points";
 import { isUnfinished } from "./range";
 import type { ChartSeries } from "./series";
 import { type MetricsState, plainKind } from "./state";
-import { wholeOf } from "./zoom";
 import { minimapHeight, ZoomActions, ZoomedPart } from "./zoomed-part";
-import type { Zooming } from "./zooming";
+import { wholeOf, type Zooming } from "./zooming";
 
 const HeatmapCard = lazyPart(() => import("./heatmap-card").then((module) => module.HeatmapCard), {
   kind: "panel",

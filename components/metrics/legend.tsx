@@ -1,6 +1,6 @@
 import { number, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { ChartSwatch } from "@/components/ui/chart/swatch";
+import { ChartSwatch } from "@/components/ui/chart/signs";
 import { classNames } from "@/components/ui/class-names";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table/table";
 import type { ChartSeries } from "./series";

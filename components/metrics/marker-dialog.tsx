@@ -5,7 +5,7 @@ import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { serverNow } from "@/components/ui/clock";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import { browserZone, zoneName } from "@/components/ui/instant-words";
 import { notify } from "@/components/ui/toast";

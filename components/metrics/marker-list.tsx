@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import type { Cursor } from "@/components/ui/chart/cursor";
-import { MarkerSign } from "@/components/ui/chart/marker-sign";
+import { MarkerSign } from "@/components/ui/chart/signs";
 import type { Figure } from "./figures";
 import { maxMarkers } from "./load";
 import { authorOf, type PlacedMarker, timeWords, titleOf } from "./markers";

@@ -50,3 +50,9 @@ export function useMetricsQuery(state: MetricsState) {
 export function siteOf(sites: string[], permissions: string[]): string | undefined {
   return sites.length === 1 && !permissions.includes("tenant.read") ? sites[0] : undefined;
 }
+
+/** Whether the person may mark the charts, which takes the permission in the whole tenant: everybody sees a marker. */
+export function useMayMark(): boolean {
+  const { permissions, sites } = usePortal().view;
+  return permissions.includes("api-metric.write") && siteOf(sites, permissions) === undefined;
+}

@@ -25,21 +25,19 @@ import { dayAndTime, zoneName } from "@/components/ui/instant-words";
 import { useLastData } from "@/components/ui/last-data";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
-import { isForPage } from "@/components/ui/page-keys";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isForPage } from "@/components/ui/typed-ahead";
 import { RefetchNotice } from "@/components/ui/waiting-notice";
 import { ViewsMenu } from "@/components/views/views-menu";
 import { Charts } from "./charts";
 import { firstCounted, type MetricsData } from "./load";
-import { useMayMark } from "./may-mark";
-import { useMetricsQuery } from "./metrics-query";
+import { useMayMark, useMetricsQuery } from "./metrics-query";
 import { metricsParsers } from "./parsers";
 import { chartSeries } from "./series";
 import { inZoneOf, type MetricsState } from "./state";
 import { askedWords, summarise } from "./summary";
 import { Toolbar } from "./toolbar";
-import { wholeOf } from "./zoom";
-import { useZooming, type Zooming } from "./zooming";
+import { useZooming, wholeOf, type Zooming } from "./zooming";
 
 const MarkerDialog = lazyPart(
   () => import("./marker-dialog").then((module) => module.MarkerDialog),

@@ -1,16 +1,84 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { type ComponentProps, useRef, useState } from "react";
+import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { noEnds, plotRoom, smallDrawing } from "@/components/ui/chart/drawing";
 import { Plot } from "@/components/ui/chart/plot";
+import { type Counts, countsQuery, type MetricsData } from "./load";
+import { type CountsQuery, siteOf } from "./metrics-query";
 import { useStripPointer } from "./minimap-pointer";
-import { type Totals, useWholeQuery } from "./minimap-query";
 import { bordersOf, type Grip, nearestStop, shareAt, stopsOf, withGripAt } from "./minimap-window";
-import type { Range } from "./range";
+import { isZoneless, type Range } from "./range";
 import { rangeWords } from "./range-words";
-import type { MetricsState } from "./state";
+import { filtersOf, type MetricsState } from "./state";
+
+/** All calls of each bucket. */
+interface Totals {
+  /** Milliseconds since the epoch. */
+  times: number[];
+  values: number[];
+}
+
+const totalsOf = ({ times, series }: Counts): Totals => ({
+  times: times.map((time) => Date.parse(time)),
+  values: times.map((_, index) =>
+    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
+  ),
+});
+
+/** What the page has shown of the whole range already, by the same filters. */
+function totalsAmong(
+  held: [QueryKey, MetricsData | undefined][],
+  filters: object,
+  whole: Range,
+): Totals | undefined {
+  const found = held.find(
+    ([[, , asked], data]) =>
+      data?.range.from === whole.from &&
+      data.range.to === whole.to &&
+      JSON.stringify(filtersOf(asked as MetricsState)) === JSON.stringify(filters),
+  );
+  return found?.[1] && totalsOf(found[1].counts);
+}
+
+/** The calls of the range around a zoom: those that were on screen before it, else asked for once. */
+function useWholeQuery(state: MetricsState, whole: Range) {
+  const { view, call } = usePortal();
+  const queries = useQueryClient();
+  const filters = filtersOf(state);
+  const instants = {
+    from: new Date(whole.from).toISOString(),
+    to: new Date(whole.to).toISOString(),
+  };
+  const asked: MetricsState = { ...state, ...instants, range: "", period: "auto", group: [] };
+  const zone = isZoneless(asked) ? "UTC" : state.zone;
+  return queryOptions({
+    queryKey: [view.tenant, "metrics-whole", whole, filters, zone],
+    queryFn: async ({ signal }) => {
+      const site = siteOf(view.sites, view.permissions);
+      const query = countsQuery(asked, whole) as CountsQuery;
+      return totalsOf(
+        await call("GET /v1/api-metrics/metrics/timeserie-counts", { site, signal, query }),
+      );
+    },
+    initialData: () =>
+      totalsAmong(
+        queries.getQueriesData<MetricsData>({ queryKey: [view.tenant, "metrics"] }),
+        filters,
+        whole,
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
 
 interface MinimapProps {
   state: MetricsState;

@@ -5,11 +5,11 @@ import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { MarkerSign } from "@/components/ui/chart/marker-sign";
+import { MarkerSign } from "@/components/ui/chart/signs";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { Marker } from "./load";
 import { timeWords, titleOf } from "./markers";
-import { useMayMark } from "./may-mark";
+import { useMayMark } from "./metrics-query";
 import type { Range } from "./range";
 
 const RemoveMarker = lazyPart(

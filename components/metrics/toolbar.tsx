@@ -4,16 +4,22 @@ import { SlidersHorizontal } from "lucide-react";
 import type { ReadersZone } from "@/components/shell/zone-cookie";
 import { type Message, msg, plural, t } from "@/components/texts/t";
 import { classNames } from "@/components/ui/class-names";
-import { Select } from "@/components/ui/form/select";
+import { Select } from "@/components/ui/form/field";
 import { Menu } from "@/components/ui/menu/menu";
 import { FilterMenus } from "./filter-menus";
 import { firstCounted, type MetricsData } from "./load";
 import { PanelButton } from "./panel-button";
-import { periodOfLength } from "./picked-period";
 import { RangePicker } from "./range-picker";
 import { chartSeries } from "./series";
 import { Share } from "./share";
-import { charts, type Grouping, type MetricsState, periods, withGrouping } from "./state";
+import {
+  charts,
+  type Grouping,
+  type MetricsState,
+  periodOfLength,
+  periods,
+  withGrouping,
+} from "./state";
 
 interface ToolbarProps {
   state: MetricsState;

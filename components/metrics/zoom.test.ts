@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { wholeOf, zoomReset, zoomTo } from "./zoom";
+import { wholeOf, zoomReset, zoomTo } from "./zooming";
 
 const hour = 3_600_000;
 const start = Date.parse("2026-11-22T00:00:00Z");

@@ -1,9 +1,49 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { isForPage } from "@/components/ui/page-keys";
+import { isForPage } from "@/components/ui/typed-ahead";
 import type { Range } from "./range";
-import { wholeOf, type Zoom, zoomReset, zoomTo } from "./zoom";
+import type { MetricsState } from "./state";
+
+/** What of the address a zoom changes. */
+type Zoom = Pick<MetricsState, "range" | "from" | "to" | "within">;
+
+const textOf = (at: number) => new Date(at).toISOString();
+const fixedOf = ({ from, to }: Range) => ({ from: textOf(from), to: textOf(to) });
+
+/** The range that was on screen before the charts were zoomed; undefined where they are not. */
+export function wholeOf({ from, to, within }: Zoom): Range | undefined {
+  const [start = Number.NaN, end = Number.NaN] = within.split("/").map((text) => Date.parse(text));
+  const shown = { from: Date.parse(from), to: Date.parse(to) };
+  const isInside = start <= shown.from && shown.from < shown.to && shown.to <= end;
+  return isInside ? { from: start, to: end } : undefined;
+}
+
+/**
+ * Shows a part of what is on screen. The range that a preset moves stays in the address with the instants, so that the way back leads to
+ * the preset; of a zoom into a zoom the whole is that of the first.
+ *
+ * @param shown The range that is on screen.
+ */
+export function zoomTo(state: Zoom, shown: Range, chosen: Range): Zoom {
+  const zoomed = wholeOf(state);
+  const whole = zoomed ?? shown;
+  const isFixed = Date.parse(state.from) < Date.parse(state.to);
+  const part = { from: Math.max(whole.from, chosen.from), to: Math.min(whole.to, chosen.to) };
+  return {
+    range: isFixed && !zoomed ? "" : state.range,
+    ...fixedOf(part),
+    within: `${textOf(whole.from)}/${textOf(whole.to)}`,
+  };
+}
+
+/** What was on screen before the first zoom: its preset as it is now, or its instants. */
+export function zoomReset(state: Zoom): Zoom {
+  const whole = wholeOf(state);
+  if (!whole) return { range: state.range, from: state.from, to: state.to, within: "" };
+  const instants = state.range === "" ? fixedOf(whole) : { from: "", to: "" };
+  return { range: state.range, ...instants, within: "" };
+}
 
 /** What zooms the charts, and leads back. */
 export interface Zooming {

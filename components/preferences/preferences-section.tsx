@@ -3,9 +3,8 @@
 import { useEffect, useState } from "react";
 import { labelled, type Message, msg, t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/form/field";
+import { Field, Select } from "@/components/ui/form/field";
 import { Segmented } from "@/components/ui/form/segmented";
-import { Select } from "@/components/ui/form/select";
 import { Instant } from "@/components/ui/instant";
 import { languageNames, readIn, shownLanguage } from "./language";
 import { densities, usePreferences } from "./preferences";

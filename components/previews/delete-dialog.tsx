@@ -3,8 +3,8 @@
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { CallFailed } from "@/components/ui/error-notice";
 import { Instant } from "@/components/ui/instant";
 import type { Preview } from "@/lib/features/previews/contract";
 import { usePreviewActions } from "./preview-actions";

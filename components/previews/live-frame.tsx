@@ -3,8 +3,7 @@
 import type { Node } from "jsonc-parser";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { t } from "@/components/texts/t";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
+import { Field, Input } from "@/components/ui/form/field";
 import { Segmented } from "@/components/ui/form/segmented";
 import { expandTemplate, isFrameable } from "@/lib/features/previews/url-template";
 import { propertyOf, readValue } from "./json-document";

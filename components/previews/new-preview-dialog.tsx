@@ -6,7 +6,7 @@ import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { siteKey } from "./keys";
 
 /** A key from a title: "Winter campaign" becomes "winter-campaign". */

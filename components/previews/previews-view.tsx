@@ -1,25 +1,74 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useAddress } from "@/components/shell/address";
 import { useAskedAction } from "@/components/shell/asked-action";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { useSiteName } from "@/components/shell/site";
+import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
+import { CallFailed } from "@/components/ui/error-notice";
 import { holdsWords, SearchBar } from "@/components/ui/form/search-input";
+import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
 import { PageHeader } from "@/components/ui/page-header";
 import { Few } from "@/components/ui/table/few";
 import type { Preview } from "@/lib/features/previews/contract";
-import { DeletedPreviews } from "./deleted-previews";
+import { usePreviewActions } from "./preview-actions";
 import { usePreviewList } from "./preview-queries";
 import { PreviewsTable } from "./previews-table";
+
+/** What was deleted in the last 30 days, read when somebody asks. */
+function DeletedPreviews({ site }: { site: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section className="mt-4">
+      <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {t("Recently deleted")}
+      </Button>
+      {isOpen ? <DeletedList site={site} /> : null}
+    </section>
+  );
+}
+
+function DeletedList({ site }: { site: string }) {
+  const { data, error } = useQuery(usePreviewList(site, "deleted"));
+  const { restore } = usePreviewActions(site);
+  if (error)
+    return <CallFailed title={t("The deleted previews could not be loaded")} error={error} />;
+  if (!data) return null;
+  if (data.length === 0)
+    return <p className="px-2 py-2 text-muted">{t("Nothing was deleted in the last 30 days.")}</p>;
+  return (
+    <ul className="mt-2 divide-y divide-border rounded-card border border-border">
+      {data.map((preview) => (
+        <li
+          key={`${preview.key} ${preview.deletedAt}`}
+          className="flex items-center gap-3 px-4 py-2"
+        >
+          <span className="min-w-0 flex-1 truncate">
+            {preview.title || preview.key}{" "}
+            <code className="text-meta text-muted">{preview.key}</code>
+          </span>
+          <span className="text-muted">
+            {rich("deleted {when}", {
+              when: preview.deletedAt ? <Instant at={preview.deletedAt} /> : null,
+            })}
+          </span>
+          <Button size="small" busy={restore.isPending} onClick={() => restore.mutate(preview)}>
+            {t("Restore")}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const NewPreviewDialog = lazyPart(() =>
   import("./new-preview-dialog").then((module) => module.NewPreviewDialog),

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { t } from "@/components/texts/t";
-import { CallFailed } from "@/components/ui/call-failed";
+import { CallFailed } from "@/components/ui/error-notice";
 import { Segmented } from "@/components/ui/form/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { SideBySide } from "./changes-view";

@@ -4,7 +4,7 @@ import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { Plus, X } from "lucide-react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/form/input";
+import { Input } from "@/components/ui/form/field";
 import { type FormPart, readValue, setValue } from "./json-document";
 
 const isNumber = (typed: string) => /^[1-9]\d{0,5}$/.test(typed);

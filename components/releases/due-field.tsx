@@ -1,5 +1,5 @@
 import { t } from "@/components/texts/t";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { localInstant } from "@/components/ui/instant-words";
 
 /** The instant of the field; undefined where it is empty. */

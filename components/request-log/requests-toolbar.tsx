@@ -1,9 +1,9 @@
 "use client";
 
 import { msg, t } from "@/components/texts/t";
+import { Select } from "@/components/ui/form/field";
 import { FilterForm } from "@/components/ui/form/filter-form";
 import { SearchInput } from "@/components/ui/form/search-input";
-import { Select } from "@/components/ui/form/select";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { RequestFilters } from "./requests-path";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
 import { CallError } from "@/lib/catalogue/client";

@@ -6,7 +6,7 @@ import { AppCodeField } from "@/components/sign-in/code-field";
 import { t } from "@/components/texts/t";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
 import { QrCode } from "./qr-code";

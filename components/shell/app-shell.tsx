@@ -3,18 +3,52 @@ import { ChosenTheme } from "@/components/preferences/chosen-theme";
 import { PageLanguage } from "@/components/preferences/language";
 import { PreferencesProvider } from "@/components/preferences/preferences";
 import { reader, t } from "@/components/texts/t";
+import { Link } from "@/components/ui/link";
 import { Toasts } from "@/components/ui/toast";
+import { Brand } from "./brand";
 import { ConnectionBanner } from "./connection-banner";
-import { Header } from "./header";
+import { Sidebar } from "./main-navigation";
+import { MenuButton } from "./menu-button";
 import { navigationIcons } from "./navigation-icons";
+import { PaletteButton } from "./palette/button";
 import { PortalProvider } from "./portal";
 import type { PortalView } from "./portal-view";
 import { SessionNoticeLater } from "./session/notice-later";
 import { SessionOver } from "./session/over";
 import { Shortcuts } from "./shortcuts";
-import { Sidebar } from "./sidebar";
+import { ShortcutsButton } from "./shortcuts-button";
+import { SiteSwitcher } from "./site-switcher";
 import { StepUp } from "./step-up";
-import { KindStrip } from "./tenant-kind";
+import { KindBadge, KindStrip } from "./tenant-kind";
+import { TenantSwitcher } from "./tenant-switcher";
+import { UserMenu } from "./user-menu";
+
+function Header({ view }: { view: PortalView }) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-border bg-bg print:hidden">
+      <div className="flex h-[calc(3rem-1px)] items-center gap-1 px-4">
+        <MenuButton />
+        <Link href={`/t/${view.tenant}`} className="me-1 rounded-control">
+          <Brand />
+        </Link>
+        <TenantSwitcher />
+        {view.sites.length > 0 ? (
+          <span className="flex min-w-0 items-center sm:gap-1">
+            <span aria-hidden="true" className="text-faint">
+              /
+            </span>
+            <SiteSwitcher />
+          </span>
+        ) : null}
+        <KindBadge view={view} />
+        <span className="min-w-0 flex-1" />
+        <PaletteButton />
+        <ShortcutsButton />
+        <UserMenu />
+      </div>
+    </header>
+  );
+}
 
 /** What surrounds every page behind sign-in. */
 export function AppShell({ view, children }: { view: PortalView; children: ReactNode }) {

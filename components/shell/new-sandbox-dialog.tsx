@@ -2,7 +2,7 @@
 
 import { msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";

@@ -2,9 +2,11 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { t } from "@/components/texts/t";
 import { followSignOut } from "@/components/ui/device-storage";
-import { DraftOwner } from "@/components/ui/form/draft-owner";
+import { DraftOwner } from "@/components/ui/form/form-draft";
 import { isUnreachable } from "@/components/ui/last-data";
+import { notify } from "@/components/ui/toast";
 import {
   type Answer,
   CallError,
@@ -14,11 +16,49 @@ import {
   type Operation,
   type TextInput,
 } from "@/lib/catalogue/client";
-import { connectionLost } from "./connection";
+import { connection, connectionLost } from "./connection";
+import { isNavigation } from "./navigation-request";
 import type { PortalView } from "./portal-view";
 import { sessionGate, signInAgain } from "./session/gate";
+import { noteRequest } from "./session/times";
 import { confirmIdentity } from "./step-up-gate";
-import { letNavigationsWait } from "./waiting-navigation";
+
+function connectionBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = connection.subscribe(() => {
+      if (connection.lostAt() !== undefined) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/**
+ * Lets navigations wait for the connection: the router would answer a failed request by leaving for the browser's own
+ * error page. Says on the way which session each request has used. Returns how to undo it.
+ */
+function letNavigationsWait(): () => void {
+  const before = window.fetch;
+  const waiting: typeof fetch = async (input, init) => {
+    const sentAt = Date.now();
+    try {
+      const response = await before(input, init);
+      void noteRequest([input, init], response, sentAt);
+      return response;
+    } catch (error) {
+      if (init?.signal?.aborted || !isNavigation(init)) throw error;
+      const back = connectionBack();
+      connectionLost();
+      void notify(t("No connection. The page opens as soon as there is one."));
+      await back;
+      return waiting(input, init);
+    }
+  };
+  window.fetch = waiting;
+  return () => {
+    window.fetch = before;
+  };
+}
 
 /** Codes that say the session is over, not that something may not be done. */
 const sessionOver: ReadonlySet<string> = new Set([

@@ -3,10 +3,11 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { isForPage, isTyping } from "@/components/ui/page-keys";
 import {
   expectPage,
   isExpecting,
+  isForPage,
+  isTyping,
   pageArrived,
   stopExpecting,
   typeAhead,

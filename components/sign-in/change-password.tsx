@@ -2,7 +2,7 @@
 
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
+import { CallFailed } from "@/components/ui/error-notice";
 import { Field } from "@/components/ui/form/field";
 import { NewPasswordField } from "@/components/ui/form/new-password-field";
 import { PasswordInput } from "@/components/ui/form/password-input";

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 
 /** What was typed, as the API takes it: the digits of an app, or else a recovery code. */
 export function proofOf(typed: string): { code: string } | { recoveryCode: string } {

@@ -1,5 +1,5 @@
 import { t } from "@/components/texts/t";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { useKept } from "@/components/ui/kept";
 
 interface LoginFieldsProps {

@@ -1,6 +1,14 @@
 "use client";
 
-import { type FormEvent, Fragment, type ReactNode, Suspense, useState } from "react";
+import {
+  type FormEvent,
+  Fragment,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from "react";
 import { type FoundMethods, useSignInMethods } from "@/components/connections/provider-buttons";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
@@ -12,9 +20,42 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import type { PendingSignIn } from "./code-form";
 import { FailureNotice } from "./failure-notice";
 import { LoginFields } from "./login-fields";
-import { PasskeyButton } from "./passkey-button";
+import { canUsePasskeys, PasskeyButton } from "./passkey-button";
 import { type SignInFailure, signIn, signInByPasskey } from "./sign-in-call";
-import { usePasskeyAutofill } from "./use-passkey-autofill";
+
+/** A challenge is good for five minutes: then the offer is made again. */
+const renewMs = 240_000;
+
+async function canAutofill(): Promise<boolean> {
+  if (!canUsePasskeys()) return false;
+  return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+}
+
+/** Offers the passkeys of the page where the browser fills in the login, for the tenant that is named; nothing for "". */
+function usePasskeyAutofill(tenant: string, onChosen: (proof: unknown) => void): void {
+  const [round, setRound] = useState(0);
+  const chosen = useEffectEvent(onChosen);
+  useEffect(() => {
+    if (tenant === "") return;
+    let isOver = false;
+    let end: (() => void) | undefined;
+    const offer = async () => {
+      if (!(await canAutofill())) return;
+      const browser = await import("./passkey-browser");
+      if (isOver) return;
+      end = browser.endOffer;
+      const proof = await browser.offerPasskeys(tenant);
+      if (proof && !isOver) chosen(proof);
+    };
+    void offer();
+    const timer = setTimeout(() => setRound(round + 1), renewMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      end?.();
+    };
+  }, [tenant, round]);
+}
 
 const CodeForm = lazyPart(() => import("./code-form").then((module) => module.CodeForm));
 

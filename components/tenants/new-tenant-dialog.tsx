@@ -6,7 +6,7 @@ import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import { OneTimeLink } from "@/components/users/one-time-link";
 import type { Answer } from "@/lib/catalogue/client";

@@ -3,9 +3,7 @@
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { Field } from "@/components/ui/form/field";
-import { controlLook } from "@/components/ui/form/input";
-import { TextField } from "@/components/ui/form/text-field";
+import { controlLook, Field, TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import type { Site } from "@/lib/features/tenants/sites-contract";
 

@@ -1,6 +1,5 @@
 import { type Message, msg, t } from "@/components/texts/t";
-import { Field } from "@/components/ui/form/field";
-import { Select } from "@/components/ui/form/select";
+import { Field, Select } from "@/components/ui/form/field";
 
 const modes: Record<string, Message> = {
   auto: msg("After 15 minutes, once somebody has a second factor"),

@@ -1,7 +1,8 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { rich } from "@/components/texts/rich";
-import { t } from "@/components/texts/t";
+import { t, translated } from "@/components/texts/t";
+import { CallError } from "@/lib/catalogue/client";
 import { CopyButton } from "./copy-button";
 
 interface ErrorNoticeProps {
@@ -35,5 +36,23 @@ export function ErrorNotice({ title, detail, requestId, action }: ErrorNoticePro
         {action ? <div className="mt-2">{action}</div> : null}
       </div>
     </div>
+  );
+}
+
+interface CallFailedProps {
+  title: string;
+  error: Error;
+  action?: ReactNode;
+}
+
+/** What a failed call says, with the id of its request. */
+export function CallFailed({ title, error, action }: CallFailedProps) {
+  return (
+    <ErrorNotice
+      title={title}
+      detail={translated(error.message)}
+      requestId={error instanceof CallError ? error.requestId : undefined}
+      action={action}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CallFailed } from "./call-failed";
+import { CallFailed } from "./error-notice";
 import { useLastData } from "./last-data";
 import { PanelBoundary } from "./panel-boundary";
 import { Skeleton } from "./skeleton";

@@ -1,7 +1,7 @@
 import { t } from "@/components/texts/t";
 import { Button } from "./button";
 import { DialogActions } from "./dialog";
-import { Checkbox } from "./form/checkbox";
+import { Checkbox } from "./form/field";
 
 interface StoredActionsProps {
   isStored: boolean;

@@ -2,7 +2,7 @@
 
 import { Toaster as Sonner, toast } from "sonner";
 import { classNames } from "./class-names";
-import { isForPage } from "./page-keys";
+import { isForPage } from "./typed-ahead";
 import { undoMs } from "./undo-time";
 
 export interface Action {

@@ -1,6 +1,6 @@
 import { t } from "@/components/texts/t";
 import { Button } from "./button";
-import { CallFailed } from "./call-failed";
+import { CallFailed } from "./error-notice";
 import { isUnreachable } from "./last-data";
 
 /** Says above a view that reading it again failed, or waits for the connection; the view keeps what it has. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/form/checkbox";
+import { Checkbox } from "@/components/ui/form/field";
 import { SearchInput } from "@/components/ui/form/search-input";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { notify } from "@/components/ui/toast";

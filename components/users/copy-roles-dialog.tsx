@@ -6,7 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import type { User } from "@/lib/features/users/contract";
 import { userKeys } from "./query-keys";
 import { RoleList, type TenantRoles } from "./role-list";

@@ -5,7 +5,7 @@ import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
+import { CallFailed } from "@/components/ui/error-notice";
 import { useAction } from "@/components/ui/form/use-action";
 import type { User } from "@/lib/features/users/contract";
 

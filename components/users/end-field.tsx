@@ -4,7 +4,7 @@ import { useState } from "react";
 import { plural, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { serverNow } from "@/components/ui/clock";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { localInput, localInstant, zoneName } from "@/components/ui/instant-words";
 
 const dayMs = 86_400_000;

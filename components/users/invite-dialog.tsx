@@ -7,7 +7,7 @@ import { t } from "@/components/texts/t";
 import { Button, buttonLook } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { TextField } from "@/components/ui/form/text-field";
+import { TextField } from "@/components/ui/form/field";
 import { Link } from "@/components/ui/link";
 import { OneTimeLink } from "./one-time-link";
 import { userKeys } from "./query-keys";

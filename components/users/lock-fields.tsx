@@ -1,8 +1,7 @@
 "use client";
 
 import { t } from "@/components/texts/t";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
+import { Field, Input } from "@/components/ui/form/field";
 import { localInstant, zoneName } from "@/components/ui/instant-words";
 
 /** Why somebody is locked, and until when. */

@@ -3,8 +3,7 @@
 import { usePortal } from "@/components/shell/portal";
 import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
-import { Field } from "@/components/ui/form/field";
-import { Select } from "@/components/ui/form/select";
+import { Field, Select } from "@/components/ui/form/field";
 
 interface RoleFieldsProps {
   roleNames: Record<string, string>;

@@ -1,6 +1,5 @@
 import { plural } from "@/components/texts/t";
-import { csv } from "@/components/ui/csv";
-import { downloadText } from "@/components/ui/download-text";
+import { csv, downloadText } from "@/components/ui/download-text";
 import { notify } from "@/components/ui/toast";
 import type { User } from "@/lib/features/users/contract";
 

@@ -3,15 +3,12 @@
 import { usePortal } from "@/components/shell/portal";
 import { msg, t, translated } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
+import { Field, Input } from "@/components/ui/form/field";
 import { notify } from "@/components/ui/toast";
 import { DeactivateDialog } from "./deactivate-dialog";
-import { EraseUser } from "./erase-dialog";
-import { ExportDialog } from "./export-dialog";
 import { LockFields, lockOf } from "./lock-fields";
-import { ResetLinkDialog } from "./reset-link-dialog";
-import { ResetSecondFactorsDialog } from "./reset-second-factors-dialog";
+import { EraseUser, ExportDialog } from "./personal-data-dialogs";
+import { ResetLinkDialog, ResetSecondFactorsDialog } from "./reset-dialogs";
 import type { UserDialogProps } from "./user-dialog-props";
 
 export type UserAction =

@@ -1,6 +1,6 @@
 import { t } from "@/components/texts/t";
+import { Facts } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Facts } from "@/components/ui/facts";
 import { Instant } from "@/components/ui/instant";
 import type { User } from "@/lib/features/users/contract";
 import { EmailFact } from "./email-fact";

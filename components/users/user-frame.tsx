@@ -3,11 +3,10 @@
 import type { ReactNode } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { buttonLook } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
-import { PageHeader } from "@/components/ui/page-header";
+import { Breadcrumb, PageHeader } from "@/components/ui/page-header";
 import { TabLabel } from "@/components/ui/tab-label";
 import type { User } from "@/lib/features/users/contract";
 import type { Rejections } from "@/lib/features/users/values";

@@ -1,21 +1,68 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useCallback, useDeferredValue, useMemo } from "react";
+import { memo, useCallback, useDeferredValue, useMemo } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { withSite } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
+import { classNames } from "@/components/ui/class-names";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { DataTable } from "@/components/ui/table/data-table";
 import { RowPeek } from "@/components/ui/table/row-peek";
-import { SelectAll } from "@/components/ui/table/select-cells";
+import { SelectAll, SelectOne } from "@/components/ui/table/select-cells";
 import type { Selection } from "@/components/ui/table/selection";
-import { HeadCell } from "@/components/ui/table/table";
+import { Cell, HeadCell, Row } from "@/components/ui/table/table";
 import type { User } from "@/lib/features/users/contract";
 import { userSorts } from "@/lib/features/users/values";
 import type { ListState } from "./list-state";
-import { columnName, priorityLooks, usersColumns } from "./users-columns";
-import { UsersRows } from "./users-rows";
+import {
+  cardPlaces,
+  columnLooks,
+  columnName,
+  priorityLooks,
+  type UserColumn,
+  usersColumns,
+} from "./users-columns";
+
+interface UsersRowsProps {
+  users: User[];
+  /** Those that are shown, in their order. */
+  columns: UserColumn[];
+  selection: Selection<User> | undefined;
+}
+
+/** Drawn again only for other users, columns or selected users: a keystroke in the search would else draw the old rows once more. */
+const UsersRows = memo(
+  ({ users, columns, selection }: UsersRowsProps) => (
+    <tbody>
+      {users.map((user) => (
+        <Row key={user.id} className="relative">
+          {selection ? (
+            <SelectOne
+              item={user}
+              selection={selection}
+              label={t("Select {name}, {login}", { name: user.name, login: user.login })}
+            />
+          ) : null}
+          {columns.map(({ id, cell }) => (
+            <Cell
+              key={id}
+              card={cardPlaces[id]}
+              label={columnName(id)}
+              className={classNames(columnLooks[id] ?? "text-muted", priorityLooks[id])}
+            >
+              {cell(user)}
+            </Cell>
+          ))}
+        </Row>
+      ))}
+    </tbody>
+  ),
+  (before, after) =>
+    before.users === after.users &&
+    before.columns === after.columns &&
+    before.selection?.chosen === after.selection?.chosen,
+);
 
 const UserPeek = lazyPart(() => import("./user-peek").then((module) => module.UserPeek));
 

@@ -10,21 +10,100 @@ import {
 } from "nuqs";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { Suspense, startTransition } from "react";
-import { t } from "@/components/texts/t";
+import { useAskedAction } from "@/components/shell/asked-action";
+import { plural, t } from "@/components/texts/t";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/form/field";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useColumns } from "@/components/ui/table/chosen-columns";
+import { Pager } from "@/components/ui/table/pager";
 import { useSelection } from "@/components/ui/table/selection";
 import type { User } from "@/lib/features/users/contract";
 import { type UserFilter, userFilterNames, userSorts } from "@/lib/features/users/values";
-import { InviteButtons } from "./invite-buttons";
-import { type Filters, type ListState, listDefaults, readFilter } from "./list-state";
+import type { NewUserKind } from "./invite-dialog";
+import { type Filters, type ListState, listDefaults, pageSizes, readFilter } from "./list-state";
 import { columnNames } from "./users-columns";
-import { UsersPager } from "./users-pager";
 import { useUsersQuery } from "./users-query";
 import { UsersResult } from "./users-result";
 import { UsersStatusChips } from "./users-status-chips";
 import { UsersToolbar } from "./users-toolbar";
+
+interface UsersPagerProps {
+  state: ListState;
+  shown: number;
+  next: string | null;
+  onTurn: (change: Partial<Pick<ListState, "page" | "cursor" | "size">>) => void;
+}
+
+function statusOf({ state: { page, size }, shown, next }: UsersPagerProps): string {
+  const first = (page - 1) * size + 1;
+  if (shown === 0) return t("No users");
+  if (page === 1 && next === null) return plural(shown, "1 user", "{count} users");
+  const values = { first, last: first + shown - 1 };
+  return next === null
+    ? t("Users {first} to {last} (last page)", values)
+    : t("Users {first} to {last}", values);
+}
+
+function UsersPager(props: UsersPagerProps) {
+  const { state, next, onTurn } = props;
+  return (
+    <Pager
+      page={state.page}
+      cursor={state.cursor}
+      next={next}
+      status={statusOf(props)}
+      onTurn={onTurn}
+    >
+      <Select
+        aria-label={t("Users per page")}
+        value={String(state.size)}
+        onChange={(event) => onTurn({ size: Number(event.target.value), page: 1, cursor: "" })}
+      >
+        {pageSizes.map((one) => (
+          <option key={one} value={one}>
+            {t("{count} per page", { count: one })}
+          </option>
+        ))}
+      </Select>
+    </Pager>
+  );
+}
+
+const InviteDialog = lazyPart(() =>
+  import("./invite-dialog").then((module) => module.InviteDialog),
+);
+
+/** The two ways to a new user. */
+function InviteButtons({
+  site,
+  roleNames,
+}: {
+  site: string | undefined;
+  roleNames: Record<string, string>;
+}) {
+  const [action, setAction] = useAskedAction<NewUserKind | "create">(["create"]);
+  const kind = action === "create" ? "person" : action;
+  return (
+    <div className="flex flex-wrap gap-2" onPointerEnter={InviteDialog.preload}>
+      <Button onClick={() => setAction("service")}>{t("Add service user")}</Button>
+      <Button tone="primary" onClick={() => setAction("person")}>
+        {t("Invite user")}
+      </Button>
+      <Suspense>
+        {kind ? (
+          <InviteDialog
+            kind={kind}
+            site={site}
+            roleNames={roleNames}
+            onClose={() => setAction(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
 
 const text = parseAsString.withDefault("");
 

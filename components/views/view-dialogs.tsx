@@ -3,8 +3,7 @@
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
-import { Checkbox } from "@/components/ui/form/checkbox";
-import { TextField } from "@/components/ui/form/text-field";
+import { Checkbox, TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
 import type { SavedView } from "@/lib/features/views/contract";

@@ -5,12 +5,10 @@ import { CreateDialog } from "@/components/destinations/create-dialog";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { DialogActions } from "@/components/ui/dialog";
+import { CallFailed } from "@/components/ui/error-notice";
 import { DraftLine } from "@/components/ui/form/draft-line";
-import { Field } from "@/components/ui/form/field";
-import { Select } from "@/components/ui/form/select";
-import { TextField } from "@/components/ui/form/text-field";
+import { Field, Select, TextField } from "@/components/ui/form/field";
 import { textOf, useAction } from "@/components/ui/form/use-action";
 import { webhookKeys } from "./query-keys";
 

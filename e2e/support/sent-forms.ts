@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import type { BrowserContext, Page } from "@playwright/test";
-import { seal } from "@/components/hand-off/sealing";
+import { seal } from "@/components/hand-off/link";
 import { expect } from "./portal";
 
 export const password = "typed early: four words";

@@ -1,5 +1,5 @@
 import { BlockList, isIP, SocketAddress } from "node:net";
-import { addressFamily } from "@/lib/protocol/trusted-proxies";
+import { addressFamily } from "@/lib/protocol/setting-formats";
 
 /** `network`: /24 of an IPv4 address, /64 of an IPv6 address. The wider ones are of IPv6 only. */
 export type NetworkWidth = "network" | "56" | "48";

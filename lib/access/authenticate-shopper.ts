@@ -1,10 +1,9 @@
 import type { ConsumerCredential } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import { bearerOf, challenge } from "@/lib/protocol/http-fields";
-import type { Origin } from "./caller";
+import type { Origin, Shopper, SignedInShopper } from "./caller";
 import { type ConsumerToken, readConsumerToken } from "./consumer-tokens";
 import { readManagementBearer } from "./management-bearer";
-import type { Shopper, SignedInShopper } from "./shopper";
 import { tokenStatus } from "./token-revocations";
 
 type HeaderReader = Pick<Headers, "get">;

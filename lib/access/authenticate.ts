@@ -3,10 +3,11 @@ import {
   type Credential,
   type ManagementCredential,
   management,
+  type SessionOnlyReason,
+  sessionOnlyReasons,
 } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 import { bearerOf, challengeFor, expiredChallenge } from "@/lib/protocol/http-fields";
-import { type SessionOnlyReason, sessionOnlyReasons } from "@/lib/protocol/session-only";
 import type { StoredCredential } from "./access-versions";
 import { isInSet } from "./address-ranges";
 import { type Caller, callerOf, type Origin } from "./caller";

@@ -203,3 +203,28 @@ export function assertPermission(
     permission,
   );
 }
+
+/** What a link that this caller issues ends with; null for an API key, which no change of a password ends. */
+export const epochOfIssuer = ({ kind, credentialEpoch }: Caller): number | null =>
+  kind === "apiKey" ? null : (credentialEpoch ?? null);
+
+/** Whether the issuer's sessions were ended since, as a change of the password ends them: the thief of one may have issued it. */
+export const isIssuerEnded = (issuerEpoch: number | null, issuer: Principal): boolean =>
+  issuerEpoch !== null && issuerEpoch < (issuer.credentialEpoch ?? 0);
+
+/** Who calls the consumer interface: somebody at one site, known by the anonymous token's id only. */
+export interface Shopper extends Origin {
+  /** Where the request must not be done twice: what holds its work until the answer is kept with it. */
+  held?: HeldTransactions | undefined;
+  tenantId: string;
+  siteId: string;
+  /** Given with the anonymous token and carried over into the access tokens of the login that follows. */
+  anonymousId: string;
+}
+
+/** A shopper who signed in. */
+export interface SignedInShopper extends Shopper {
+  customerId: string;
+  /** The sign-in that the access token came from. */
+  familyRef: string;
+}

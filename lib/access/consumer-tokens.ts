@@ -1,3 +1,8 @@
+import { isCredentialCached } from "./access-versions";
+import { findPresentedCredential } from "./authenticate";
+import { readManagementBearer } from "./management-bearer";
+import { portalSessions } from "./portal-cookie";
+import { sha256 } from "./secrets";
 import { readOnceSigned, readSigned, type SignedClaims, signToken } from "./signed-tokens";
 
 /** The type in the header keeps one kind of token from passing for the other. */
@@ -73,4 +78,32 @@ async function verify(token: string): Promise<ConsumerToken | undefined> {
 /** What the token says when it is one of ours, in any tenant and past its end too; undefined for any other text. */
 export function readConsumerToken(token: string): Promise<ConsumerToken | undefined> {
   return readOnceSigned("consumer", token, verify);
+}
+
+type HeaderReader = Pick<Headers, "get">;
+
+/**
+ * Whether a request carries a credential that this process knows to be real without asking the store: a token that it
+ * signed for somebody who signed in and that has not expired, or a session or API key that it looked up before. Whether
+ * the credential may still be used is decided later. An anonymous token proves nothing: anybody gets one.
+ */
+export async function hasKnownCredential(headers: HeaderReader): Promise<boolean> {
+  const tenantId = headers.get("x-service-tenant")?.trim() ?? "";
+  const presented = await findPresentedCredential(headers, tenantId).catch(() => undefined);
+  if (!presented) return false;
+  const { kind, value } = presented;
+  if (kind !== "bearer") return isCredentialCached(kind, tenantId, sha256(value));
+  const token = await readConsumerToken(value);
+  if (token) return token.kind === "customer" && token.expiresAt > Date.now();
+  const bearer = await readManagementBearer(value, tenantId);
+  return bearer !== undefined && bearer.expiresAt > Date.now();
+}
+
+/** Whether a browser has signed in: this process has looked up a session of its sealed cookie. */
+export async function isSignedInBrowser(cookieHeader: string | undefined): Promise<boolean> {
+  if (cookieHeader === undefined) return false;
+  const sessions = await portalSessions(cookieHeader);
+  return [...sessions].some(([tenantId, sessionId]) =>
+    isCredentialCached("session", tenantId, sha256(sessionId)),
+  );
 }

@@ -5,9 +5,8 @@ import { ApiError, isRejection } from "@/lib/protocol/errors";
 import { bearerOf, challenge } from "@/lib/protocol/http-fields";
 import { assertCredentialUsable, assertNotRevoked } from "./authenticate";
 import { assertPasswordChanged } from "./authorization";
-import { assertPermission, type Origin } from "./caller";
+import { assertPermission, isIssuerEnded, type Origin } from "./caller";
 import { describeCredential } from "./credential-store";
-import { isIssuerEnded } from "./issuer-epoch";
 import { deriveKey, deriveKeys } from "./secret-key";
 
 /*

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import type { JWK } from "jose";
 import { dataDir, makeDataDir } from "@/lib/database/data-dir";
 import { perProcess } from "@/lib/protocol/per-process";
-import { decodeSecret } from "@/lib/protocol/secret-text";
+import { decodeSecret } from "@/lib/protocol/setting-formats";
 import { setting } from "@/lib/protocol/settings";
 
 const newBytes = 32;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Explanation } from "@/lib/access/explanation";
+import { Explanation } from "@/lib/access/authorization";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { InstantAnswer, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";

@@ -10,9 +10,9 @@ import {
   assertPasswordChanged,
   assertRights,
   assertSiteKnown,
+  type Explanation,
 } from "@/lib/access/authorization";
 import type { TenantRoles } from "@/lib/access/caller";
-import type { Explanation } from "@/lib/access/explanation";
 import { permissionsOf } from "@/lib/access/roles";
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import type { Endpoint, ManagementCredential } from "@/lib/protocol/endpoint";

@@ -1,8 +1,7 @@
 import { errorCodes } from "@/lib/protocol/error-codes";
-import { slugOf } from "./docs-address";
 import { type Block, textOf } from "./guides/guide";
-import { guides } from "./guides/guides";
-import { operations } from "./operations";
+import { guides } from "./guides/parse";
+import { operations, slugOf } from "./operations";
 
 /** One place that the search of the documentation leads to. */
 export interface SearchEntry {

@@ -1,16 +1,17 @@
+import type { Explanation } from "@/lib/access/authorization";
 import type { Caller } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
-import type { Explanation } from "@/lib/access/explanation";
 import { policyOf } from "@/lib/access/sites";
 import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
 import {
+  failedStep,
   findRequest,
   meaningOf,
   operationOf,
   type RequestRow,
+  stepsTo,
   withNames,
 } from "@/lib/features/request-log/service";
-import { failedStep, stepsTo } from "@/lib/features/request-log/steps";
 import { decide } from "./access-decision";
 import { operations } from "./operations";
 

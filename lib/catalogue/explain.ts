@@ -1,7 +1,7 @@
 import type { StoredCredential } from "@/lib/access/access-versions";
+import type { Explanation } from "@/lib/access/authorization";
 import { assertPermission, type Caller, permissionScope } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
-import type { Explanation } from "@/lib/access/explanation";
 import { policyOf } from "@/lib/access/sites";
 import { findVisibleUser } from "@/lib/features/users/list";
 import { type Endpoint, endpoint, management } from "@/lib/protocol/endpoint";

@@ -1,7 +1,11 @@
 import { type Caller, siteOfScope, type TenantRoles } from "@/lib/access/caller";
 import { readEntriesAbout } from "@/lib/features/audit/entries-about";
-import { countedSince } from "@/lib/features/metrics/counted-since";
-import { isAttributedSince, type LastCall, lastCalls } from "@/lib/features/metrics/last-calls";
+import {
+  countedSince,
+  isAttributedSince,
+  type LastCall,
+  lastCalls,
+} from "@/lib/features/metrics/metadata";
 import { expand, type Permission, permissions } from "@/lib/protocol/permissions";
 import type { LastUse, LastUseQuery } from "./access-contract";
 import { findSubject } from "./explain";

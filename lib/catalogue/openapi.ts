@@ -1,15 +1,69 @@
 import { eventTypes, typePrefix } from "@/lib/features/events/catalogue";
 import { CloudEvent } from "@/lib/features/events/contract";
 import { methodOf, pathOf } from "@/lib/protocol/endpoint";
-import { documentPaths } from "./openapi/documents";
-import { headerComponents } from "./openapi/headers";
+import { headerComponents, headerReferences } from "./openapi/headers";
 import { describeOperation } from "./openapi/operation";
 import { parameterComponents } from "./openapi/parameters";
 import { responseComponents } from "./openapi/responses";
 import { type Json, SchemaWriter } from "./openapi/schema-writer";
 import { securitySchemes } from "./openapi/security";
-import { listTags, tagOf } from "./openapi/tags";
+import { documentsTagName, listTags, tagOf } from "./openapi/tags";
 import { type NamedOperation, namedSchemas } from "./operations";
+
+/** What is neither of a tenant nor checked by a schema: for machines that watch or read the service. */
+const documents = [
+  ["/openapi.json", "getOpenApi", "Get this description of the interface"],
+  [
+    "/.well-known/jwks.json",
+    "getKeys",
+    "Get the public keys that tokens and audit heads are verified with",
+  ],
+  [
+    "/.well-known/oauth-authorization-server",
+    "getAuthorizationServer",
+    "Get where tokens are verified and introspected (RFC 8414)",
+  ],
+  [
+    "/docs/collection.json",
+    "getCollection",
+    "Get the operations as a collection of Postman (v2.1)",
+  ],
+  ["/healthz", "getLiveness", "Get whether the process lives"],
+  ["/readyz", "getReadiness", "Get whether requests should be sent here"],
+] as const;
+
+function documentPaths(): Json {
+  return Object.fromEntries(
+    documents.map(([path, operationId, summary]) => [
+      path,
+      { get: describeDocument(operationId, summary) },
+    ]),
+  );
+}
+
+function describeDocument(operationId: string, summary: string): Json {
+  const schema = { type: "object", additionalProperties: true };
+  const isHealth = operationId.endsWith("ness");
+  const headers = headerReferences([
+    "X-Service-Request-Id",
+    ...(isHealth ? [] : ["ETag" as const]),
+  ]);
+  const ok = { description: `${summary}.`, headers, content: { "application/json": { schema } } };
+  return {
+    operationId,
+    summary,
+    description: `${summary}. Needs neither a tenant nor a credential.`,
+    tags: [documentsTagName],
+    security: [],
+    responses: {
+      200: ok,
+      406: { $ref: "#/components/responses/NotAcceptable" },
+      429: { $ref: "#/components/responses/TooManyRequests" },
+      500: { $ref: "#/components/responses/InternalError" },
+      503: { $ref: "#/components/responses/Unavailable" },
+    },
+  };
+}
 
 const description =
   "The event as CloudEvents 1.0 has it, with ids and names of fields and without values, but for the numbers of alerts. The same event may be delivered more than once, under the same id.";

@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
 import { perProcess } from "@/lib/protocol/per-process";
-import { splitHosts } from "@/lib/protocol/store-address";
+import { splitHosts } from "@/lib/protocol/setting-formats";
 import { failed } from "./failures";
 
 /** Which of several servers accepted writes last, by the connection string that names them. */

@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { Caller } from "@/lib/access/caller";
+import type { Caller, Shopper, SignedInShopper } from "@/lib/access/caller";
 import type { ShareVisitor } from "@/lib/access/preview-shares";
-import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import type { RequestContext } from "./request-context";
 

@@ -10,10 +10,10 @@ import {
   claimKey,
   findClaim,
   releaseKey,
+  releaseLater,
   type StoredResponse,
   storeResponse,
 } from "./idempotent-response-rows";
-import { releaseLater } from "./unreleased-keys";
 
 /** A request that is carried out once for its Idempotency-Key. */
 export interface IdempotentRequest {

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { readFrame } from "@/lib/protocol/parameters";
 import { preflight } from "./cors";
 import { errorResponse } from "./error-response";
-import { isForPages, openToPage } from "./identify-shopper";
+import { isForPages, openToPage } from "./identify";
 import {
   type RequestContext,
   type Respond,

@@ -1,13 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { FastURL } from "srvx/node";
-import type { Caller } from "@/lib/access/caller";
+import type { Caller, Shopper } from "@/lib/access/caller";
 import type { ShareVisitor } from "@/lib/access/preview-shares";
-import type { Shopper } from "@/lib/access/shopper";
-import { bearerDeprecation } from "@/lib/protocol/deprecation";
 import { type Endpoint, isRepeatable, isStreamed, methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { invalid, type Problem } from "@/lib/protocol/errors";
 import { parseForm } from "@/lib/protocol/form";
-import { bearerOf, negotiate, requireMediaType } from "@/lib/protocol/http-fields";
+import {
+  bearerDeprecation,
+  bearerOf,
+  negotiate,
+  requireMediaType,
+} from "@/lib/protocol/http-fields";
 import { parseJson } from "@/lib/protocol/json";
 import { readFrame, readPathParameters, readQuery, rejectIfAny } from "@/lib/protocol/parameters";
 import { traced } from "@/lib/protocol/tracing";
@@ -17,8 +20,7 @@ import { checkAnnouncedLength, checkItemCount, readBody } from "./body";
 import type { Context, HandlerOf } from "./context";
 import { errorResponse } from "./error-response";
 import { answerOnce } from "./idempotency";
-import { type FramedRequest, identify } from "./identify";
-import { identifyShopper, openToPage } from "./identify-shopper";
+import { type FramedRequest, identify, identifyShopper, openToPage } from "./identify";
 import {
   type RequestContext,
   type Respond,

@@ -1,7 +1,24 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./error-codes";
 import type { Permission } from "./permissions";
-import type { SessionOnlyReason } from "./session-only";
+
+/** Why an operation accepts no API key, not even one that names its permission: ends a sentence after "because". */
+export const sessionOnlyReasons = {
+  ownAccount: "it concerns the person who is signed in",
+  accessRequest: "a person asks for access, and a person decides about it",
+  keys: "a key could create its own successor, or lift its own limits",
+  passwordLink: "whoever has the link can sign in as the user",
+  secondFactors: "without a second factor the password alone signs in as the user",
+  securityPolicy: "the policy decides how long API keys live",
+  emergencyAdministrators: "whoever names them decides who can always sign in",
+  connection: "whoever decides where people sign in can sign in as them",
+  auditStream: "a stream sends the whole trail, with personal data, out of the service",
+  savedView: "a saved view belongs to the pages of the person who is signed in",
+  comment: "a comment is what a person says",
+  platform: "only the people who run the installation may call it",
+} as const;
+
+export type SessionOnlyReason = keyof typeof sessionOnlyReasons;
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type ManagementCredential = "session" | "apiKey" | "bearer";
@@ -10,7 +27,7 @@ export type ConsumerCredential = "anonymous" | "customer";
 export type Credential = ManagementCredential | ConsumerCredential | "share";
 
 /** Limits per minute (sign-up: per hour) and address for operations that anybody may call. */
-export type AddressLimit =
+type AddressLimit =
   | "login"
   | "report-leak"
   | "anonymous-token"
@@ -25,7 +42,7 @@ export type AddressLimit =
   | "provider-sign-out";
 
 /** Limits per minute of all callers of a tenant together, in addition to those of each caller. */
-export type TenantLimit = "metrics-batch";
+type TenantLimit = "metrics-batch";
 
 /** A state of the caller or the installation that an operation needs: `codesOfRequirement` says what is answered without it. */
 export type Requirement =

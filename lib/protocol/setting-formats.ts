@@ -1,7 +1,70 @@
+import { BlockList, isIP } from "node:net";
 import { durationSeconds } from "./durations";
-import { decodeSecret } from "./secret-text";
-import { splitHosts } from "./store-address";
-import { trustedProxies } from "./trusted-proxies";
+
+/** The user and password, the servers, and the rest of a connection string. */
+const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(.*)$/i;
+/** libpq's parameter: here the server that accepts writes is looked for in any case. */
+const targetAttributes = /([?&])target_session_attrs=([^&#]*)(&?)/;
+const acceptedTargets = ["any", "read-write", "primary"];
+
+/** One connection string for each server that this one names, in its order. Throws in words, without the text: it is secret. */
+export function splitHosts(connectionString: string): string[] {
+  const target = targetAttributes.exec(connectionString)?.[2];
+  if (target !== undefined && !acceptedTargets.includes(target))
+    throw new Error(`target_session_attrs must be one of ${acceptedTargets.join(", ")}.`);
+  const plain = connectionString.replace(targetAttributes, (_, before, __, after) =>
+    after === "" ? "" : before,
+  );
+  const [, start = "", hosts = "", rest = ""] = parts.exec(plain) ?? [];
+  const servers =
+    hosts === "" ? [plain] : hosts.split(",").map((host) => `${start}${host || ":"}${rest}`);
+  if (!servers.every((server) => URL.canParse(server)))
+    throw new Error("it is no address such as postgres://user:password@host:5432/database.");
+  return servers;
+}
+
+/** Which kind of IP address this is, as BlockList names it. */
+export const addressFamily = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
+
+/** The proxies of TRUSTED_PROXIES: addresses and CIDR ranges, separated by commas. Throws at the first that is neither. */
+export function trustedProxies(list: string | undefined): BlockList | undefined {
+  const entries = (list ?? "").split(",").map((entry) => entry.trim());
+  const trusted = new BlockList();
+  let count = 0;
+  for (const entry of entries) {
+    if (entry === "") continue;
+    const [address = "", prefix] = entry.split("/");
+    const bits = prefix === undefined ? undefined : Number(prefix);
+    const max = isIP(address) === 6 ? 128 : 32;
+    if (
+      isIP(address) === 0 ||
+      (bits !== undefined && !(/^\d+$/.test(prefix ?? "") && bits <= max))
+    ) {
+      throw new Error(`"${entry}" is neither an address nor a range such as 10.0.0.0/8.`);
+    }
+    if (bits === undefined) trusted.addAddress(address, addressFamily(address));
+    else trusted.addSubnet(address, bits, addressFamily(address));
+    count += 1;
+  }
+  return count > 0 ? trusted : undefined;
+}
+
+const leastBytes = 32;
+
+/** The bytes of a secret written in hexadecimal, base64 or base64url, or else as it is. Throws, without showing it, when they are too few. */
+export function decodeSecret(text: string): Buffer {
+  const trimmed = text.trim();
+  const hex = /^(?:[0-9a-f]{2})+$/i.test(trimmed) ? Buffer.from(trimmed, "hex") : undefined;
+  const base64 = /^[\w+/-]+={0,2}$/.test(trimmed) ? Buffer.from(trimmed, "base64") : undefined;
+  const key = [hex, base64, Buffer.from(trimmed)].find(
+    (bytes) => bytes !== undefined && bytes.length >= leastBytes,
+  );
+  if (key === undefined)
+    throw new Error(
+      `it holds fewer than ${leastBytes} bytes. Make one with: openssl rand -base64 32`,
+    );
+  return key;
+}
 
 export interface Setting<Value> {
   /** As the documentation shows it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { splitHosts } from "./store-address";
+import { splitHosts } from "./setting-formats";
 
 describe("an address of the store", () => {
   test.each([

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { BlockList, Socket } from "node:net";
 import { networkAt } from "@/lib/access/address-ranges";
-import { hasKnownCredential, isSignedInBrowser } from "@/lib/access/known-credential";
+import { hasKnownCredential, isSignedInBrowser } from "@/lib/access/consumer-tokens";
 import { ApiError } from "@/lib/protocol/errors";
 import { setting } from "@/lib/protocol/settings";
 import { isTrusted, peerOf, socketAddress } from "./peer";

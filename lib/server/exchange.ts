@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { errorResponse } from "@/lib/http/error-response";
-import { isForPages, openToPage } from "@/lib/http/identify-shopper";
+import { isForPages, openToPage } from "@/lib/http/identify";
 import {
   createRequestContext,
   reportCompletedRequest,

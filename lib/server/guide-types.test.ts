@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readGuideSources } from "@/lib/catalogue/guides/guides";
+import { readGuideSources } from "@/lib/catalogue/guides/parse";
 import { projectRoot } from "@/lib/database/data-dir";
 import { codeOf } from "./testing/guide-script";
 

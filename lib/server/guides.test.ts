@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rateLimits } from "@/lib/access/rate-limits";
 import { type Inline, textOf } from "@/lib/catalogue/guides/guide";
-import { readGuideSources } from "@/lib/catalogue/guides/guides";
+import { readGuideSources } from "@/lib/catalogue/guides/parse";
 import { operations } from "@/lib/catalogue/operations";
 import { projectRoot } from "@/lib/database/data-dir";
 import { retryDelayMs } from "@/lib/features/delivery/attempt";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { FastResponse } from "srvx/node";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { trustedProxies } from "@/lib/protocol/trusted-proxies";
+import { trustedProxies } from "@/lib/protocol/setting-formats";
 import { type RunningServer, type ServerOptions, startServer } from "./serve";
 import { connectRaw, get, rawRequest } from "./testing/raw";
 import { tableOf } from "./testing/table";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BlockList } from "node:net";
 import type { Duplex } from "node:stream";
-import { isSignedInBrowser } from "@/lib/access/known-credential";
+import { isSignedInBrowser } from "@/lib/access/consumer-tokens";
 import { readAddress, unreadable } from "@/lib/features/views/addresses";
 import type { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";

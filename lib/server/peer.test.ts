@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
-import { trustedProxies } from "@/lib/protocol/trusted-proxies";
+import { trustedProxies } from "@/lib/protocol/setting-formats";
 import { peerOf } from "./peer";
 
 const request = (remoteAddress: string, forwardedFor?: string) =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type BlockList, isIP, type Socket, SocketAddress } from "node:net";
-import { addressFamily } from "@/lib/protocol/trusted-proxies";
+import { addressFamily } from "@/lib/protocol/setting-formats";
 
 const mapped = "::ffff:";
 

@@ -1,11 +1,46 @@
 import { allTenants } from "@/lib/database/global";
 import { transaction } from "@/lib/database/open";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem } from "@/lib/features/audit/service";
+import { addSamplePreviews } from "@/lib/features/previews/create";
 import { createSites, createTenant } from "@/lib/features/tenants/create";
 import { type FixtureCustomer, fixtureCustomers } from "@/lib/setup/fixtures/customers";
-import { fixturePreviews, type namedPreviews } from "@/lib/setup/fixtures/previews";
-import { type FixtureUser, fixtureUsers } from "@/lib/setup/fixtures/users";
-import { type FixtureTenant, fixtureSites, fixtureTenants } from "@/lib/setup/fixtures/world";
+import {
+  type FixtureTenant,
+  type FixtureUser,
+  fixtureSites,
+  fixtureTenants,
+  fixtureUsers,
+} from "@/lib/setup/fixtures/users";
+
+/** What fixtures.json names of them. */
+const namedPreviews = {
+  pvA: { key: "home", site: "A1" },
+  pvB: { key: "home", site: "B1" },
+} as const;
+
+const authors = { A: "adm", B: "bAdm" } as const;
+
+/** Gives the sites that the fixtures name two configurations each, as they were at first; the other site has none. */
+async function fixturePreviews(
+  baseUrl: string,
+  users: Record<string, Pick<FixtureUser, "id" | "login">>,
+): Promise<typeof namedPreviews> {
+  for (const { site } of Object.values(namedPreviews)) {
+    const { siteId, tenant } = fixtureSites[site];
+    const author = users[authors[tenant]];
+    if (!author) throw new Error(`The fixtures have no user ${authors[tenant]}.`);
+    const acting = actingAsSystem(fixtureTenants[tenant], "fixtures");
+    await transaction((tx) =>
+      addSamplePreviews(
+        tx,
+        acting,
+        { userId: author.id, login: author.login },
+        { siteId, baseUrl },
+      ),
+    );
+  }
+  return namedPreviews;
+}
 
 /** One known world for every test and every outside client. */
 export interface Fixtures {

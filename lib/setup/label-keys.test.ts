@@ -4,7 +4,7 @@ import { db } from "@/lib/database/open";
 import { apiKeys, users } from "@/lib/database/schema/schema";
 import { log } from "@/lib/protocol/log";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
-import { renewLabelKeys } from "./label-keys";
+import { renewLabelKeys } from "./cleaning";
 
 test("keys are computed again where they are free; the rest is kept and reported once, without the name", async () => {
   const tenant = await makeTenant();

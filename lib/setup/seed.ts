@@ -5,7 +5,7 @@ import { hasTenants } from "@/lib/database/global";
 import { db, type Transaction, transaction } from "@/lib/database/open";
 import { patiently } from "@/lib/database/patience";
 import { users } from "@/lib/database/schema/schema";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem } from "@/lib/features/audit/service";
 import { createTenant } from "@/lib/features/tenants/create";
 import { createUser, type NewUser } from "@/lib/features/users/create";
 import { log } from "@/lib/protocol/log";

@@ -1,6 +1,6 @@
 import type { DayOfChanges } from "@/components/docs/change-list";
 import { type Addition, changelog } from "@/lib/catalogue/changelog";
-import { findReference } from "@/lib/catalogue/docs-address";
+import { findReference } from "@/lib/catalogue/operations";
 
 const titles: [kind: Addition["kind"], title: string][] = [
   ["operation", "Operations"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guides } from "@/lib/catalogue/guides/guides";
+import { guides } from "@/lib/catalogue/guides/parse";
 import { testServer } from "@/lib/http/testing/test-server";
 
 const send = testServer();

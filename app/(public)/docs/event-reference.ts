@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { schemaPart } from "@/components/docs/schema-fields";
 import { eventTypes } from "@/lib/features/events/catalogue";
-import { CloudEvent } from "@/lib/features/events/contract";
-import { exampleOf } from "@/lib/features/events/example";
+import { CloudEvent, exampleOf } from "@/lib/features/events/contract";
 
 /** Every type of event with an example, and the fields that all have. */
 export function eventReference() {

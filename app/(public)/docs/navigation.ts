@@ -1,6 +1,6 @@
 import type { DocsGroup } from "@/components/docs/docs-navigation";
 import { textOf } from "@/lib/catalogue/guides/guide";
-import { guides } from "@/lib/catalogue/guides/guides";
+import { guides } from "@/lib/catalogue/guides/parse";
 
 const reference: DocsGroup = {
   title: "Reference",

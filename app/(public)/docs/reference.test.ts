@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { slugOf } from "@/lib/catalogue/docs-address";
-import { operations } from "@/lib/catalogue/operations";
+import { operations, slugOf } from "@/lib/catalogue/operations";
 import { operationGroups, operationPage } from "./reference";
 
 const demo = { tenant: "demo", site: "eu-store" };

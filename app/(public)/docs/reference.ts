@@ -2,16 +2,15 @@ import type { ListedOperation } from "@/components/docs/operation-list";
 import type { OperationPage } from "@/components/docs/operation-reference";
 import { meant, noteOf, schemaPart, typeOf } from "@/components/docs/schema-fields";
 import type { TriedOperation } from "@/components/docs/try-request";
-import { slugOf } from "@/lib/catalogue/docs-address";
 import { tagOf } from "@/lib/catalogue/openapi/tags";
-import { operations } from "@/lib/catalogue/operations";
+import { operations, slugOf } from "@/lib/catalogue/operations";
 import type { Reader } from "@/lib/catalogue/reference/examples";
 import {
   type DescribedBody,
   findOperationDetails,
 } from "@/lib/catalogue/reference/operation-details";
-import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
 import { methodOf, pathOf } from "@/lib/protocol/endpoint";
+import { bearerDeprecationNote } from "@/lib/protocol/http-fields";
 import { publicUrl } from "@/lib/protocol/settings";
 
 const credentialNames = {

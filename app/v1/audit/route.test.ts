@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db, transaction } from "@/lib/database/open";
 import { auditCheckpoints, auditEvents } from "@/lib/database/schema/schema";
 import { pruneAuditEvents } from "@/lib/features/audit/checkpoints";
-import { record } from "@/lib/features/audit/service";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem, record } from "@/lib/features/audit/service";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

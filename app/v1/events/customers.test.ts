@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { transaction } from "@/lib/database/open";
-import { record } from "@/lib/features/audit/service";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem, record } from "@/lib/features/audit/service";
 import { bearer, openShop, password } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeUser } from "@/lib/setup/testing/factories";

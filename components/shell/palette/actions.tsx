@@ -11,8 +11,7 @@ import { t } from "@/components/texts/t";
 import { Kbd } from "@/components/ui/kbd";
 import { PaletteCopies } from "./copies";
 import { generateKeyAddress } from "./create";
-import { PaletteItem } from "./item";
-import { byLetter } from "./match";
+import { byLetter, PaletteItem } from "./item";
 
 const icon = "size-4 text-muted";
 

@@ -7,8 +7,7 @@ import type { PortalView } from "@/components/shell/portal-view";
 import { withSite } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { Kbd } from "@/components/ui/kbd";
-import { foundAlready, PaletteItem } from "./item";
-import { byLetter } from "./match";
+import { byLetter, foundAlready, PaletteItem } from "./item";
 
 const icon = "size-4 text-muted";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { BookOpen, SearchCode } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
-import { type Prepared, prepare, search as searchDocs } from "@/components/docs/search-ranking";
+import { type Prepared, prepare, search as searchDocs } from "@/components/docs/search-results";
 import { t } from "@/components/texts/t";
 import type { SearchEntry } from "@/lib/catalogue/docs-search";
 import { foundAlready, PaletteItem } from "./item";

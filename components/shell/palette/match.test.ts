@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { foundAlready } from "./item";
-import { byLetter, matchOf } from "./match";
+import { byLetter, foundAlready, matchOf } from "./item";
 
 const generate = ["Generate API key", "new", byLetter("K")];
 

@@ -10,21 +10,44 @@ import { openOverlay } from "@/components/shell/overlay";
 import { usePortal } from "@/components/shell/portal";
 import { useSite, withSite } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
+import { keepInTab, readInTab } from "@/components/ui/device-storage";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { expectPage } from "@/components/ui/typed-ahead";
 import { PaletteAccessRequests } from "./access-requests";
 import { PaletteActions } from "./actions";
 import { PaletteCreate, PaletteLetter } from "./create";
 import { PaletteDocs } from "./docs";
-import { foundAlready, PaletteItem, PaletteNothing } from "./item";
+import { foundAlready, matchOf, PaletteItem, PaletteNothing } from "./item";
 import { PaletteKeys } from "./keys";
-import { matchOf } from "./match";
-import { keepRecent, readRecent } from "./recent-places";
 import { SelectFirst, usePaletteSelection } from "./selection";
 import { PaletteSites } from "./sites";
 import { PaletteTenants } from "./tenants";
 import { PaletteUsers } from "./users";
 import { PaletteVerbs } from "./verbs";
+
+/** Where the palette led lately, in this tab: names of people are forgotten at sign-out. */
+interface RecentPlace {
+  href: string;
+  label: string;
+}
+
+const max = 5;
+const nameOf = (tenant: string, userId: string) => `recent.${tenant}.${userId}`;
+
+const isPlace = (value: unknown): value is RecentPlace => {
+  const { href, label } = (value ?? {}) as Partial<RecentPlace>;
+  return typeof href === "string" && /^\/(?!\/)/.test(href) && typeof label === "string";
+};
+
+function readRecent(tenant: string, userId: string): RecentPlace[] {
+  const kept = readInTab(nameOf(tenant, userId));
+  return Array.isArray(kept) ? kept.filter(isPlace).slice(0, max) : [];
+}
+
+function keepRecent(tenant: string, userId: string, place: RecentPlace): void {
+  const others = readRecent(tenant, userId).filter(({ href }) => href !== place.href);
+  keepInTab(nameOf(tenant, userId), JSON.stringify([place, ...others].slice(0, max)));
+}
 
 /** What an X-Service-Request-Id looks like: a word with a digit, longer than most that people search for. */
 const requestId = /^(?=.*\d)[A-Za-z0-9._-]{8,64}$/;

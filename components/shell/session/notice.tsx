@@ -7,8 +7,7 @@ import { Button } from "@/components/ui/button";
 import { InstantChoices } from "@/components/ui/instant";
 import { timeOfDay } from "@/components/ui/instant-words";
 import { signInEarly } from "./gate";
-import { findSession, sessionsVersion, subscribe } from "./times";
-import { type SessionWarning, warningOf } from "./warning";
+import { findSession, type SessionWarning, sessionsVersion, subscribe, warningOf } from "./times";
 
 interface SessionNoticeButtonsProps {
   warning: SessionWarning;

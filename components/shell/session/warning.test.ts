@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noticeMs, type SessionState, warningOf } from "./warning";
+import { noticeMs, type SessionState, warningOf } from "./times";
 
 const minute = 60_000;
 /** Twelve hours long, half an hour without use, used at 0. */

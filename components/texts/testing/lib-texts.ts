@@ -17,7 +17,7 @@ const said: [file: string, area: string][] = [
   ["lib/features/notices/mail.ts", "mails"],
   ["lib/features/alerts/mail.ts", "mails"],
   ["lib/features/users/access-request-mail.ts", "mails"],
-  ["lib/features/users/confirmation-mail.ts", "mails"],
+  ["lib/features/users/email-confirmation.ts", "mails"],
   ["lib/features/users/reset-mail.ts", "mails"],
 ];
 

@@ -1,6 +1,5 @@
-import { MarkerSign } from "./marker-sign";
 import type { Plotted } from "./shapes";
-import { ChartSwatch } from "./swatch";
+import { ChartSwatch, MarkerSign } from "./signs";
 
 /** One line of what a point says. */
 export interface PointRow {

@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/call-failed";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { CallFailed } from "@/components/ui/error-notice";
 import { DraftLine } from "./draft-line";
 import { useAction } from "./use-action";
 

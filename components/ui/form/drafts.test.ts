@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { changedValues, draftKey, forgetDraft, isKeepable, keepDraft, readDraft } from "./drafts";
+import {
+  changedValues,
+  draftKey,
+  forgetDraft,
+  isKeepable,
+  keepDraft,
+  readDraft,
+} from "./form-draft";
 
 /** A storage whose entries are its own properties, as a browser's are. */
 function storage(): Record<string, unknown> {
@@ -67,7 +74,7 @@ describe("after a sign-out", () => {
     vi.stubGlobal("window", page);
     const [device, drafts, preview] = await Promise.all([
       import("@/components/ui/device-storage"),
-      import("./drafts"),
+      import("./form-draft"),
       import("@/components/previews/draft"),
     ]);
     return { page, ...device, drafts, preview };

@@ -3,8 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "./action-dialog";
-import { Field } from "./field";
-import { Input } from "./input";
+import { Field, Input } from "./field";
 
 interface EraseDialogProps {
   title: ReactNode;

@@ -3,8 +3,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { type Message, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { Field } from "./field";
-import { Input } from "./input";
+import { Field, Input } from "./field";
 
 interface FilterField<Name extends string> {
   name: Name;

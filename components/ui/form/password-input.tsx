@@ -4,7 +4,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { t } from "@/components/texts/t";
 import { classNames } from "@/components/ui/class-names";
-import { Input } from "./input";
+import { Input } from "./field";
 
 export function PasswordInput({ className, ...rest }: ComponentProps<"input">) {
   const [shown, setShown] = useState(false);

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
-import { Input } from "./input";
+import { Input } from "./field";
 
 interface SearchInputProps {
   label: string;

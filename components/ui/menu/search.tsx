@@ -14,7 +14,7 @@ import {
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { Input } from "@/components/ui/form/input";
+import { Input } from "@/components/ui/form/field";
 import {
   type MenuGroup,
   type MenuItem,

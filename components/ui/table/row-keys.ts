@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
-import { isForPage } from "@/components/ui/page-keys";
+import { isForPage } from "@/components/ui/typed-ahead";
 
 /** What the keys do to the rows of a list, whose links carry the row's id as data-row. */
 interface RowKeys {

@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/settings";
 import { textOf } from "./guide";
-import { findGuide, guides } from "./guides";
+import { findGuide, guides } from "./parse";
 
 /** The guide that the last part of the request's path names, as Markdown. Throws 404. */
 export function guideAsMarkdown(request: Request): string {

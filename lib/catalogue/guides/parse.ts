@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { marked, type Token, type Tokens } from "marked";
-import { findReference } from "@/lib/catalogue/docs-address";
+import { findReference } from "@/lib/catalogue/operations";
+import { projectRoot } from "@/lib/database/data-dir";
+import { perProcess } from "@/lib/protocol/per-process";
 import type { Block, Guide, Inline, Section } from "./guide";
 
 /** The order of the navigation. A guide that is not listed comes last. */
@@ -42,7 +46,7 @@ const groupOf = (name: string) =>
   Object.entries(groups).find(([, names]) => names.includes(name))?.[0] ?? lastGroup;
 
 /** "API keys: rotate" becomes "api-keys-rotate". */
-export const anchorOf = (title: string): string =>
+const anchorOf = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
@@ -119,3 +123,29 @@ export function parseGuide(name: string, source: string): Guide {
     markdown: source.replace(/\]\(([a-z-]+)\.md(#[\w-]+)?\)/g, "](/docs/guides/$1$2)"),
   };
 }
+
+/** What the build writes and production reads. */
+export const builtGuidesFile = () => join(projectRoot(), ".server", "guides.json");
+
+const folder = () => join(projectRoot(), "docs", "guides");
+
+/** Reads every guide from its source, in the order of the navigation. */
+export function readGuideSources(): Guide[] {
+  const files = readdirSync(folder()).filter((file) => file.endsWith(".md"));
+  return inNavigationOrder(
+    files.map((file) =>
+      parseGuide(file.slice(0, -".md".length), readFileSync(join(folder(), file), "utf8")),
+    ),
+  );
+}
+
+const built = perProcess("guides", (): Guide[] =>
+  JSON.parse(readFileSync(builtGuidesFile(), "utf8")),
+);
+
+/** The guides: in production as the build wrote them, with colours; elsewhere as their sources are now. */
+export const guides = (): Guide[] =>
+  process.env.NODE_ENV === "production" ? built() : readGuideSources();
+
+export const findGuide = (name: string): Guide | undefined =>
+  guides().find((guide) => guide.name === name);

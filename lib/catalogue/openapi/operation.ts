@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { bearerDeprecationNote } from "@/lib/protocol/deprecation";
-import { type Endpoint, isRepeatable, methodOf } from "@/lib/protocol/endpoint";
-import { sessionOnlyReasons } from "@/lib/protocol/session-only";
+import { type Endpoint, isRepeatable, methodOf, sessionOnlyReasons } from "@/lib/protocol/endpoint";
+import { bearerDeprecationNote } from "@/lib/protocol/http-fields";
 import { parameters, queryParameters } from "./parameters";
 import { errorCodesByStatus, responses } from "./responses";
 import type { Json, SchemaWriter } from "./schema-writer";

@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
-import { slugOf } from "@/lib/catalogue/docs-address";
-import { namedOperations, operations } from "@/lib/catalogue/operations";
+import { namedOperations, operations, slugOf } from "@/lib/catalogue/operations";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { findOperationDetails } from "./operation-details";

@@ -1,7 +1,6 @@
 import { rolesWith } from "@/lib/access/roles";
-import { slugOf } from "@/lib/catalogue/docs-address";
 import { openApi } from "@/lib/catalogue/openapi";
-import { namedOperations, operations } from "@/lib/catalogue/operations";
+import { namedOperations, operations, slugOf } from "@/lib/catalogue/operations";
 import { declaredErrors } from "@/lib/protocol/declared-errors";
 import { type Credential, type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
 import { errorCodes } from "@/lib/protocol/error-codes";

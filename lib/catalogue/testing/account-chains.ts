@@ -3,7 +3,7 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { db } from "@/lib/database/open";
 import { apiKeys, mails, users } from "@/lib/database/schema/schema";
 import { wordsIn } from "@/lib/features/mail/words";
-import { confirmationMailWriter } from "@/lib/features/users/confirmation-mail";
+import { confirmationMailWriter } from "@/lib/features/users/email-confirmation";
 import { resetMailWriter } from "@/lib/features/users/reset-mail";
 import type { Answered, Send } from "@/lib/http/testing/test-server";
 import { type Known, newPassword, type Step, thief } from "./account-steps";

@@ -1,9 +1,5 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type {
-  StreamAttempt,
-  StreamGap,
-  StreamSettings,
-} from "@/lib/protocol/documents/audit-stream";
+import type { StreamAttempt, StreamGap, StreamSettings } from "@/lib/protocol/documents/delivery";
 import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
+import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery";
 import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 

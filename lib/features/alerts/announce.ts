@@ -1,6 +1,5 @@
 import type { Transaction } from "@/lib/database/open";
-import { record } from "@/lib/features/audit/service";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem, record } from "@/lib/features/audit/service";
 import { queueAlertMails } from "@/lib/features/mail/queue";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import type { AlertRow } from "./rows";

@@ -1,8 +1,7 @@
 import { transactionFor } from "@/lib/database/held-transactions";
 import { ApiError, invalid } from "@/lib/protocol/errors";
-import { toAlert } from "./answer";
 import type { Alert } from "./contract";
-import { addEntry, lockAlert, setAlert } from "./rows";
+import { addEntry, lockAlert, setAlert, toAlert } from "./rows";
 import { type Asking, keyOf, recordChange } from "./service";
 import { maxMutedDays } from "./values";
 

@@ -7,7 +7,7 @@ import { alerts, mails, users } from "@/lib/database/schema/schema";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
 import { startMailing } from "@/lib/features/mail/worker";
 import { noticeMailWriter } from "@/lib/features/notices/mail";
-import { userMailWriters } from "@/lib/features/users/confirmation-mail";
+import { userMailWriters } from "@/lib/features/users/email-confirmation";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSignedInUser, makeTenant, type NewUser } from "@/lib/setup/testing/factories";
 import { saveOutcome } from "./due-rows";

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { Caller } from "@/lib/access/caller";
 import { minuteMs } from "@/lib/features/metrics/grains";
 import {
   type MinuteCalls,
@@ -6,7 +8,7 @@ import {
   widthOf,
 } from "@/lib/features/metrics/minutes";
 import { takeTurns } from "@/lib/protocol/take-turns";
-import type { AlertTest } from "./contract";
+import type { AlertTest, AlertTrial } from "./contract";
 import {
   addMinute,
   type Condition,
@@ -15,6 +17,9 @@ import {
   nextStatus,
   readingOf,
 } from "./evaluate";
+import { getAlertRow } from "./rows";
+import { filtersOf, type Rule, ruleOf } from "./rules";
+import { type Asking, keyOf } from "./service";
 import { type AlertStatus, baselineMinutes, maxListedFirings, shortWindowMinutes } from "./values";
 
 const dayMinutes = 1440;
@@ -24,7 +29,7 @@ const points = 336;
 const keptMinutes = 8 * dayMinutes - 1;
 
 /** Which calls, and of how many days. */
-export interface Range {
+interface Range {
   tenantId: string;
   filters: MinuteQuery["filters"];
   days: number;
@@ -134,4 +139,23 @@ export async function replay(condition: Condition, range: Range): Promise<AlertT
     ...{ from: instant(start), to: instant(range.to), count: fired },
     ...{ firings, times, values: worst },
   };
+}
+
+function replayUntilNow(tenantId: string, rule: Rule, days: number): Promise<AlertTest> {
+  const to = Math.floor(Date.now() / minuteMs) * minuteMs;
+  return replay(rule, { tenantId, filters: filtersOf(rule.filter), days, to });
+}
+
+/** When a rule that nobody saved would have fired. Throws 400. */
+export async function tryAlert(
+  caller: Caller,
+  { days, ...given }: z.output<typeof AlertTrial>,
+): Promise<AlertTest> {
+  return replayUntilNow(caller.tenantId, ruleOf(caller, given, "api-metric.read"), days);
+}
+
+/** When a saved rule would have fired. Throws 404. */
+export async function testAlert(asking: Asking & { body: { days: number } }): Promise<AlertTest> {
+  const row = await getAlertRow(keyOf(asking, "api-metric.read"));
+  return replayUntilNow(row.tenantId, row, asking.body.days);
 }

@@ -9,9 +9,8 @@ import type { AssertUnchanged } from "@/lib/http/answer";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import { announce, targetOf } from "./announce";
-import { toAlert, toEntry } from "./answer";
 import type { Alert, AlertChange, AlertEntry, NewAlert } from "./contract";
-import { assertRecipients } from "./recipients";
+import { assertRecipients } from "./mail";
 import {
   type AlertKey,
   type AlertRow,
@@ -23,6 +22,8 @@ import {
   selectAlerts,
   selectEntries,
   setAlert,
+  toAlert,
+  toEntry,
 } from "./rows";
 import { ruleOf } from "./rules";
 import type { AlertStatus } from "./values";

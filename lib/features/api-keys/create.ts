@@ -7,7 +7,7 @@ import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { assertQuota } from "@/lib/features/quotas/quotas";
-import { securityPolicy } from "@/lib/features/tenants/service";
+import { securityPolicy } from "@/lib/features/tenants/policy";
 import { assertMayUse } from "@/lib/features/users/account-access";
 import { withUserForUpdate } from "@/lib/features/users/user-policy";
 import { ApiError, invalid } from "@/lib/protocol/errors";

@@ -8,7 +8,6 @@ import { findTarget } from "@/lib/features/users/find-target";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { ApiKey, Rotation } from "./contract";
 import { assertValidTo } from "./create";
-import { deletePreviousUseRows } from "./previous-use-rows";
 import {
   assertKeyUsable,
   type Row,
@@ -19,6 +18,7 @@ import {
   withKeyForUpdate,
   writeKey,
 } from "./rows";
+import { deletePreviousUseRows } from "./service";
 
 const defaultOverlapSeconds = 86_400;
 const maxOverlapDays = 30;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { StreamAttempt, StreamGap } from "@/lib/protocol/documents/audit-stream";
-import { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
+import { DeliveryAttempt, StreamAttempt, StreamGap } from "@/lib/protocol/documents/delivery";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import {
   boundedText,

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { startDelivering } from "@/lib/features/delivery/engine";
-import { nextBatch } from "./batch";
 import { streamDestinations } from "./deliver";
+import { nextBatch } from "./stream";
 import { testCertificate as ca } from "./testing/certificate";
 import {
   entriesOf,

@@ -2,8 +2,8 @@ import { link, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { batchOf, type StreamedEntry } from "./batch";
 import { sendToFile } from "./file";
+import { batchOf, type StreamedEntry } from "./stream";
 import { numbersOf } from "./testing/receivers";
 
 let root: string;

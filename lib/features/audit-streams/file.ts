@@ -2,10 +2,9 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { type Attempt, attempted } from "@/lib/features/delivery/attempt";
-import type { StreamSettings } from "@/lib/protocol/documents/audit-stream";
+import type { StreamSettings } from "@/lib/protocol/documents/delivery";
 import { setting } from "@/lib/protocol/settings";
-import type { Batch } from "./batch";
-import type { OpenStream } from "./open-stream";
+import type { Batch, OpenStream } from "./stream";
 
 type File = Extract<StreamSettings, { kind: "file" }>;
 

@@ -3,30 +3,32 @@ import type { Caller } from "@/lib/access/caller";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
-import { entriesAfter } from "@/lib/features/audit/entries-after";
+import { entriesAfter } from "@/lib/features/audit/entries";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { wakeTenant } from "@/lib/features/delivery/lease";
-import { assertNoRotation, secretText } from "@/lib/features/delivery/signature";
+import { assertNoRotation, secretText } from "@/lib/features/delivery/send";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import type { AssertUnchanged } from "@/lib/http/answer";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { AuditStream, AuditStreamChange, NewAuditStream } from "./contract";
-import { nameOf, targetOf } from "./open-stream";
 import {
   deleteStreamRow,
   endOfTrail,
   getStreamRow,
   insertStream,
   lockStream,
+  newSigningSecret,
+  openSecrets,
   type StreamRow,
+  sealSecrets,
   selectStreams,
   setStream,
   toStream,
 } from "./rows";
-import { newSigningSecret, openSecrets, sealSecrets } from "./secrets";
 import { changedSettings } from "./settings";
+import { nameOf, targetOf } from "./stream";
 import { maxOverlapDays } from "./values";
 
 /** The tenant's streams, newest first. */

@@ -2,11 +2,11 @@ import { X509Certificate } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { z } from "zod";
 import { urlProblem } from "@/lib/features/delivery/target";
-import { StreamSettings } from "@/lib/protocol/documents/audit-stream";
+import { StreamSettings } from "@/lib/protocol/documents/delivery";
 import { invalid } from "@/lib/protocol/errors";
 import { setting } from "@/lib/protocol/settings";
 import type { AuditStreamChange } from "./contract";
-import type { StreamSecrets } from "./secrets";
+import type { StreamSecrets } from "./rows";
 import { syslogAddress } from "./syslog";
 import { maxEverySeconds, type StreamKind, streamFields } from "./values";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encoded, sha256Hex, signedHeaders } from "./sigv4";
+import { encoded, sha256Hex, signedHeaders } from "./transport";
 
 /** "Examples: Signature Calculations in AWS Signature Version 4" of the documentation of Amazon S3. */
 const exampleKey = {

@@ -2,10 +2,9 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import { type Attempt, attempted, maxSendMs } from "@/lib/features/delivery/attempt";
 import { checkedLookup, resolveName, urlProblem } from "@/lib/features/delivery/target";
-import type { StreamSettings } from "@/lib/protocol/documents/audit-stream";
+import type { StreamSettings } from "@/lib/protocol/documents/delivery";
 import { publicUrl } from "@/lib/protocol/settings";
-import type { Batch, StreamedEntry } from "./batch";
-import type { OpenStream } from "./open-stream";
+import type { Batch, OpenStream, StreamedEntry } from "./stream";
 
 /** "Log audit", as RFC 5424 numbers it. */
 const facility = 13;

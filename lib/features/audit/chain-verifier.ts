@@ -4,9 +4,8 @@ import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { beginning, chainHash, falsePersonalPath, type Link, macText, saltedHash } from "./chain";
 import type { AuditVerification } from "./contract";
-import { type HeadRow, isSignedHead } from "./heads";
+import { type HeadRow, isSamePlace, isSignedHead } from "./heads";
 import type { AuditRow } from "./list";
-import { isSamePlace } from "./seen-heads";
 
 const partSize = 1000;
 

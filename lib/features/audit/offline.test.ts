@@ -9,10 +9,9 @@ import { projectRoot } from "@/lib/database/data-dir";
 import { db } from "@/lib/database/open";
 import { auditEvents, tenants } from "@/lib/database/schema/schema";
 import { eraseOriginsFromTrail, erasePersonFromTrail } from "./erase";
-import { headAnswer, readHeads } from "./heads";
+import { forgetHeads, headAnswer, readHeads } from "./heads";
 import { type AuditRow, exportedAnswer } from "./list";
 import { OfflineCheck, parseHeads } from "./offline";
-import { forgetHeads } from "./seen-heads";
 import { signHead } from "./sign-heads";
 import { trailOf } from "./testing/trail";
 import {

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { JWK } from "jose";
 import { type ChainedFacts, chainHash, falsePersonalPath, saltedHash } from "./chain";
 import type { ExportedAuditEvent } from "./contract";
-import { headText, type SignedHead } from "./signed-head";
+import { headText, type SignedHead } from "./heads";
 
 /**
  * Checks an export of a tenant's trail against a copy of its signed heads, without the store and without SECRET_KEY.

@@ -1,4 +1,4 @@
-import { quote } from "@/lib/features/mail/quote";
+import { quote } from "@/lib/features/mail/queue";
 import type { Words } from "@/lib/features/mail/words";
 import { actorName, saysFailed, sentenceOf, type Told, targetName } from "./sentences";
 

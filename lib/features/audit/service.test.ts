@@ -8,9 +8,8 @@ import { cleanTenant } from "@/lib/setup/cleaning";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { chainHash } from "./chain";
 import { pruneAuditEvents } from "./checkpoints";
-import { record } from "./service";
+import { actingAsSystem, record } from "./service";
 import { signChangedHeads, signHead } from "./sign-heads";
-import { actingAsSystem } from "./system";
 import { trailOf } from "./testing/trail";
 import { verifyTrail } from "./verify-trail";
 

@@ -154,3 +154,14 @@ export async function recordAll(
 ): Promise<void> {
   if (facts.length > 0) await append(tx, acting, facts);
 }
+
+/** On behalf of the server itself, for what nobody signed in for: `program` is what did it, such as "first-run". */
+export function actingAsSystem(tenantId: string, program: string): Acting {
+  return {
+    tenantId,
+    actor: { type: "system", id: program },
+    requestId: newId("req"),
+    address: "local",
+    agent: program,
+  };
+}

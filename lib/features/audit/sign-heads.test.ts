@@ -6,13 +6,9 @@ import { auditEvents, auditHeads, tenants } from "@/lib/database/schema/schema";
 import { awaitLockWaits } from "@/lib/database/testing/lock-waits";
 import { log } from "@/lib/protocol/log";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { type HeadRow, headAnswer, readHeads } from "./heads";
-import { forgetHeads } from "./seen-heads";
-import { record } from "./service";
-import { signChangedHeads, signHead, startSigningHeads } from "./sign-heads";
-import { headText } from "./signed-head";
-import { actingAsSystem } from "./system";
-import { tenantsToSign } from "./unsigned-ends";
+import { forgetHeads, type HeadRow, headAnswer, headText, readHeads } from "./heads";
+import { actingAsSystem, record } from "./service";
+import { signChangedHeads, signHead, startSigningHeads, tenantsToSign } from "./sign-heads";
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -4,12 +4,12 @@ import { record } from "@/lib/features/audit/service";
 import { openSession } from "@/lib/features/sessions/open-session";
 import { acceptInvitation } from "@/lib/features/users/password-links";
 import { isRejection } from "@/lib/protocol/errors";
-import { followGroups } from "./claimed-groups";
 import { SignInFailure } from "./failure";
 import { insertIdentity } from "./identity-rows";
 import {
   assertStillEnabled,
   candidateOf,
+  followGroups,
   keyOf,
   type ProviderSignIn,
   provenanceOf,

@@ -1,9 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
+import type { z } from "zod";
+import { EmailAddress, Label, NewLogin } from "@/lib/protocol/formats";
 import { textProblem } from "@/lib/protocol/text";
+import { checkBody } from "@/lib/protocol/validation";
 import { SignInFailure } from "./failure";
 import { keyFinder, type ProviderMetadata } from "./provider-metadata";
 import { askProvider } from "./provider-request";
+import type { ConnectionRow } from "./rows";
 
 /*
  * The second half of a sign-in at a provider (OpenID Connect Core 1.0, 3.1.3): the code becomes tokens, and the ID token is verified.
@@ -28,7 +32,7 @@ export interface Client {
 }
 
 /** What the browser brought back, and what was kept of the beginning. */
-export interface Returned {
+interface Returned {
   params: { code?: string | undefined; state?: string | undefined; iss?: string | undefined };
   checks: {
     state?: string | undefined;
@@ -152,4 +156,62 @@ export async function askForClaims(
     throw new SignInFailure("unreachable", `userinfo_endpoint (HTTP ${answered.status})`);
   if (found.sub !== sub) throw new SignInFailure("token-invalid", "sub");
   return found;
+}
+
+export interface DescribedPerson {
+  login: string;
+  emailAddress: string;
+  name: string;
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+const verifiedClaim = "email_verified";
+
+/** The claims of the ID token, and those of the userinfo endpoint where the connection needs one that the token lacks. */
+export async function claimsOf(
+  { loginClaim, emailClaim, nameClaim, domains }: ConnectionRow,
+  client: Client,
+  identified: Identified,
+): Promise<Claims> {
+  const { claims } = identified;
+  const needed = [
+    loginClaim,
+    emailClaim,
+    nameClaim,
+    ...(domains.length > 0 ? [verifiedClaim] : []),
+  ];
+  const isComplete = needed.every((name) => Object.hasOwn(claims, name));
+  return isComplete ? claims : { ...(await askForClaims(client, identified)), ...claims };
+}
+
+function claimAs<Text>(schema: z.ZodType<Text>, claims: Claims, name: string): Text {
+  const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  if (value === undefined || value === null || value === "")
+    throw new SignInFailure("claim-missing", name);
+  const checked = checkBody(schema, value);
+  if (checked.problems) throw new SignInFailure("claim-invalid", name);
+  return checked.value;
+}
+
+/**
+ * An address that the provider did not verify proves nothing of a domain. Some write what the claim says as text; one that leaves it
+ * out lets nobody choose an address.
+ */
+function assertDomain(domains: readonly string[], emailAddress: string, claims: Claims): void {
+  if (domains.length === 0) return;
+  const domain = emailAddress.slice(emailAddress.lastIndexOf("@") + 1).toLowerCase();
+  if (!domains.includes(domain)) throw new SignInFailure("domain-not-allowed", domain);
+  const isVerified = Object.hasOwn(claims, verifiedClaim) ? claims[verifiedClaim] : true;
+  if (isVerified !== true && isVerified !== "true")
+    throw new SignInFailure("claim-invalid", verifiedClaim);
+}
+
+/** Somebody new as the provider describes them. Throws SignInFailure for a claim that is missing or unusable. */
+export function describedPerson(connection: ConnectionRow, claims: Claims): DescribedPerson {
+  const login = claimAs(NewLogin, claims, connection.loginClaim);
+  const emailAddress = claimAs(EmailAddress, claims, connection.emailClaim);
+  const name = claimAs(Label, claims, connection.nameClaim);
+  assertDomain(connection.domains, emailAddress, claims);
+  return { login, emailAddress, name };
 }

@@ -1,15 +1,138 @@
+import { type JWTPayload, jwtVerify } from "jose";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Origin } from "@/lib/access/caller";
 import { countRequest } from "@/lib/access/rate-limits";
 import { sha256 } from "@/lib/access/secrets";
-import { ApiError } from "@/lib/protocol/errors";
+import type { Transaction } from "@/lib/database/open";
+import { type Acting, record } from "@/lib/features/audit/service";
+import {
+  deleteRowsOfConnection,
+  deleteRowsOfSignIn,
+  type EndedSession,
+  endDerivedSessions,
+  type SignedOut,
+} from "@/lib/features/sessions/rows";
+import { ApiError, isRejection } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
-import { endDerivedOf, endSessionsOfSignIn } from "./end-sessions";
+import { algorithms, clockToleranceSeconds, faultOf } from "./code-exchange";
 import { SignInFailure } from "./failure";
 import { findIdentity, useNonce } from "./identity-rows";
-import { type LogoutToken, logoutTokenSeconds, readLogoutToken } from "./logout-token";
-import { getMetadata } from "./provider-metadata";
+import { getMetadata, keyFinder, type ProviderMetadata } from "./provider-metadata";
 import { type ConnectionRow, findConnection, keyOfProviderId } from "./rows";
+
+/** The sessions that ended with a connection, by the person whose they were. */
+export type EndedSessions = ReadonlyMap<string, string[]>;
+
+function byPerson(ended: EndedSession[]): EndedSessions {
+  const found = new Map<string, string[]>();
+  for (const { userId, sessionRef } of ended)
+    found.set(userId, [...(found.get(userId) ?? []), sessionRef]);
+  return found;
+}
+
+/** One entry for all: verifiers of other services learn by it that what they cache of the tenant is old. */
+async function recordAll(
+  tx: Transaction,
+  acting: Acting,
+  { connectionId: id, name }: ConnectionRow,
+  { length }: EndedSession[],
+): Promise<void> {
+  if (length === 0) return;
+  await record(tx, acting, {
+    action: "connection.sessions-ended",
+    target: { type: "connection", id, name },
+    changes: { sessions: { before: length, after: 0 } },
+  });
+}
+
+/**
+ * Ends the sessions that were opened through the connection, in the transaction that disables or deletes it, which raises the tenant's
+ * access version.
+ */
+export async function endSessionsOf(
+  tx: Transaction,
+  acting: Acting,
+  connection: ConnectionRow,
+): Promise<EndedSessions> {
+  const ended = await deleteRowsOfConnection(tx, connection);
+  await recordAll(tx, acting, connection, ended);
+  return byPerson(ended);
+}
+
+/** As many as one person may have. A provider that names the same session for more people gets one entry for all of them. */
+const maxEntries = 20;
+
+/** Ends the sessions that came from a session or an identity at the provider, in a transaction that raises the access version. */
+async function endSessionsOfSignIn(
+  tx: Transaction,
+  acting: Acting,
+  connection: ConnectionRow,
+  signedOut: SignedOut,
+): Promise<EndedSessions> {
+  const ended = await deleteRowsOfSignIn(tx, connection, signedOut);
+  if (ended.length > maxEntries) await recordAll(tx, acting, connection, ended);
+  else
+    for (const { sessionRef: id } of ended)
+      await record(tx, acting, { action: "session.ended", target: { type: "session", id } });
+  return byPerson(ended);
+}
+
+/** Ends what people opened from those in other tenants, once they have ended. */
+export async function endDerivedOf(acting: Acting, ended: EndedSessions): Promise<void> {
+  const { tenantId: homeTenantId } = acting;
+  for (const [userId, refs] of ended)
+    await endDerivedSessions(acting, { userId, homeTenantId }, refs);
+}
+
+/*
+ * What a provider sends when it signs somebody out (OpenID Connect Back-Channel Logout 1.0, 2.4 to 2.6). An ID token never passes for
+ * one: it has a nonce and no event.
+ */
+
+const event = "http://schemas.openid.net/event/backchannel-logout";
+const logoutTokenSeconds = 300;
+const types: readonly unknown[] = [undefined, "JWT", "jwt", "logout+jwt"];
+
+interface LogoutToken {
+  jti: string;
+  sid: string | undefined;
+  sub: string | undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A claim that is a text where it is there at all. */
+function textOf(payload: JWTPayload, name: "jti" | "sid" | "sub"): string | undefined {
+  const value = payload[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== "string" || value === "") throw new SignInFailure("token-invalid", name);
+  return value;
+}
+
+/** Throws SignInFailure for whatever is not exactly as it has to be, and what `beforeAsking` throws. */
+async function readLogoutToken(
+  token: string,
+  clientId: string,
+  { issuer, jwksUri }: Pick<ProviderMetadata, "issuer" | "jwksUri">,
+  beforeAsking: () => Promise<unknown>,
+): Promise<LogoutToken> {
+  const { payload, protectedHeader } = await jwtVerify(token, keyFinder(jwksUri, beforeAsking), {
+    ...{ algorithms, issuer, audience: clientId },
+    ...{ clockTolerance: clockToleranceSeconds, maxTokenAge: logoutTokenSeconds },
+  }).catch((error: unknown) => {
+    throw isRejection(error) ? error : faultOf(error);
+  });
+  if (!types.includes(protectedHeader.typ)) throw new SignInFailure("token-invalid", "typ");
+  const { events } = payload;
+  if (!isObject(events) || !Object.hasOwn(events, event) || !isObject(events[event]))
+    throw new SignInFailure("token-invalid", "events");
+  if ("nonce" in payload) throw new SignInFailure("token-invalid", "nonce");
+  const [jti, sid, sub] = [textOf(payload, "jti"), textOf(payload, "sid"), textOf(payload, "sub")];
+  if (jti === undefined) throw new SignInFailure("token-invalid", "jti");
+  if (sid === undefined && sub === undefined) throw new SignInFailure("token-invalid", "sid");
+  return { jti, sid, sub };
+}
 
 /** Longer than a token is accepted. */
 const keptMs = 2 * logoutTokenSeconds * 1000;

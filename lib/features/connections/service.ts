@@ -10,10 +10,10 @@ import type { AssertUnchanged } from "@/lib/http/answer";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Connection, ConnectionChange, NewConnection } from "./contract";
-import { type EndedSessions, endDerivedOf, endSessionsOf } from "./end-sessions";
 import { assertNotNeeded } from "./enforcement";
 import { readGroupRoles } from "./group-roles";
 import { forgetClaimedGroups } from "./group-rows";
+import { type EndedSessions, endDerivedOf, endSessionsOf } from "./provider-sign-out";
 import {
   type ConnectionRow,
   deleteConnectionRow,

@@ -1,11 +1,17 @@
 import { sitesOf } from "@/lib/access/sites";
-import { groupsOf } from "./claimed-groups";
-import { type Claims, claimsOf, type DescribedPerson } from "./described-person";
+import { type Claims, claimsOf, type DescribedPerson } from "./code-exchange";
 import { type FailureKind, SignInFailure } from "./failure";
 import { cellsOf } from "./group-plan";
 import { findIdentity } from "./identity-rows";
 import { findUnlinked } from "./provisioned-rows";
-import { candidateOf, externalIdOf, keyOf, newPerson, type ProviderSignIn } from "./sign-in";
+import {
+  candidateOf,
+  externalIdOf,
+  groupsOf,
+  keyOf,
+  newPerson,
+  type ProviderSignIn,
+} from "./sign-in";
 
 /** What a sign-in would come to. */
 export type TrialResult =

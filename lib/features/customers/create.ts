@@ -1,14 +1,83 @@
 import type { z } from "zod";
 import { transactionFor } from "@/lib/database/held-transactions";
+import type { Transaction } from "@/lib/database/open";
+import { readWithin } from "@/lib/database/transaction";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { takeFromQuota } from "@/lib/features/quotas/quotas";
 import type { Context } from "@/lib/http/context";
 import { created } from "@/lib/http/responses";
+import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile";
 import { getCustomer, type Staff } from "./customer-queries";
 import type { NewCustomer } from "./managing-contract";
-import { newDetails } from "./patched-details";
+import { emailKeys, newDetails } from "./profile-rows";
 import { insertCustomer, loginTaken } from "./registration";
 import type { CustomerDetail } from "./staff-contract";
+
+/** A customer as it is to be stored. */
+export interface ImportedRow {
+  customerId: string;
+  login: string;
+  loginKey: string;
+  siteIds: readonly string[];
+  registeredAt: Date;
+  passwordHash: string;
+  details: CustomerDetails;
+}
+
+const statements = {
+  customers: `insert into customers (tenant_id, customer_id, login, login_key, password_hash, registered_at, revision, details)
+    select $1, n.id, n.login, n.login_key, n.hash, n.at, 1, n.details::jsonb
+    from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[]) as n (id, login, login_key, hash, at, details)
+    on conflict (tenant_id, login_key) do nothing returning customer_id as id`,
+  sites: `insert into customer_sites (tenant_id, site_id, customer_id)
+    select $1, n.site_id, n.id from unnest($2::text[], $3::text[]) as n (site_id, id)`,
+  emails: `insert into customer_emails (tenant_id, email_key, customer_id)
+    select $1, n.email_key, n.id from unnest($2::text[], $3::text[]) as n (email_key, id)`,
+  removal: "delete from customers where tenant_id = $1 and customer_id = any($2::text[])",
+};
+
+/**
+ * Adds many customers with a statement for each table: those whose login is free, of two with the same login the first one. `keep` says
+ * how many of them may stay, and is asked after they were written; the surplus is removed.
+ */
+export async function insertCustomers(
+  tx: Transaction,
+  tenantId: string,
+  rows: readonly ImportedRow[],
+  keep: (inserted: number) => Promise<number>,
+): Promise<{ kept: ImportedRow[]; surplus: ImportedRow[] }> {
+  if (rows.length === 0) return { kept: [], surplus: [] };
+  const added = await readWithin<{ id: string }>(tx, statements.customers, [
+    tenantId,
+    rows.map((row) => row.customerId),
+    rows.map((row) => row.login),
+    rows.map((row) => row.loginKey),
+    rows.map((row) => row.passwordHash),
+    rows.map((row) => row.registeredAt.toISOString()),
+    rows.map((row) => JSON.stringify(row.details)),
+  ]);
+  const ids = new Set(added.map(({ id }) => id));
+  const inserted = rows.filter((row) => ids.has(row.customerId));
+  const kept = inserted.slice(0, await keep(inserted.length));
+  const surplus = inserted.slice(kept.length);
+  const removed = surplus.map((row) => row.customerId);
+  if (removed.length > 0) await readWithin(tx, statements.removal, [tenantId, removed]);
+  const sites = kept.flatMap((row) => row.siteIds.map((siteId) => [siteId, row.customerId]));
+  await insertPairs(tx, tenantId, statements.sites, sites);
+  const emails = kept.flatMap((row) => emailKeys(row.details).map((key) => [key, row.customerId]));
+  await insertPairs(tx, tenantId, statements.emails, emails);
+  return { kept, surplus };
+}
+
+async function insertPairs(
+  tx: Transaction,
+  tenantId: string,
+  statement: string,
+  pairs: readonly (readonly string[])[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  await readWithin(tx, statement, [tenantId, pairs.map(([key]) => key), pairs.map(([, id]) => id)]);
+}
 
 /** In place of the hash of a customer who has no password yet: nothing matches it. */
 export const noPassword = "";

@@ -10,11 +10,9 @@ import type { Context } from "@/lib/http/context";
 import { invalid } from "@/lib/protocol/errors";
 import type { JsonObject } from "@/lib/protocol/merge-patch";
 import { describeCustomer, findCustomer, getCustomer, type Staff } from "./customer-queries";
-import { withoutTokens } from "./masking";
 import { siteIdsUnderLock } from "./membership";
-import { patchedDetails } from "./patched-details";
-import { changedFields, writeDetails } from "./profile-rows";
-import { assertManagesEverySite } from "./site-rights";
+import { changedFields, patchedDetails, writeDetails } from "./profile-rows";
+import { assertManagesEverySite, withoutTokens } from "./site-rights";
 import {
   type CustomerDetail,
   type LockCustomer,

@@ -9,8 +9,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { labelKey, normalEmailAddress } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import { listActivity, listSignIns } from "./activity-queries";
-import { maskedEmail, maskedLogin, maskedName, maskPlaceholder } from "./masking";
-import { sitesWithout } from "./site-rights";
+import { maskedEmail, maskedLogin, maskedName, maskPlaceholder, sitesWithout } from "./site-rights";
 import type { CustomerDetail, ListCustomersQuery, ListedCustomer } from "./staff-contract";
 
 /** A caller whose request names a site: every operation of customer care does. */

@@ -6,8 +6,7 @@ import { streamText } from "@/lib/http/responses";
 import type { CustomerProfile } from "@/lib/protocol/documents/customer-profile";
 import { beforeFirstPage, customersBefore, type Staff, siteIdsOf } from "./customer-queries";
 import type { ExportCustomers } from "./managing-contract";
-import { withoutTokens } from "./masking";
-import { sitesWithout } from "./site-rights";
+import { sitesWithout, withoutTokens } from "./site-rights";
 
 type Part = CustomerProfile[];
 

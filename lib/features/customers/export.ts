@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { SignedInShopper } from "@/lib/access/shopper";
+import type { SignedInShopper } from "@/lib/access/caller";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { readEntriesAbout, readSearchesThatFound } from "@/lib/features/audit/entries-about";
 import type { Context } from "@/lib/http/context";

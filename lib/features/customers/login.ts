@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { lockedCustomer } from "@/lib/access/authenticate-shopper";
+import type { Shopper, SignedInShopper } from "@/lib/access/caller";
 import { signAnonymousToken } from "@/lib/access/consumer-tokens";
 import { checkRoom, hashPassword, matchPassword, type PasswordMatch } from "@/lib/access/hashing";
 import { isCustomerLockedAt } from "@/lib/access/locks";
 import { isOwnHash } from "@/lib/access/password-hashes";
-import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import { policyOf } from "@/lib/access/sites";
 import { tryPassword } from "@/lib/access/throttle";
 import { withTokenRevocation } from "@/lib/access/token-revocations";
@@ -15,16 +15,16 @@ import { customers } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { challenge } from "@/lib/protocol/http-fields";
-import { noteActivity, noteEvent } from "./activity";
+import { noteActivity, noteEvent, noteFailedLogin } from "./activity";
 import type { CustomerLogin, Logout } from "./contract";
-import { noteFailedLogin } from "./failed-logins";
 import { findTokenFamily } from "./refresh";
-import { isAuthentic, parseRefreshToken } from "./refresh-tokens";
 import {
   consumerLifetimes,
   createTokenFamily,
   endTokenFamilies,
+  isAuthentic,
   issueTokens,
+  parseRefreshToken,
 } from "./token-families";
 
 interface LoginCandidate {

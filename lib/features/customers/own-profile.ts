@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
-import type { SignedInShopper } from "@/lib/access/shopper";
+import type { SignedInShopper } from "@/lib/access/caller";
 import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { read, type Transaction, transaction } from "@/lib/database/open";
 import { customers } from "@/lib/database/schema/schema";
@@ -16,8 +16,7 @@ import type { JsonObject } from "@/lib/protocol/merge-patch";
 import { perProcess } from "@/lib/protocol/per-process";
 import { actingAsCustomer, noteEvent } from "./activity";
 import { deleteCustomer, eraseCustomerOrigins } from "./erase";
-import { patchedDetails } from "./patched-details";
-import { changedFields, writeDetails } from "./profile-rows";
+import { changedFields, patchedDetails, writeDetails } from "./profile-rows";
 
 interface Row {
   id: string;

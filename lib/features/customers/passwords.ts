@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { unknownToken } from "@/lib/access/authenticate-shopper";
+import type { Shopper, SignedInShopper } from "@/lib/access/caller";
 import { hashPassword, passwordForm, verifyPassword } from "@/lib/access/hashing";
 import { assertPasswordSuitable } from "@/lib/access/passwords";
-import type { Shopper, SignedInShopper } from "@/lib/access/shopper";
 import { tryPassword } from "@/lib/access/throttle";
 import { withTokenRevocation } from "@/lib/access/token-revocations";
 import { db } from "@/lib/database/open";

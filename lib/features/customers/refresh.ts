@@ -15,8 +15,14 @@ import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { ApiError } from "@/lib/protocol/errors";
 import { challenge } from "@/lib/protocol/http-fields";
 import { actingAsCustomer, noteActivity } from "./activity";
-import { isAuthentic, parseRefreshToken, refreshTokenOf } from "./refresh-tokens";
-import { consumerLifetimes, endTokenFamilies, issueTokens } from "./token-families";
+import {
+  consumerLifetimes,
+  endTokenFamilies,
+  isAuthentic,
+  issueTokens,
+  parseRefreshToken,
+  refreshTokenOf,
+} from "./token-families";
 
 const maxGraceMs = 60_000;
 /** More rotations than any client makes within a minute. */

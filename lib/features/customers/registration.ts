@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
+import type { Shopper } from "@/lib/access/caller";
 import { hashPassword } from "@/lib/access/hashing";
 import { assertPasswordSuitable } from "@/lib/access/passwords";
-import type { Shopper } from "@/lib/access/shopper";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import { db, type Transaction } from "@/lib/database/open";

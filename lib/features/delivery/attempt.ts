@@ -1,5 +1,5 @@
 import { isRejectedValue } from "@/lib/database/failures";
-import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
+import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery";
 import { log } from "@/lib/protocol/log";
 import { ForbiddenAddress } from "./target";
 

@@ -4,10 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { feedEnds } from "@/lib/database/global";
 import type { FeedPosition } from "@/lib/features/events/rows";
 import { log } from "@/lib/protocol/log";
-import { Interruptions } from "./interruptions";
 import {
   type DestinationKind,
   type DestinationLease,
+  Interruptions,
   isBefore,
   type LeaseState,
   OtherLeases,
@@ -23,7 +23,7 @@ import {
  *   look()                     finds what is behind or due, and takes its lease: one process delivers      one tenant
  *   deliver()                  of webhooks or of audit-streams: reads the events after the position of the destination,
  *                              makes a delivery of each, or a batch of them, and attempts it: signed, once
- *   its lease-rows.ts          write what came of the attempt together with the new position: who dies before sends again
+ *   its statements with lease  write what came of the attempt together with the new position: who dies before sends again
  *   retryDelayMs()             a delivery that failed is attempted again later, for three days; then the destination is disabled
  *
  * Each kind of destination has its own loop. No statement of the frequent ones goes through all tenants.

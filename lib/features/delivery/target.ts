@@ -1,7 +1,7 @@
 import { promises } from "node:dns";
 import { BlockList, isIP, isIPv6, type LookupFunction, SocketAddress } from "node:net";
+import { addressFamily } from "@/lib/protocol/setting-formats";
 import { setting } from "@/lib/protocol/settings";
-import { addressFamily } from "@/lib/protocol/trusted-proxies";
 
 /*
  * Where a delivery may lead: public addresses, and the inner networks of WEBHOOK_NETWORKS. Everything else could be a service that

@@ -6,9 +6,8 @@ import { projectRoot } from "@/lib/database/data-dir";
 import { errorCodes } from "@/lib/protocol/error-codes";
 import { permissions } from "@/lib/protocol/permissions";
 import { eventTypes, typesWithValues } from "./catalogue";
-import { CloudEvent } from "./contract";
+import { CloudEvent, exampleOf } from "./contract";
 import { withoutValues } from "./event";
-import { exampleOf } from "./example";
 import { matchesType } from "./filter";
 
 const pattern =

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quote } from "./quote";
+import { quote } from "./queue";
 
 test.each([
   ["a login", "ada-smith", '"ada-smith"'],

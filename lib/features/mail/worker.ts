@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { createTransport } from "nodemailer";
 import { isSandbox } from "@/lib/access/sites";
 import { globalStatements } from "@/lib/database/global";
 import { readAllTenants } from "@/lib/database/tenant-scans";
@@ -15,8 +16,43 @@ import {
   postponeMail,
   settleMail,
 } from "./rows";
-import { failureOf, isRejectedForGood, type MailTransport, openTransport } from "./smtp";
 import { type MailLanguages, type Words, wordsIn } from "./words";
+
+/** How long a server may take to accept a connection, to greet and to answer. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const maxConnections = 2;
+
+/** Connections to the mail server. `ca` is an authority to trust in addition to those of Node. */
+function openTransport(server: MailServer, ca?: string) {
+  const { host, port, security, user, password = "" } = server;
+  return createTransport({
+    ...{ pool: true, maxConnections, host, port, ...timeouts },
+    secure: security === "tls",
+    requireTLS: security === "starttls",
+    ignoreTLS: security === "none",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    ...(user === undefined ? {} : { auth: { user, pass: password } }),
+  });
+}
+
+type MailTransport = ReturnType<typeof openTransport>;
+
+/** What may be logged of a failure: the server's own words may repeat an address. */
+function failureOf(error: unknown): { code?: string; responseCode?: number } {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return {
+    ...(typeof code === "string" ? { code } : {}),
+    ...(typeof responseCode === "number" ? { responseCode } : {}),
+  };
+}
+
+/** Whether the server has rejected this very mail for good, so that another attempt would be rejected too. */
+function isRejectedForGood(error: unknown): boolean {
+  const { code, responseCode = 0 } = failureOf(error);
+  return responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
+}
 
 /** The next tenants in order of their ids with mails that are due. */
 async function tenantsWithMails(now: Date, after: string): Promise<string[]> {
@@ -66,7 +102,7 @@ interface Letter {
 }
 
 /** Who gets a mail, and what it says. The second is asked only where somebody gets it. */
-export interface Writer<To extends Recipient = Recipient> {
+interface Writer<To extends Recipient = Recipient> {
   recipient: (mail: MailRow) => Promise<To | undefined>;
   write: (mail: MailRow, to: To, words: Words) => Promise<Letter>;
 }

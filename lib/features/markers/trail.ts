@@ -1,4 +1,4 @@
-import { type BriefEntry, entriesBetween } from "@/lib/features/audit/entries-between";
+import { type BriefEntry, entriesBetween } from "@/lib/features/audit/entries";
 import type { Marker } from "./contract";
 
 interface Fact {

@@ -1,5 +1,5 @@
 import { sitesOf } from "@/lib/access/sites";
-import { tenantExists } from "@/lib/features/tenants/service";
+import { tenantExists } from "@/lib/features/tenants/policy";
 import { perProcess } from "@/lib/protocol/per-process";
 import { type Cell, labelOf, withLabel } from "./call-labels";
 import type { RawCell } from "./recorder";

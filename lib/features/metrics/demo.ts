@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { oldestKeys } from "@/lib/access/key-descriptions";
 import { db } from "@/lib/database/open";
-import { findCreationTime } from "@/lib/features/tenants/service";
+import { findCreationTime } from "@/lib/features/tenants/policy";
 import type { Cell } from "./call-labels";
 import { compact } from "./compaction";
 import { type DemoStory, dayOfTraffic, trafficOf } from "./demo-traffic";

@@ -1,12 +1,80 @@
 import type { Caller } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
-import { cube, labelColumns, shapeFor } from "./call-labels";
+import { cube, labelColumns, overflow, shapeFor, total } from "./call-labels";
 import type { MetricsMetadata } from "./contract";
-import { countedSince } from "./counted-since";
-import { retentionTiers } from "./grains";
+import { dayMs, type RetentionTier, retentionTiers, tiers } from "./grains";
 import { isStep } from "./periods";
 import { type Dimension, groups, limits, units } from "./values";
+
+/** Who made the calls. */
+type CallsOf = { userId: string } | { apiKeyId: string };
+
+export interface LastCall {
+  /** "GET /v1/user/list" */
+  endpoint: string;
+  /** The site that the calls named; "" without one. */
+  site: string;
+  /** When there was one last: to the day. */
+  at: Date;
+}
+
+/** Rejected for want of a credential, a right or a rate: these used no right. */
+const rejected = "'401', '403', '429'";
+
+/** More combinations of operation and site than a credential can have called. */
+const maxLastCalls = 10_000;
+
+/** When a user or an API key called what last: read of the dictionary of combinations, which notes the day of each. */
+export async function lastCalls(tenantId: string, of: CallsOf): Promise<LastCall[]> {
+  const [column, id] = "userId" in of ? ["user_id", of.userId] : ["api_key", of.apiKeyId];
+  const { rows } = await lane("questions").query<LastCall>(
+    `select s.endpoint, s.site, max(s.seen_at) as at from metric_series s
+      where s.tenant_id = $1 and s.shape = ${cube} and s.${column} = $2 and s.status not in (${rejected})
+      group by s.endpoint, s.site order by s.endpoint, s.site limit ${maxLastCalls}`,
+    [tenantId, id],
+  );
+  return rows;
+}
+
+/** Whether every call since then is counted by who made it and what it called: beyond a tenant's limits some are counted without. */
+export async function isAttributedSince(tenantId: string, since: Date): Promise<boolean> {
+  const { rows } = await lane("questions").query(
+    `select 1 from metric_series s where s.tenant_id = $1 and s.shape = ${cube} and s.seen_at >= $2
+      and '${overflow}' in (s.user_id, s.api_key, s.endpoint, s.site) limit 1`,
+    [tenantId, since],
+  );
+  return rows.length === 0;
+}
+
+/** The start of the first slot of a grain in which the tenant has a call: the oldest row of each domain is looked at. */
+async function firstSlot(
+  tenantId: string,
+  { table, grain }: RetentionTier,
+): Promise<number | undefined> {
+  const { rows } = await lane("questions").query<{ at: number; counts: number[] }>(
+    `select (extract(epoch from c.at) * 1000)::float8 as at, c.counts from ${table} c
+      where c.tenant_id = $1 and c.shape = ${total} and c.at = (
+        select o.at from ${table} o where o.tenant_id = $1 and o.shape = ${total} order by o.at limit 1)`,
+    [tenantId],
+  );
+  const slots = rows.map(({ counts }) => counts.findIndex((count) => count > 0));
+  const first = Math.min(...slots.filter((slot) => slot >= 0));
+  const at = rows[0]?.at;
+  return at === undefined || !Number.isFinite(first) ? undefined : at + first * grain.slotMs;
+}
+
+/** When the first call was counted that is kept: to a quarter of an hour, or to the day where it is older than quarters are kept. */
+export async function countedSince(tenantId: string): Promise<string | null> {
+  const [quarter, day] = await Promise.all([
+    firstSlot(tenantId, tiers.quarters),
+    firstSlot(tenantId, tiers.days),
+  ]);
+  const known = [quarter, day].filter((at) => at !== undefined);
+  if (known.length === 0) return null;
+  const isSameDay = quarter !== undefined && day !== undefined && quarter - day < dayMs;
+  return new Date(isSameDay ? quarter : Math.min(...known)).toISOString();
+}
 
 const maxValues = 1000;
 
@@ -83,4 +151,47 @@ export async function metricsMetadata(
     isSynthetic: synthetic,
     countedSince: since,
   };
+}
+
+/** A series outlives every row that may name it: the longest retention, the width of its partition, and a month in hand. */
+const seriesKeptMilliseconds =
+  (Math.max(...retentionTiers.map(({ days }) => days)) + 366 + 31) * dayMs;
+
+/** How long ids of batches that were sent to us are known: the same id later is another batch. */
+const batchesKeptMilliseconds = 8 * dayMs;
+/** Processes and imports are known for longer: what an ended process left may be found late, and a log imported again. */
+const sourcesKeptMs = seriesKeptMilliseconds;
+
+/** Deletes in parts, so that every statement is short and nobody waits behind one. */
+const maxDeleted = 5000;
+
+async function deleteAll(text: string, values: unknown[]): Promise<void> {
+  let deleted: number;
+  do {
+    deleted = (await lane("metrics").query({ text, values })).rowCount ?? 0;
+  } while (deleted === maxDeleted);
+}
+
+/** Forgets series that nothing counted names any more; called by the hourly cleaning. */
+export function forgetOldSeries(tenantId: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - seriesKeptMilliseconds).toISOString();
+  return deleteAll(
+    `delete from metric_series where tenant_id = $1 and seen_at < $2 and (shape, series_id) in
+      (select s.shape, s.series_id from metric_series s where s.tenant_id = $1 and s.seen_at < $2 limit ${maxDeleted})`,
+    [tenantId, before],
+  );
+}
+
+/** Forgets the ids of batches, processes and imports that cannot come again; called by the hourly cleaning. */
+export function forgetOldBatches(tenantId: string, now: Date): Promise<void> {
+  const [batches, sources] = [batchesKeptMilliseconds, sourcesKeptMs].map((kept) =>
+    new Date(now.getTime() - kept).toISOString(),
+  );
+  const isOld = (alias: string) =>
+    `${alias}.received_at < $2 and (starts_with(${alias}.source, 'batch ') or ${alias}.received_at < $3) and ${alias}.source <> $4`;
+  return deleteAll(
+    `delete from metric_batches m where m.tenant_id = $1 and ${isOld("m")} and m.source in
+      (select o.source from metric_batches o where o.tenant_id = $1 and ${isOld("o")} limit ${maxDeleted})`,
+    [tenantId, batches, sources, syntheticSource],
+  );
 }

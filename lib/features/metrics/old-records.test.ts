@@ -3,8 +3,7 @@ import { db } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { encodeLabels } from "./call-labels";
 import { dayMs } from "./grains";
-import { syntheticSource } from "./metadata";
-import { forgetOldBatches, forgetOldSeries } from "./old-records";
+import { forgetOldBatches, forgetOldSeries, syntheticSource } from "./metadata";
 import { writeCells } from "./write";
 
 const values = encodeLabels({

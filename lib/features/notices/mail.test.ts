@@ -8,7 +8,7 @@ import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { record } from "@/lib/features/audit/service";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
 import { startMailing } from "@/lib/features/mail/worker";
-import { userMailWriters } from "@/lib/features/users/confirmation-mail";
+import { userMailWriters } from "@/lib/features/users/email-confirmation";
 import { recordEmergencySignIn } from "@/lib/features/users/emergency-administrators";
 import { testServer } from "@/lib/http/testing/test-server";
 import {

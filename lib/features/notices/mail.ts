@@ -3,7 +3,7 @@ import { db } from "@/lib/database/open";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import { findEntry } from "@/lib/features/audit/entries-about";
 import { sentenceText } from "@/lib/features/audit/sentence-text";
-import { quote } from "@/lib/features/mail/quote";
+import { quote } from "@/lib/features/mail/queue";
 import type { Words } from "@/lib/features/mail/words";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { mailActor } from "@/lib/features/users/reset-mail";

@@ -13,8 +13,8 @@ import {
   outcomePath,
   type Place,
 } from "./connection-flow";
+import { sealedCookie } from "./cookies";
 import { askNextAuth, providerOptions } from "./provider-flow";
-import { sealedCookie } from "./sealed-cookies";
 import { type Flow, type FlowIntent, ownPath } from "./values";
 
 const flowSeconds = 15 * 60;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem } from "@/lib/features/audit/service";
 import { forgetProviders } from "@/lib/features/connections/provider-metadata";
 import { makeFactor } from "@/lib/features/second-factors/testing/factors";
 import { resetPassword } from "@/lib/features/users/reset-password";

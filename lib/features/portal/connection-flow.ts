@@ -15,7 +15,7 @@ import { originOf } from "@/lib/http/origin";
 import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
-import { sealedCookie } from "./sealed-cookies";
+import { sealedCookie } from "./cookies";
 import type { FlowIntent, SignInOutcome } from "./values";
 
 /*

@@ -25,8 +25,8 @@ import {
   outcomeSeconds,
   type Place,
 } from "./connection-flow";
+import { openCookie, sealedCookie, withoutCookie } from "./cookies";
 import { askNextAuth, providerOptions } from "./provider-flow";
-import { openCookie, sealedCookie, withoutCookie } from "./sealed-cookies";
 import type { Flow, SignInOutcome } from "./values";
 
 /**

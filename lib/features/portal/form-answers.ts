@@ -1,5 +1,6 @@
-import type { TenantSession } from "./cookie-sessions";
-import type { FormProblem, PostedForm } from "./values";
+import type { SetUpStep } from "@/lib/features/sessions/set-up-contract";
+import type { TenantSession } from "./cookies";
+import { type FormProblem, type PostedForm, parsed } from "./values";
 
 /** What an operation answered. */
 export interface Answered {
@@ -59,3 +60,56 @@ export const again = (
   answered: Answered,
   more: Partial<PostedForm> = {},
 ): Result => ({ form: { ...more, values, problem: problemOf(answered) } });
+
+/*
+ * The set-up of a second factor that the tenant requires, as a form of the sign-in page. The browser sends it by itself, with scripts
+ * too: only so the page that answers can show what is shown once.
+ */
+
+interface Pending {
+  tenant: string;
+  login: string;
+  challenge: string;
+}
+
+/** What the page shows first; the sign-in again where the challenge is void. */
+export async function beginSetUp(send: SendOperation, pending: Pending): Promise<Result> {
+  const { tenant, login, challenge } = pending;
+  const operation = "POST /v1/user/session-login/set-up";
+  const answered = await send(operation, { tenant, body: { challenge } });
+  if (hasFailed(answered)) return again({ tenant, login }, answered);
+  const { totp, passkey } = answered.body as unknown as SetUpStep;
+  return { form: { values: { ...pending }, step: "set-up", setUp: { totp, passkey } } };
+}
+
+/** The same step again, so that the app keeps its secret. */
+function stepOf(text: string): SetUpStep | undefined {
+  const step = parsed(text);
+  const isStep = typeof step === "object" && step !== null && "totp" in step && "passkey" in step;
+  return isStep ? (step as SetUpStep) : undefined;
+}
+
+export const setUp: Submit = async ({ fields, send }) => {
+  const [tenant, login] = [textOf(fields, "tenant"), textOf(fields, "login")];
+  const challenge = textOf(fields, "challenge");
+  const step = stepOf(fields.get("setUp") ?? "");
+  if (!step) return beginSetUp(send, { tenant, login, challenge });
+  const passkey = parsed(fields.get("passkey") || undefined);
+  const proof = passkey
+    ? { passkey }
+    : { totp: { id: step.totp.id, code: textOf(fields, "code") } };
+  const operation = "POST /v1/user/session-login/set-up/confirm";
+  const answered = await send(operation, { tenant, body: { challenge, ...proof } });
+  if (!hasFailed(answered)) return shown({ tenant, login }, answered);
+  return answered.status === 400
+    ? again({ tenant, login, challenge }, answered, { step: "set-up", setUp: step })
+    : again({ tenant, login }, answered);
+};
+
+function shown(values: { tenant: string; login: string }, { body }: Answered): Result {
+  const recoveryCodes = Array.isArray(body.recoveryCodes) ? body.recoveryCodes.map(String) : [];
+  return {
+    form: { values, step: "recovery-codes", recoveryCodes },
+    session: { tenant: values.tenant, sessionId: String(body.sessionId) },
+  };
+}

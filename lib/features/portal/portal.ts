@@ -25,17 +25,18 @@ import { isSlug } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/settings";
 import { checkBody } from "@/lib/protocol/validation";
-import { forgetChallenge, keptChallenge } from "./challenge-cookie";
 import {
   endCookieSession,
+  forgetChallenge,
   isCookieSecure,
+  keptChallenge,
   maxCookieSeconds,
+  openCookie,
   sessionsOf,
   withSession,
-} from "./cookie-sessions";
+} from "./cookies";
 import { byPasskey, entering } from "./entering";
 import { notePageStatus, type PageStatus } from "./page-status";
-import { openCookie } from "./sealed-cookies";
 import { type PostedForm, parsed, postedFormHeader, type SignInOutcome } from "./values";
 
 /** Codes that mean: sign in (again). */

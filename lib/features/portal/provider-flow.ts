@@ -4,9 +4,8 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { type Client, type Identified, identify } from "@/lib/features/connections/code-exchange";
 import { type ConnectionRow, providerIdOf } from "@/lib/features/connections/rows";
 import { log } from "@/lib/protocol/log";
-import { isCookieSecure, withSession } from "./cookie-sessions";
+import { cookiesOf, isCookieSecure, withSession } from "./cookies";
 import { authOptions } from "./portal";
-import { cookiesOf } from "./sealed-cookies";
 
 /*
  * next-auth with one provider, made for each request from a connection of a tenant: a new connection works without a restart. It makes

@@ -1,17 +1,18 @@
 import { ApiError } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
-import { sessionCookie, type TenantSession } from "./cookie-sessions";
+import { sessionCookie, type TenantSession } from "./cookies";
 import {
   type Answered,
   again,
+  beginSetUp,
   hasFailed,
   type Result,
   type SendOperation,
   type SentForm,
   type Submit,
+  setUp,
   textOf,
 } from "./form-answers";
-import { beginSetUp, setUp } from "./set-up-forms";
 import { type FormProblem, ownPath, type PostedForm } from "./values";
 
 /*

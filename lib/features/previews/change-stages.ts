@@ -4,7 +4,7 @@ import { previewConfigurations, previewRevisions } from "@/lib/database/schema/s
 import { type Acting, record } from "@/lib/features/audit/service";
 import type { PreviewStage } from "@/lib/protocol/documents/preview";
 import { type Content, contentOf, withStage } from "./content";
-import { type Author, changesTo, insertRevision, targetOf } from "./revision";
+import { type Author, changesTo, insertRevision, targetOf } from "./find";
 import { assertBytesWithinQuota } from "./storage";
 
 /** As long as a configuration may be that a PUT brings. */

@@ -8,9 +8,8 @@ import { contentOf, memberBytes } from "./content";
 import type * as contract from "./contract";
 import type { Preview } from "./contract";
 import { createPreview } from "./create";
-import { findContent, type StateWithContent, validatorsOf } from "./find";
+import { findContent, type StateWithContent, validatorsOf, type WrittenRevision } from "./find";
 import { findRevision } from "./list";
-import type { WrittenRevision } from "./revision";
 import { deletePreview } from "./states";
 import * as write from "./write";
 

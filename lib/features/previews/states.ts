@@ -7,9 +7,8 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { checkPreconditions, dependsOnState, type Preconditions } from "@/lib/protocol/conditional";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Preview } from "./contract";
-import { checkKey, findState, siteOf, validatorsOf } from "./find";
+import { checkKey, findState, siteOf, targetOf, validatorsOf } from "./find";
 import { getPreview, restorableSince } from "./list";
-import { targetOf } from "./revision";
 import { assertRoomForRestored } from "./storage";
 
 const { tenantId, siteId, previewId, previewKey, version, archivedAt, deletedAt } =

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/database/open";
 import { previewConfigurations, previewRevisions } from "@/lib/database/schema/schema";
 import { addUse, assertQuota, isBeyondQuota, takeFromQuota } from "@/lib/features/quotas/quotas";
-import type { NewRevision } from "./revision";
+import type { NewRevision } from "./find";
 
 /** Older revisions of a configuration are deleted as new ones are written. */
 const maxRevisions = 200;

@@ -10,9 +10,17 @@ import { ApiError } from "@/lib/protocol/errors";
 import type { Content } from "./content";
 import { contentOf } from "./content";
 import type { Preview } from "./contract";
-import { findState, type State, siteOf, validatorsOf } from "./find";
+import {
+  changesTo,
+  findState,
+  insertRevision,
+  type State,
+  siteOf,
+  targetOf,
+  validatorsOf,
+  type WrittenRevision,
+} from "./find";
 import { findRevision, getPreview } from "./list";
-import { changesTo, insertRevision, targetOf, type WrittenRevision } from "./revision";
 import { assertBytesWithinQuota } from "./storage";
 
 async function revisionBefore(tx: Transaction, caller: Caller, state: State, version: number) {

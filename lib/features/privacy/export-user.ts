@@ -5,7 +5,7 @@ import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { User } from "@/lib/features/users/contract";
 import { auditTarget, findTarget } from "@/lib/features/users/find-target";
-import { findPreferences } from "@/lib/features/users/preferences";
+import { findPreferences } from "@/lib/features/users/rows";
 import { getOwnProfile, getUser } from "@/lib/features/users/service";
 import { assertMayChange } from "@/lib/features/users/user-policy";
 import type { Context } from "@/lib/http/context";

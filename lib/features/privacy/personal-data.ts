@@ -1,8 +1,8 @@
 import type { Caller } from "@/lib/access/caller";
 import type { Transaction } from "@/lib/database/open";
 import { deleteHandOffsOf } from "@/lib/features/api-keys/hand-offs/rows";
-import { deletePreviousUseRows } from "@/lib/features/api-keys/previous-use-rows";
 import { latestKeysOf, revokeKeysOf, toApiKey } from "@/lib/features/api-keys/rows";
+import { deletePreviousUseRows } from "@/lib/features/api-keys/service";
 import { listIdentitiesOf } from "@/lib/features/connections/identities";
 import { deleteIdentitiesOf } from "@/lib/features/connections/identity-rows";
 import {
@@ -13,9 +13,8 @@ import { eraseReporter, selectMarkersOf } from "@/lib/features/markers/rows";
 import { toMarker } from "@/lib/features/markers/service";
 import { deleteCommentsOf, selectCommentsOf } from "@/lib/features/previews/comments/rows";
 import { toComment } from "@/lib/features/previews/comments/service";
-import { previewKeysOf } from "@/lib/features/previews/find";
-import { eraseAuthor } from "@/lib/features/previews/revision";
-import { deleteSharesOf } from "@/lib/features/previews/shares/rows";
+import { eraseAuthor, previewKeysOf } from "@/lib/features/previews/find";
+import { deleteSharesOf } from "@/lib/features/previews/shares/service";
 import type { SecondFactor } from "@/lib/features/second-factors/contract";
 import { confirmedFactorsOf, deleteFactorsOf } from "@/lib/features/second-factors/rows";
 import { toSecondFactor } from "@/lib/features/second-factors/service";

@@ -133,9 +133,9 @@ export async function recountQuotas(tenantId: string, now: Date): Promise<void> 
 }
 
 /** Quotas whose use is kept as a number next to the limit: counting them again at each write would take long. */
-export const keptQuotas = ["preview-bytes", "customers"] as const satisfies QuotaName[];
-export type KeptQuota = (typeof keptQuotas)[number];
-export const isKept = (quota: QuotaName): quota is KeptQuota =>
+const keptQuotas = ["preview-bytes", "customers"] as const satisfies QuotaName[];
+type KeptQuota = (typeof keptQuotas)[number];
+const isKept = (quota: QuotaName): quota is KeptQuota =>
   (keptQuotas as readonly QuotaName[]).includes(quota);
 
 /** A quota of a day begins with the day of UTC. */
@@ -186,4 +186,43 @@ export async function countUse(
 ): Promise<number> {
   const { rows } = await on.execute<{ used: number }>(statements[quota](tenantId, who));
   return rows[0]?.used ?? 0;
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Throws 429 where the day has no room for this many more. Those who ask at the same moment may both get the last place. */
+export async function assertRoomToday(
+  tenantId: string,
+  quota: Extract<QuotaName, "metric-cells">,
+  amount: number,
+): Promise<void> {
+  const { max } = await findLimit(db(), tenantId, quota);
+  if ((await countUse(db(), tenantId, quota)) + amount <= max) return;
+  const tomorrow = startOfDay(new Date()).getTime() + dayMs;
+  throw new ApiError(
+    "quota.exceeded",
+    `${quotas[quota].label}: the tenant's limit is ${max}. Send the rest tomorrow (UTC), or ask support for a higher limit.`,
+    quota,
+    { headers: { "Retry-After": String(Math.ceil((tomorrow - Date.now()) / 1000)) } },
+  );
+}
+
+/** Counts what was taken of the day's quota; a new day begins at 0. */
+export async function countToday(
+  tenantId: string,
+  quota: Extract<QuotaName, "metric-cells">,
+  amount: number,
+): Promise<void> {
+  const countedAt = startOfDay(new Date());
+  const today = countedAt.toISOString();
+  await db()
+    .insert(tenantQuotas)
+    .values({ tenantId, quota, used: amount, countedAt })
+    .onConflictDoUpdate({
+      target: [tenantQuotas.tenantId, tenantQuotas.quota],
+      set: {
+        countedAt,
+        used: sql`case when ${tenantQuotas.countedAt} >= ${today}::timestamptz then ${tenantQuotas.used} else 0 end + ${amount}`,
+      },
+    });
 }

@@ -4,8 +4,14 @@ import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
 import { cut } from "@/lib/protocol/text";
-import { isSampled, markSampled } from "./sample";
-import { type LoggedRequest, type LogPart, partOf, writeRequests } from "./write";
+import {
+  isSampled,
+  type LoggedRequest,
+  type LogPart,
+  markSampled,
+  partOf,
+  writeRequests,
+} from "./write";
 
 const maxLength = 256;
 

@@ -6,11 +6,71 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { db } from "@/lib/database/open";
 import { refusedRequests } from "@/lib/database/schema/schema";
 import { loginsOf } from "@/lib/features/users/rows";
-import { errorCodes } from "@/lib/protocol/error-codes";
+import { type ErrorCode, errorCodes } from "@/lib/protocol/error-codes";
 import { ApiError } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
-import type { RefusedRequest, RequestOutcome, RequestsQuery } from "./contract";
+import {
+  type RefusedRequest,
+  type RefusedRequestDetails,
+  type RequestOutcome,
+  type RequestsQuery,
+  type StepName,
+  stepNames,
+} from "./contract";
 import { keptMilliseconds } from "./write";
+
+const byCode: Partial<Record<ErrorCode, StepName>> = {
+  "request.malformed": "frame",
+  "request.duplicate-header": "frame",
+  "request.header-missing": "frame",
+  "request.header-invalid": "frame",
+  "request.not-found": "path",
+  "site.unknown": "site",
+  "request.accept-not-supported": "format",
+  "auth.permission-missing": "role",
+  "user.no-role": "role",
+  "role.not-grantable": "role",
+  "user.admin-only": "role",
+  "user.oneself": "state",
+  "user.system": "state",
+  "user.other-home": "state",
+  "rate-limit.exceeded": "credential",
+  "rate-limit.api-key-exceeded": "credential",
+  "auth.too-many-attempts": "credential",
+};
+
+const byStatus: Record<number, StepName> = {
+  400: "input",
+  401: "credential",
+  403: "credential",
+  404: "resource",
+  405: "method",
+  406: "format",
+  409: "state",
+  412: "precondition",
+  413: "frame",
+  414: "frame",
+  415: "format",
+  422: "state",
+  428: "precondition",
+  431: "frame",
+};
+
+/** The step at which a request was rejected. */
+export function failedStep(code: string): StepName {
+  if (!Object.hasOwn(errorCodes, code)) return "server";
+  const known = code as ErrorCode;
+  return byCode[known] ?? byStatus[errorCodes[known].status] ?? "server";
+}
+
+/** The way of a request in the contract's order, to where it was rejected; all of it where it was not. */
+export function stepsTo(failed: StepName | undefined): RefusedRequestDetails["steps"] {
+  const at = failed === undefined ? stepNames.length : stepNames.indexOf(failed);
+  return stepNames.map((step, index) => ({
+    step,
+    outcome: index < at ? "passed" : index === at ? "failed" : "not-reached",
+  }));
+}
 
 export type RequestRow = typeof refusedRequests.$inferSelect;
 

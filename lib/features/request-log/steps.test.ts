@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failedStep } from "./steps";
+import { failedStep } from "./service";
 
 test.each([
   ["request.header-missing", "frame"],

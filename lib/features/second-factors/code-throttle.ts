@@ -1,12 +1,58 @@
 import { createHash } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
 import { networkAt } from "@/lib/access/address-ranges";
 import type { Origin } from "@/lib/access/caller";
 import { isKnownNetwork } from "@/lib/access/known-networks";
+import { db } from "@/lib/database/open";
+import { codeFailures } from "@/lib/database/schema/schema";
 import type { UserKey } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { setting } from "@/lib/protocol/settings";
-import { clearFailures, countFailure, lastFailure } from "./code-failure-rows";
-import { codeWaitSeconds } from "./values";
+import { codeWaitSeconds, freeCodes, maxCodeWaitSeconds } from "./values";
+
+type Counted = Pick<typeof codeFailures.$inferSelect, "tenantId" | "userId" | "scope">;
+
+/** Failures of longer ago count no more. */
+const forgottenMs = 3_600_000;
+
+const of = ({ tenantId, userId, scope }: Counted) =>
+  and(
+    eq(codeFailures.tenantId, tenantId),
+    eq(codeFailures.userId, userId),
+    eq(codeFailures.scope, scope),
+  );
+
+/** As `codeWaitSeconds`, in milliseconds, of what the row says. */
+const waitMs = sql`case when ${codeFailures.failures} <= ${freeCodes}::int then 0
+  else 1000 * least(${maxCodeWaitSeconds}::int, (1 << least(20, ${codeFailures.failures} - ${freeCodes}::int - 1))) end`;
+
+/** Counts a try as a failure. False where it has to wait: of many tries at once no more pass than may. */
+async function countFailure(counted: Counted, now: number): Promise<boolean> {
+  const { tenantId, userId, scope } = counted;
+  const isOld = sql`${codeFailures.failedAt} < ${now - forgottenMs}::bigint`;
+  const written = await db()
+    .insert(codeFailures)
+    .values({ tenantId, userId, scope, failures: 1, failedAt: now })
+    .onConflictDoUpdate({
+      target: [codeFailures.tenantId, codeFailures.userId, codeFailures.scope],
+      set: {
+        failures: sql`case when ${isOld} then 1 else ${codeFailures.failures} + 1 end`,
+        failedAt: now,
+      },
+      setWhere: sql`${isOld} or ${codeFailures.failedAt} + ${waitMs} <= ${now}::bigint`,
+    })
+    .returning({ failures: codeFailures.failures });
+  return written.length > 0;
+}
+
+async function lastFailure(counted: Counted) {
+  const [row] = await db().select().from(codeFailures).where(of(counted));
+  return row;
+}
+
+async function clearFailures(counted: Counted): Promise<void> {
+  await db().delete(codeFailures).where(of(counted));
+}
 
 /*
  * Wrong codes, counted in the store: an attacker who tries them has the password, and must not get as many tries as there are processes. A

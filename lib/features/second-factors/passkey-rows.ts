@@ -1,9 +1,68 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import { deriveKeys } from "@/lib/access/secret-key";
+import { sha256 } from "@/lib/access/secrets";
 import { db, type Transaction } from "@/lib/database/open";
 import { secondFactors, usedChallenges } from "@/lib/database/schema/schema";
 import type { UserKey } from "@/lib/features/users/rows";
-import type { Challenge } from "./passkey-challenges";
 import type { SecondFactorRow } from "./rows";
+
+/*
+ * What an authenticator signs. A challenge says itself until when it counts, and its MAC says what for: nothing is stored before it was
+ * answered, so that a million requests for one cost the store nothing.
+ *
+ *   16 random bytes | end, in seconds since 1970 | MAC of both and of what it is for
+ */
+
+const livesSeconds = 300;
+const randomLength = 16;
+const macStart = randomLength + 4;
+const length = macStart + 32;
+
+/** What a challenge is good for. */
+export interface Binding {
+  use: "add" | "prove";
+  tenantId: string;
+  /** The session that adds a passkey. */
+  session?: string;
+}
+
+const macOf = (key: Buffer, payload: Buffer, { use, tenantId, session = "" }: Binding) =>
+  createHmac("sha256", key)
+    .update([use, tenantId, session, ""].join("\0"))
+    .update(payload)
+    .digest();
+
+const keys = () => deriveKeys("passkey-challenges");
+
+export function newPasskeyChallenge(binding: Binding): string {
+  const payload = Buffer.concat([randomBytes(randomLength), Buffer.alloc(4)]);
+  payload.writeUInt32BE(Math.floor(Date.now() / 1000) + livesSeconds, randomLength);
+  const [key] = keys();
+  if (!key) throw new Error("There is no secret key.");
+  return Buffer.concat([payload, macOf(key, payload, binding)]).toString("base64url");
+}
+
+/** A challenge that is ours and of this use: its hash, and when it ends. */
+interface Challenge {
+  text: string;
+  hash: Buffer;
+  expiresAt: Date;
+}
+
+/** Undefined for what is not ours, is for something else, or has ended. Whether it was used before, only the store says. */
+export function readPasskeyChallenge(text: string, binding: Binding): Challenge | undefined {
+  const bytes = Buffer.from(text, "base64url");
+  if (bytes.length !== length || bytes.toString("base64url") !== text) return undefined;
+  const payload = bytes.subarray(0, macStart);
+  const given = bytes.subarray(macStart);
+  const isOurs = keys().some((key) => timingSafeEqual(macOf(key, payload, binding), given));
+  const expiresAt = new Date(payload.readUInt32BE(randomLength) * 1000);
+  return isOurs && expiresAt > new Date() ? { text, hash: sha256(text), expiresAt } : undefined;
+}
+
+/** What an authenticator keeps for the person of a passkey that is added by this challenge: random as the challenge is. */
+export const userHandleOf = (challenge: string): Buffer => sha256(`user handle ${challenge}`);
 
 /** A row of a passkey, whose columns are all there. */
 export interface PasskeyRow extends SecondFactorRow {

@@ -3,18 +3,20 @@ import { withAccessChange } from "@/lib/access/access-versions";
 import { rememberNetwork } from "@/lib/access/known-networks";
 import { newId } from "@/lib/database/ids";
 import { ApiError, invalid } from "@/lib/protocol/errors";
-import {
-  type Binding,
-  newPasskeyChallenge,
-  readPasskeyChallenge,
-  userHandleOf,
-} from "./passkey-challenges";
 import type {
   createPasskey as declared,
   createPasskeyOptions as declaredOptions,
   NewPasskey,
 } from "./passkey-contract";
-import { insertPasskey, isPasskey, takeChallenge } from "./passkey-rows";
+import {
+  type Binding,
+  insertPasskey,
+  isPasskey,
+  newPasskeyChallenge,
+  readPasskeyChallenge,
+  takeChallenge,
+  userHandleOf,
+} from "./passkey-rows";
 import { confirmedFactorsOf, type SecondFactorRow } from "./rows";
 import {
   assertFirst,

@@ -6,12 +6,11 @@ import { findLoginCandidate, type LoginCandidate } from "@/lib/features/users/lo
 import { renewPasswordHash } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
-import { assertMethodAccepted } from "./accepted-methods";
-import { createChallenge } from "./challenges";
+import { assertMethodAccepted, mustSetUp } from "./accepted-methods";
+import { createChallenge } from "./challenge-rows";
 import type { SessionLogin } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
 import { loginFailed, openSession } from "./open-session";
-import { mustSetUp } from "./second-factor-requirement";
 
 /** Throws 403 for a user with the right password who may not sign in. */
 export function assertMaySignIn(candidate: LoginCandidate): void {

@@ -5,7 +5,7 @@ import { newSessionId, sha256 } from "@/lib/access/secrets";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { type Acting, record } from "@/lib/features/audit/service";
-import { securityPolicy } from "@/lib/features/tenants/service";
+import { securityPolicy } from "@/lib/features/tenants/policy";
 import { recordEmergencySignIn } from "@/lib/features/users/emergency-administrators";
 import type { LoginCandidate } from "@/lib/features/users/login-candidate";
 import { syncMembership } from "@/lib/features/users/memberships";

@@ -9,8 +9,13 @@ import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { challenge as challengeHeader } from "@/lib/protocol/http-fields";
 import { assertMethodAccepted } from "./accepted-methods";
-import { type ChallengeRow, countTry, deleteChallenge, findChallenge } from "./challenge-rows";
-import { networkOf } from "./challenges";
+import {
+  type ChallengeRow,
+  countTry,
+  deleteChallenge,
+  findChallenge,
+  networkOf,
+} from "./challenge-rows";
 import { noteFailedLogin } from "./failed-logins";
 import { assertMaySignIn, checkSite } from "./login";
 import { openSession } from "./open-session";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { withAccessChange } from "@/lib/access/access-versions";
 import { unknownCredential } from "@/lib/access/authenticate";
 import { assertPermission, type Caller, effectivePermissions } from "@/lib/access/caller";
-import { endAllSessions } from "@/lib/access/end-sessions";
+import { credentialEpochOf, endAllSessions, endSessionsHere } from "@/lib/access/end-sessions";
 import { hashPassword, passwordForm, verifyPassword } from "@/lib/access/hashing";
 import { lastNotedUse } from "@/lib/access/last-used";
 import { isLockedAt } from "@/lib/access/locks";
@@ -11,14 +11,16 @@ import { assertPasswordSuitable } from "@/lib/access/passwords";
 import { tryPassword } from "@/lib/access/throttle";
 import { db } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { assertMayUse } from "@/lib/features/users/account-access";
+import { auditTarget, findTarget } from "@/lib/features/users/find-target";
 import { voidLinks } from "@/lib/features/users/password-links";
 import { findUserRow, replacePasswordHash } from "@/lib/features/users/rows";
+import { withUserForUpdate } from "@/lib/features/users/user-policy";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";
 import { type Page, pageOf } from "@/lib/protocol/parameters";
 import type { ChangePassword, CurrentSession, listSessions as listOwn, Session } from "./contract";
-import { endDerivedSessions } from "./end-derived";
-import { deleteSessionRow, type SessionRow, sessionRowsOf } from "./rows";
+import { deleteSessionRow, endDerivedSessions, type SessionRow, sessionRowsOf } from "./rows";
 
 export type SessionPageQuery = z.output<NonNullable<typeof listOwn.query>>;
 
@@ -185,6 +187,41 @@ export async function changePassword(
     await record(tx, actingAs(caller), {
       action: "user.password-changed",
       target: { type: "user", id: userId, name: login },
+    });
+  });
+}
+
+/** The living sessions of a user in this tenant, newest first. */
+export async function listUserSessions(
+  caller: Caller,
+  userId: string,
+  query: SessionPageQuery,
+): Promise<Page<Session>> {
+  const target = await findTarget(db(), caller, userId, "session.manage");
+  const rows = await sessionRowsOf({ tenantId: caller.tenantId, userId });
+  const epoch = await credentialEpochOf({ tenantId: target.homeTenantId, userId });
+  return sessionPage(
+    rows.filter((row) => row.credentialEpoch >= epoch),
+    caller,
+    query,
+  );
+}
+
+/** Ends every session of a user: those of this tenant, and in the user's home tenant those of every tenant. */
+export async function endUserSessions(caller: Caller, userId: string): Promise<void> {
+  await withUserForUpdate(caller, userId, "session.manage", async (tx, target) => {
+    await assertMayUse("end-of-sessions", { tx, caller, target });
+    const isHome = target.homeTenantId === caller.tenantId;
+    const person = { tenantId: caller.tenantId, userId };
+    const ended = isHome
+      ? (await endAllSessions(tx, person)).endedAtHome
+      : await endSessionsHere(tx, person);
+    if (ended === 0 && !isHome) return;
+    const changes = { sessions: { before: ended, after: 0 } };
+    await record(tx, actingAs(caller), {
+      action: "user.sessions-ended",
+      target: auditTarget(target),
+      changes,
     });
   });
 }

@@ -12,8 +12,13 @@ import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/l
 import { findUserRow } from "@/lib/features/users/rows";
 import { isRejection } from "@/lib/protocol/errors";
 import { assertMethodAccepted } from "./accepted-methods";
-import { type ChallengeRow, countTry, deleteChallenge, findChallenge } from "./challenge-rows";
-import { networkOf } from "./challenges";
+import {
+  type ChallengeRow,
+  countTry,
+  deleteChallenge,
+  findChallenge,
+  networkOf,
+} from "./challenge-rows";
 import { openSession } from "./open-session";
 import { getCandidate, invalidChallenge, rememberNetworks } from "./second-factor-login";
 import type { beginSetUp as declared, FinishSetUp } from "./set-up-contract";

@@ -3,11 +3,10 @@ import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { ApiError } from "@/lib/protocol/errors";
-import { assertMethodAccepted } from "./accepted-methods";
+import { assertMethodAccepted, mustSetUp } from "./accepted-methods";
 import { assertMaySignIn } from "./login";
 import { openSession, type ParentSession } from "./open-session";
 import { deleteSessionRow, findSessionRow } from "./rows";
-import { mustSetUp } from "./second-factor-requirement";
 
 /** The caller's session as stored now, not as cached. Throws 401 if it has ended. */
 async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promise<ParentSession> {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { lifetimeSeconds, maxApiKeyDays } from "@/lib/access/lifetimes";
-import type { Transaction } from "@/lib/database/open";
+import { db, type Transaction } from "@/lib/database/open";
 import { tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { AssertUnchanged } from "@/lib/http/answer";
@@ -10,7 +10,35 @@ import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { durationText } from "@/lib/protocol/durations";
 import { invalid } from "@/lib/protocol/errors";
 import type { NewSecurityPolicy, SecurityPolicyAnswer } from "./policy-contract";
-import { securityPolicy } from "./service";
+
+/** The tenant's own lifetimes and limits; absent members take the product's. */
+export async function securityPolicy(tenantId: string): Promise<SecurityPolicy> {
+  const [tenant] = await db()
+    .select({ policy: tenants.policy })
+    .from(tenants)
+    .where(eq(tenants.tenantId, tenantId));
+  return tenant?.policy ?? {};
+}
+
+export async function tenantExists(tenantId: string): Promise<boolean> {
+  const found = await db()
+    .select({ tenantId: tenants.tenantId })
+    .from(tenants)
+    .where(eq(tenants.tenantId, tenantId));
+  return found.length > 0;
+}
+
+/** When a tenant of this kind was made; undefined when it is not there or of another kind. */
+export async function findCreationTime(
+  tenantId: string,
+  kind: (typeof tenants.$inferSelect)["kind"],
+): Promise<Date | undefined> {
+  const [found] = await db()
+    .select({ kind: tenants.kind, createdAt: tenants.createdAt })
+    .from(tenants)
+    .where(eq(tenants.tenantId, tenantId));
+  return found?.kind === kind ? found.createdAt : undefined;
+}
 
 const daySeconds = 86_400;
 

@@ -1,4 +1,6 @@
 import type { Caller } from "@/lib/access/caller";
+import { db } from "@/lib/database/open";
+import { ApiError } from "@/lib/protocol/errors";
 import {
   type AccountRequest,
   adminForMembers,
@@ -22,9 +24,10 @@ import {
   visible,
   withinScope,
 } from "./account-rules";
-import type { Target } from "./find-target";
+import { findTarget, type Target } from "./find-target";
 import { noRoles } from "./role-policy";
 import { assertMayChange } from "./user-policy";
+import type { Rejections } from "./values";
 
 /*
  * Who may reach somebody else's account, by whatever operation. `accountWays` is the whole list: an operation that changes a person,
@@ -162,4 +165,28 @@ export async function assertMayUse(way: AccountWay, request: AccountRequest): Pr
   assertMayChange(request.caller, request.target);
   const needs: readonly Rule[] = accountWays[way].needs;
   for (const need of needs) await need(request);
+}
+
+const shownWays = ["details", "email-address", "password-link"] as const satisfies (AccountWay &
+  keyof Rejections)[];
+
+async function rejectionOf(way: AccountWay, request: AccountRequest): Promise<string | undefined> {
+  try {
+    await assertMayUse(way, request);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return error.message;
+    throw error;
+  }
+}
+
+/** Asks the rules of the operations themselves, so that a page offers what they do. Throws 404 for a user whom the caller may not see. */
+export async function findRejections(caller: Caller, userId: string): Promise<Rejections> {
+  const target = await findTarget(db(), caller, userId, "user.manage");
+  const rejections: Rejections = {};
+  for (const way of shownWays) {
+    const detail = await rejectionOf(way, { tx: db(), caller, target });
+    if (detail !== undefined) rejections[way] = detail;
+  }
+  return rejections;
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { db, transaction } from "@/lib/database/open";
 import { auditEvents, users } from "@/lib/database/schema/schema";
 import { failureOf } from "@/lib/database/testing/failing";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem } from "@/lib/features/audit/service";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { createMember, createUser } from "./create";
 

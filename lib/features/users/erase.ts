@@ -2,7 +2,7 @@ import { forgetNetworks } from "@/lib/access/known-networks";
 import type { Transaction } from "@/lib/database/open";
 import { labelKey } from "@/lib/protocol/formats";
 import { searchTextOf } from "./create";
-import { deleteConfirmation } from "./email-confirmation-rows";
+import { deleteConfirmation } from "./email-confirmation";
 import { deleteEmergencyAdministrator } from "./emergency-rows";
 import { deleteLinks } from "./password-link-rows";
 import { deleteRoles } from "./role-rows";

@@ -1,9 +1,20 @@
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { withAccessChange } from "@/lib/access/access-versions";
+import { parseGrants } from "@/lib/access/credential-store";
 import type { Executor, Transaction } from "@/lib/database/open";
 import { roleAssignments, users } from "@/lib/database/schema/schema";
+import { actingAsSystem, recordAll } from "@/lib/features/audit/service";
+import { voidLinksOf } from "./password-link-rows";
 import { grantsOf } from "./role-assignments";
-import { cellOf } from "./role-ends";
-import { type HeldRole, heldColumns, isInEffectCondition } from "./role-rows";
+import { cellOf, endsOf, shownRoles } from "./role-ends";
+import {
+  deleteEndedRoles,
+  type HeldRole,
+  heldColumns,
+  isAnyRoleEnded,
+  isInEffectCondition,
+} from "./role-rows";
+import { loginsOf } from "./rows";
 
 /** The roles of these users, with who gave them. */
 export const selectHeldRoles = (
@@ -88,4 +99,41 @@ export async function writeHeldRoles(
   const grants = changes.map(({ after }) => grantsOf(after));
   await tx.execute(sql`update users u set grants = g.grants from unnest(${array(ids)}, ${array(grants)}) as g(user_id, grants)
     where u.tenant_id = ${tenantId} and u.user_id = g.user_id`);
+}
+
+const forGood = (role: HeldRole) => ({ ...role, expiresAt: null });
+const shown = (held: readonly HeldRole[], ended: readonly HeldRole[] = []) =>
+  shownRoles(parseGrants(grantsOf([...held, ...ended.map(forGood)])), endsOf(held));
+
+/**
+ * Removes the rows of roles that have ended, and says so in the trail, to webhooks and to the people. The roles gave nothing any more
+ * since their end: this changes nobody's rights.
+ */
+export async function removeEndedRoles(tenantId: string, now: Date): Promise<void> {
+  if (!(await isAnyRoleEnded(tenantId, now))) return;
+  await withAccessChange(tenantId, async (tx) => {
+    const removed = await deleteEndedRoles(tx, tenantId, now);
+    const userIds = [...new Set(removed.map(({ userId }) => userId))];
+    const held = await selectHeldRoles(tx, tenantId, userIds);
+    const logins = await loginsOf(tenantId, userIds, tx);
+    const changes = userIds.map((userId) => {
+      const ofUser = (role: HeldRole) => role.userId === userId;
+      return { userId, left: held.filter(ofUser), ended: removed.filter(ofUser) };
+    });
+    await writeHeldRoles(
+      tx,
+      tenantId,
+      changes.map(({ userId, left }) => ({ userId, before: left, after: left })),
+    );
+    await voidLinksOf(tx, tenantId, userIds);
+    await recordAll(
+      tx,
+      actingAsSystem(tenantId, "role-end"),
+      changes.map(({ userId, left, ended }) => ({
+        action: "user.roles-changed",
+        target: { type: "user", id: userId, name: logins.get(userId) ?? userId },
+        changes: { roles: { before: shown(left, ended), after: shown(left) } },
+      })),
+    );
+  });
 }

@@ -1,8 +1,7 @@
 import { assertCredentialUsable, assertNotRevoked } from "@/lib/access/authenticate";
 import { assertPasswordChanged, assertRights } from "@/lib/access/authorization";
-import type { Caller, Origin } from "@/lib/access/caller";
+import { type Caller, epochOfIssuer, isIssuerEnded, type Origin } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
-import { epochOfIssuer, isIssuerEnded } from "@/lib/access/issuer-epoch";
 import type { Executor } from "@/lib/database/open";
 import { ApiError, isRejection } from "@/lib/protocol/errors";
 import { challenge } from "@/lib/protocol/http-fields";

@@ -1,7 +1,6 @@
 import { withAccessChange } from "@/lib/access/access-versions";
 import { db, type Transaction } from "@/lib/database/open";
-import { type Acting, record } from "@/lib/features/audit/service";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { type Acting, actingAsSystem, record } from "@/lib/features/audit/service";
 import { log } from "@/lib/protocol/log";
 import { searchTextOf } from "./create";
 import { insertMembership, otherTenantsOf, type Person } from "./membership-rows";

@@ -7,7 +7,7 @@ import {
   makeUser,
   type NewUser,
 } from "@/lib/setup/testing/factories";
-import { findRejections } from "./rejections";
+import { findRejections } from "./account-access";
 import { memberElsewhere } from "./testing/erasure";
 
 const send = testServer();

@@ -1,9 +1,8 @@
 import { isLockedAt } from "@/lib/access/locks";
 import { openSealedSecret } from "@/lib/access/sealed-secrets";
 import { db, transaction } from "@/lib/database/open";
-import { record } from "@/lib/features/audit/service";
-import { actingAsSystem } from "@/lib/features/audit/system";
-import { quote } from "@/lib/features/mail/quote";
+import { actingAsSystem, record } from "@/lib/features/audit/service";
+import { quote } from "@/lib/features/mail/queue";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
 import { isPasswordAccepted } from "./emergency-administrators";
 import { auditTarget } from "./find-target";

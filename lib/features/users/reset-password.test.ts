@@ -5,7 +5,7 @@ import { newId } from "@/lib/database/ids";
 import { db } from "@/lib/database/open";
 import { auditEvents, users } from "@/lib/database/schema/schema";
 import { failureOf } from "@/lib/database/testing/failing";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem } from "@/lib/features/audit/service";
 import { login } from "@/lib/features/sessions/login";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { resetPassword } from "./reset-password";

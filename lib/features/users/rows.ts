@@ -1,7 +1,12 @@
 import { and, eq, inArray, type SQLWrapper, sql } from "drizzle-orm";
+import { lockTenant } from "@/lib/access/access-versions";
+import type { Caller } from "@/lib/access/caller";
 import { type Lock, userLockedSql } from "@/lib/access/locks";
-import { db, type Executor, type Transaction } from "@/lib/database/open";
+import { db, type Executor, type Transaction, transaction } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
+import { actingAs, record } from "@/lib/features/audit/service";
+import type { AssertUnchanged } from "@/lib/http/answer";
+import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 /**
  * The statements on `users` that change or read one user. What other features need of the table is here too: nobody else writes SQL
@@ -179,3 +184,31 @@ export const usersOf = (tenantId: string, userId: SQLWrapper) =>
 /** The users who are locked at the time, or those who are not. */
 export const isLockedCondition = (now: Date, isLocked: boolean) =>
   sql`${sql.raw(userLockedSql("users", `'${now.toISOString()}'`))} = ${isLocked}`;
+
+export function getPreferences({ tenantId, userId }: Caller): Promise<Preferences> {
+  return findPreferences(tenantId, userId);
+}
+
+/** A user's preferences in a tenant, for an export. */
+export async function findPreferences(tenantId: string, userId: string): Promise<Preferences> {
+  const row = await findUserRow(db(), { tenantId, userId });
+  return row?.preferences ?? {};
+}
+
+/** Replaces one's own preferences in this tenant. */
+export async function setPreferences(
+  caller: Caller,
+  preferences: Preferences,
+  assertUnchanged: AssertUnchanged,
+): Promise<Preferences> {
+  return transaction(async (tx) => {
+    await lockTenant(tx, caller.tenantId);
+    const before = await findUserRow(tx, caller);
+    await assertUnchanged(() => before?.preferences ?? {});
+    await updateUserRow(tx, caller, { preferences });
+    const changes = { preferences: { before: before?.preferences, after: preferences } };
+    const target = { type: "user", id: caller.userId, name: caller.login };
+    await record(tx, actingAs(caller), { action: "user.preferences-changed", target, changes });
+    return preferences;
+  });
+}

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { StoredCredential } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { type ConsumerToken, readConsumerToken } from "@/lib/access/consumer-tokens";
@@ -10,8 +11,9 @@ import { countRequest } from "@/lib/access/rate-limits";
 import { isApiKey, isSessionId, sha256 } from "@/lib/access/secrets";
 import { tokenStatus } from "@/lib/access/token-revocations";
 import { durationText } from "@/lib/protocol/durations";
+import { publicUrl } from "@/lib/protocol/settings";
 import { checkCredential, type Described, describeCredential, type Purpose } from "./check";
-import type { PresentedCredential, Verdict } from "./contract";
+import type { introspectToken as declared, PresentedCredential, Verdict } from "./contract";
 import { type Code, maxCacheSeconds, verifyOperation } from "./values";
 
 async function checkToken(
@@ -174,4 +176,43 @@ export async function verifyCredentials(
       return (await verifyCustomerToken(tenantId, presented.token, presented)) ?? unknown;
     }),
   );
+}
+
+type Question = z.output<NonNullable<typeof declared.body>>;
+type Introspection = z.input<NonNullable<typeof declared.answer>>;
+
+const tokenTypes = {
+  apiKey: "ApiKey",
+  session: "Session",
+  bearer: "Bearer",
+  customer: "Bearer",
+} as const;
+
+/** The prefix distinguishes the kinds; anything else can only be a token. */
+function memberFor(token: string): "apiKey" | "sessionId" | "token" {
+  if (token.startsWith("svk_")) return "apiKey";
+  return token.startsWith("svs_") ? "sessionId" : "token";
+}
+
+/** What RFC 7662 answers about a credential. Nothing else is said of an inactive one. */
+export async function introspectToken(
+  caller: Caller,
+  { token, address, site }: Question,
+): Promise<Introspection> {
+  const asked = { ...(address !== undefined && { address }), ...(site !== undefined && { site }) };
+  const presented = { [memberFor(token)]: token, ...asked };
+  const [verdict] = await verifyCredentials(caller, [presented]);
+  if (!verdict?.active || verdict.kind === undefined) return { active: false };
+  const { kind, subject, login, scopes = [], expiresAt } = verdict;
+  return {
+    active: true,
+    scope: scopes.join(" "),
+    ...(login !== undefined && { username: login }),
+    token_type: tokenTypes[kind],
+    ...(expiresAt !== undefined && { exp: Math.floor(Date.parse(expiresAt) / 1000) }),
+    ...(subject !== undefined && { sub: subject }),
+    iss: publicUrl(),
+    kind,
+    tenant: caller.tenantId,
+  };
 }

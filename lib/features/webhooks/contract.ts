@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EventTypePattern } from "@/lib/features/events/contract";
-import { DeliveryAttempt } from "@/lib/protocol/documents/delivery-attempt";
+import { DeliveryAttempt } from "@/lib/protocol/documents/delivery";
 import { endpoint } from "@/lib/protocol/endpoint";
 import {
   boundedText,

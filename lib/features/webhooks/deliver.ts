@@ -5,14 +5,14 @@ import { matchesFilter } from "@/lib/features/events/filter";
 import {
   type Delivery,
   dueDeliveries,
+  type FeedEvent,
   makePendingDue,
   pendingSubjects,
+  readEvents,
   recordDeliveries,
   releaseLease,
 } from "./delivery-rows";
-import { type FeedEvent, readEvents } from "./feed";
-import { disableFailing, leasedWebhook, webhookLeases } from "./lease-rows";
-import type { WebhookRow } from "./rows";
+import { disableFailing, leasedWebhook, type WebhookRow, webhookLeases } from "./rows";
 import {
   createSender,
   inTurn,

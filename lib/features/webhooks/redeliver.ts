@@ -13,7 +13,7 @@ import type {
   WebhookDelivery,
 } from "./deliveries-contract";
 import { findDelivery, makeDue, selectDeliveries, toWebhookDelivery } from "./delivery-log";
-import { type FeedEvent, readEventsSince } from "./feed";
+import { type FeedEvent, readEventsSince } from "./delivery-rows";
 import { getWebhookRow, lockWebhook, setWebhook, type WebhookRow } from "./rows";
 
 const maxReplayed = 1000;

@@ -7,8 +7,13 @@ import {
   retryDelayMs,
 } from "@/lib/features/delivery/attempt";
 import type { DestinationLease } from "@/lib/features/delivery/lease";
-import { agentFor, type Destination, send } from "@/lib/features/delivery/send";
-import { type SigningSecrets, signatureHeaders } from "@/lib/features/delivery/signature";
+import {
+  agentFor,
+  type Destination,
+  type SigningSecrets,
+  send,
+  signatureHeaders,
+} from "@/lib/features/delivery/send";
 import { maxPerEndpoint, withSlot } from "@/lib/features/delivery/slots";
 import { type Delivery, pendingSubjects, settleDeliveries } from "./delivery-rows";
 import { signingSecrets, type WebhookRow } from "./rows";

@@ -5,7 +5,7 @@ import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { wakeTenant } from "@/lib/features/delivery/lease";
-import { assertNoRotation, secretText } from "@/lib/features/delivery/signature";
+import { assertNoRotation, secretText } from "@/lib/features/delivery/send";
 import { urlProblem } from "@/lib/features/delivery/target";
 import { assertQuota } from "@/lib/features/quotas/quotas";
 import type { AssertUnchanged } from "@/lib/http/answer";

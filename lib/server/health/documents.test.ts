@@ -5,7 +5,7 @@ import { closeStore, db } from "@/lib/database/open";
 import { checkStore } from "@/lib/database/readiness";
 import { onServer } from "@/lib/database/testing/databases";
 import { resetPerProcess } from "@/lib/protocol/per-process";
-import { trustedProxies } from "@/lib/protocol/trusted-proxies";
+import { trustedProxies } from "@/lib/protocol/setting-formats";
 import { type RunningServer, startServer } from "@/lib/server/serve";
 import { requestShutdown } from "@/lib/server/stopping";
 import { tableOf } from "@/lib/server/testing/table";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
 import { db, lane } from "@/lib/database/open";
-import { noteJob } from "@/lib/protocol/periodic-jobs";
+import { noteJob } from "@/lib/protocol/per-process";
 import { startServer } from "@/lib/server/serve";
 import { exposition } from "./measures";
 

@@ -6,7 +6,7 @@ import { projectRoot } from "@/lib/database/data-dir";
 import { storeState } from "@/lib/database/open";
 import { slowStatements } from "@/lib/database/stuck-statements";
 import { droppedCalls, spoolState } from "@/lib/features/metrics/recording";
-import { jobStates } from "@/lib/protocol/periodic-jobs";
+import { jobStates } from "@/lib/protocol/per-process";
 import { type Admission, limitedClasses } from "@/lib/server/admission";
 import { droppedSpans } from "./otlp";
 

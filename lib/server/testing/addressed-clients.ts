@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
-import { trustedProxies } from "@/lib/protocol/trusted-proxies";
+import { trustedProxies } from "@/lib/protocol/setting-formats";
 import type { Limits } from "@/lib/server/limits";
 import { loadRoutes } from "@/lib/server/routes";
 import { type RunningServer, startServer } from "@/lib/server/serve";

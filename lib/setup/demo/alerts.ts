@@ -3,8 +3,7 @@ import { transaction } from "@/lib/database/open";
 import { targetOf } from "@/lib/features/alerts/announce";
 import { checkDueAlerts } from "@/lib/features/alerts/check";
 import { insertAlert } from "@/lib/features/alerts/rows";
-import { record } from "@/lib/features/audit/service";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem, record } from "@/lib/features/audit/service";
 
 const tenantId = "demo";
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/database/open";
-import { actingAsSystem } from "@/lib/features/audit/system";
-import { addSamplePreviews } from "@/lib/features/previews/sample";
+import { actingAsSystem } from "@/lib/features/audit/service";
+import { addSamplePreviews } from "@/lib/features/previews/create";
 import { createTenant } from "@/lib/features/tenants/create";
 import { createUser, type NewUser } from "@/lib/features/users/create";
 import { addDemoCustomers } from "./customers";

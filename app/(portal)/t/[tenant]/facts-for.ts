@@ -6,7 +6,7 @@ import { listAlerts } from "@/lib/features/alerts/service";
 import { listLeakedKeys, listManagedKeys } from "@/lib/features/api-keys/admin-list";
 import { listAuditEvents } from "@/lib/features/audit/list";
 import { listQuotas } from "@/lib/features/quotas/service";
-import { requiredFrom } from "@/lib/features/sessions/second-factor-requirement";
+import { requiredFrom } from "@/lib/features/sessions/accepted-methods";
 import { listAccessRequests } from "@/lib/features/users/access-requests";
 import { listUserPage } from "@/lib/features/users/list";
 import { findMemberCandidate } from "@/lib/features/users/login-candidate";

@@ -19,7 +19,7 @@ import { listMarkers } from "@/lib/features/markers/service";
 import { readUsageSummary, type UsageSummary } from "@/lib/features/metrics/usage-summary";
 import { listNotices } from "@/lib/features/notices/notices";
 import { listAccessRequests } from "@/lib/features/users/access-requests";
-import { getPreferences } from "@/lib/features/users/preferences";
+import { getPreferences } from "@/lib/features/users/rows";
 import { listViews } from "@/lib/features/views/service";
 import { chartPage } from "@/lib/features/views/values";
 

@@ -1,5 +1,5 @@
 import * as contract from "@/lib/features/verification/contract";
-import { introspectToken } from "@/lib/features/verification/introspect";
+import { introspectToken } from "@/lib/features/verification/verify";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { transaction } from "@/lib/database/open";
-import { record } from "@/lib/features/audit/service";
+import { actingAsSystem, record } from "@/lib/features/audit/service";
 import { signHead } from "@/lib/features/audit/sign-heads";
-import { actingAsSystem } from "@/lib/features/audit/system";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

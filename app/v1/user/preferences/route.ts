@@ -1,5 +1,5 @@
-import * as preferences from "@/lib/features/users/preferences";
 import * as contract from "@/lib/features/users/preferences-contract";
+import * as preferences from "@/lib/features/users/rows";
 import { assertUnchangedBy } from "@/lib/http/answer";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";

@@ -1,5 +1,5 @@
 import * as contract from "@/lib/features/tenants/contract";
-import { createSandbox } from "@/lib/features/tenants/sandboxes";
+import { createSandbox } from "@/lib/features/tenants/sign-up";
 import { methods } from "@/lib/http/methods";
 import { createdAt } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";

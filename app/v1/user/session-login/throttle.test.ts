@@ -6,7 +6,7 @@ import { knownNetworks } from "@/lib/database/schema/schema";
 import { openShop, password as shoppersPassword } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
 import { perProcess, resetPerProcess } from "@/lib/protocol/per-process";
-import { trustedProxies } from "@/lib/protocol/trusted-proxies";
+import { trustedProxies } from "@/lib/protocol/setting-formats";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 /** The test is the proxy that says where a request came from. */

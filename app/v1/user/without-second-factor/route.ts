@@ -1,4 +1,4 @@
-import { listWithoutSecondFactor } from "@/lib/features/users/without-second-factor";
+import { listWithoutSecondFactor } from "@/lib/features/users/emergency-administrators";
 import * as contract from "@/lib/features/users/without-second-factor-contract";
 import { methods } from "@/lib/http/methods";
 import { sendPage } from "@/lib/http/responses";

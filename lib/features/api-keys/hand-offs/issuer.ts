@@ -4,9 +4,8 @@ import {
   unknownCredential,
 } from "@/lib/access/authenticate";
 import { assertPasswordChanged, assertRights } from "@/lib/access/authorization";
-import type { Caller, Origin } from "@/lib/access/caller";
+import { type Caller, isIssuerEnded, type Origin } from "@/lib/access/caller";
 import { describeCredential } from "@/lib/access/credential-store";
-import { isIssuerEnded } from "@/lib/access/issuer-epoch";
 import { isLockedAt } from "@/lib/access/locks";
 import type { Transaction } from "@/lib/database/open";
 import {

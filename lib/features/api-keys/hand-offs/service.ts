@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { lockTenant } from "@/lib/access/access-versions";
-import type { Caller, Origin } from "@/lib/access/caller";
-import { epochOfIssuer } from "@/lib/access/issuer-epoch";
+import { type Caller, epochOfIssuer, type Origin } from "@/lib/access/caller";
 import { isHandOffToken, newHandOffToken, sha256 } from "@/lib/access/secrets";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";

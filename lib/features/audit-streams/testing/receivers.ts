@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import type { StreamedEntry } from "@/lib/features/audit-streams/batch";
+import type { StreamedEntry } from "@/lib/features/audit-streams/stream";
 import { testCertificate, testKey } from "./certificate";
 
 const identity = { key: testKey, cert: testCertificate };

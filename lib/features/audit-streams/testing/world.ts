@@ -2,11 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { newId } from "@/lib/database/ids";
 import { db, transaction } from "@/lib/database/open";
 import { auditEvents, auditStreams } from "@/lib/database/schema/schema";
-import { record } from "@/lib/features/audit/service";
-import { actingAsSystem } from "@/lib/features/audit/system";
-import { insertStream, type StreamRow } from "@/lib/features/audit-streams/rows";
-import { newSigningSecret, sealSecrets } from "@/lib/features/audit-streams/secrets";
-import type { StreamSettings } from "@/lib/protocol/documents/audit-stream";
+import { actingAsSystem, record } from "@/lib/features/audit/service";
+import {
+  insertStream,
+  newSigningSecret,
+  type StreamRow,
+  sealSecrets,
+} from "@/lib/features/audit-streams/rows";
+import type { StreamSettings } from "@/lib/protocol/documents/delivery";
 import { makeTenant } from "@/lib/setup/testing/factories";
 
 export const storageSecret = "a secret of storage";

@@ -4,17 +4,14 @@ import { inflateRaw } from "node:zlib";
 import { maxImportedCost } from "@/lib/access/password-hashes";
 import { isSandbox, sitesOf } from "@/lib/access/sites";
 import { isStoreDown, type Transaction, transaction } from "@/lib/database/open";
-import { record } from "@/lib/features/audit/service";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem, record } from "@/lib/features/audit/service";
 import { noteEvents } from "@/lib/features/customers/activity";
-import { insertCustomers } from "@/lib/features/customers/insert-many";
+import { insertCustomers } from "@/lib/features/customers/create";
 import { addUse } from "@/lib/features/quotas/quotas";
 import type { ImportResult } from "@/lib/protocol/documents/import-result";
 import { log } from "@/lib/protocol/log";
-import { numberedLines } from "./batches";
+import { numberedLines, sitesOfMaker } from "./batches";
 import { beyondQuota, loginInUse, notWritten, type ParsedLine, parseLine } from "./line";
-import { sitesOfMaker } from "./maker";
-import { insertResults } from "./result-rows";
 import {
   added,
   deleteChunk,
@@ -26,6 +23,7 @@ import {
   started,
   store,
 } from "./rows";
+import { insertResults } from "./service";
 
 /*
  * One batch of an import is one transaction:

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import { importFault } from "@/lib/access/password-hashes";
 import { newId } from "@/lib/database/ids";
-import { noPassword } from "@/lib/features/customers/create";
-import type { ImportedRow } from "@/lib/features/customers/insert-many";
-import { newDetails } from "@/lib/features/customers/patched-details";
+import { type ImportedRow, noPassword } from "@/lib/features/customers/create";
+import { newDetails } from "@/lib/features/customers/profile-rows";
 import type { ImportResult } from "@/lib/protocol/documents/import-result";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";

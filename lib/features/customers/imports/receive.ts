@@ -9,10 +9,9 @@ import { streamBody } from "@/lib/http/body";
 import type { Context } from "@/lib/http/context";
 import { created } from "@/lib/http/responses";
 import { ApiError, invalid } from "@/lib/protocol/errors";
-import { type Batch, batchesOf } from "./batches";
+import { type Batch, batchesOf, managedSites } from "./batches";
 import { type CustomerImport, maxImportBytes } from "./contract";
 import { wakeImports } from "./engine";
-import { managedSites } from "./maker";
 import {
   added,
   deleteReceiving,

@@ -1,13 +1,55 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { transactionFor } from "@/lib/database/held-transactions";
+import { read, type Transaction } from "@/lib/database/open";
+import { customerImportResults as results } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import type { ImportResult } from "@/lib/protocol/documents/import-result";
 import { ApiError } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { CustomerImport, ListImportResultsQuery } from "./contract";
-import { selectResults } from "./result-rows";
-import { deleteChunks, getImportRow, selectImports, setImport, toImport } from "./rows";
+import {
+  deleteChunks,
+  getImportRow,
+  type ImportKey,
+  selectImports,
+  setImport,
+  toImport,
+} from "./rows";
+
+export async function insertResults(
+  tx: Transaction,
+  key: ImportKey,
+  row: Pick<typeof results.$inferInsert, "firstLine" | "lastLine" | "created" | "failures">,
+): Promise<void> {
+  await tx.insert(results).values({ ...key, ...row });
+}
+
+const entries = (list: string) =>
+  `select e.value as entry from customer_import_results r cross join jsonb_array_elements(${list}) as e (value)
+  where r.tenant_id = $1 and r.import_id = $2 and r.last_line > $3::int and (e.value->>'line')::int > $3::int
+  order by r.first_line, (e.value->>'line')::int limit $4`;
+
+const resultStatements = {
+  all: entries("r.created || r.failures"),
+  created: entries("r.created"),
+  failed: entries("r.failures"),
+};
+
+/** What became of the lines after one, in their order. */
+async function selectResults(
+  { tenantId, importId }: ImportKey,
+  {
+    result = "all",
+    after,
+    limit,
+  }: { result?: keyof typeof resultStatements; after: number; limit: number },
+): Promise<ImportResult[]> {
+  const values = [tenantId, importId, after, limit];
+  const name = `import-results-${result}`;
+  const rows = await read<{ entry: ImportResult }>(name, resultStatements[result], values);
+  return rows.map(({ entry }) => entry);
+}
 
 const keyOf = ({ tenantId, siteId = "" }: Caller, importId: string) => ({
   tenantId,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { openSessions, portalCookieName } from "@/lib/access/portal-cookie";
 import { answerConnection } from "@/lib/features/portal/connection-return";
+import { openCookie } from "@/lib/features/portal/cookies";
 import { authOptions } from "@/lib/features/portal/portal";
-import { openCookie } from "@/lib/features/portal/sealed-cookies";
 import type { SignInOutcome } from "@/lib/features/portal/values";
 import { publicUrl } from "@/lib/protocol/settings";
 

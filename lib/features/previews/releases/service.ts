@@ -13,7 +13,6 @@ import type { ReleaseEntry } from "@/lib/protocol/documents/preview";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { NewRelease, Release, ReleaseChange, ReleasePublication } from "./contract";
-import { conflictError, keysOf, publishWithin, targetOf } from "./publish";
 import {
   deleteReleaseRow,
   getReleaseRow,
@@ -25,6 +24,7 @@ import {
   setRelease,
   toRelease,
 } from "./rows";
+import { conflictError, keysOf, publishWithin, targetOf } from "./worker";
 
 /** A request about one release. */
 interface Asking {

@@ -1,14 +1,19 @@
+import { and, desc, eq, gt, lt } from "drizzle-orm";
 import type { z } from "zod";
-import type { Caller } from "@/lib/access/caller";
-import { epochOfIssuer } from "@/lib/access/issuer-epoch";
-import { findShareByHash, isShareBacked, issueShareToken } from "@/lib/access/preview-shares";
+import { type Caller, epochOfIssuer } from "@/lib/access/caller";
+import {
+  findShareByHash,
+  isShareBacked,
+  issueShareToken,
+  type ShareState,
+} from "@/lib/access/preview-shares";
 import { newShareToken, sha256 } from "@/lib/access/secrets";
 import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
-import { transaction } from "@/lib/database/open";
+import { db, type Transaction, transaction } from "@/lib/database/open";
+import { previewShares } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { findState, siteOf } from "@/lib/features/previews/find";
-import { targetOf } from "@/lib/features/previews/revision";
+import { findState, siteOf, targetOf } from "@/lib/features/previews/find";
 import type { HandlerOf } from "@/lib/http/context";
 import { created, sendPage } from "@/lib/http/responses";
 import { ApiError, invalid } from "@/lib/protocol/errors";
@@ -17,14 +22,67 @@ import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import { publicUrl } from "@/lib/protocol/settings";
 import type * as contract from "./contract";
 import { maxShareDays, maxShares, type NewPreviewShare, type PreviewShare } from "./contract";
-import {
-  countValidShares,
-  deleteShareRow,
-  insertShare,
-  type ShareRow,
-  selectShares,
-  stateOf,
-} from "./rows";
+
+export type ShareRow = typeof previewShares.$inferSelect;
+
+/** A preview configuration in its tenant. */
+export interface OfPreview {
+  tenantId: string;
+  previewId: string;
+}
+
+const ofPreview = ({ tenantId, previewId }: OfPreview) =>
+  and(eq(previewShares.tenantId, tenantId), eq(previewShares.previewId, previewId));
+
+/** The shares of a configuration, newest first: `limit` of them, before one. */
+export const selectShares = (of: OfPreview, before: string | undefined, limit: number) =>
+  db()
+    .select()
+    .from(previewShares)
+    .where(and(ofPreview(of), before === undefined ? undefined : lt(previewShares.shareId, before)))
+    .orderBy(desc(previewShares.shareId))
+    .limit(limit);
+
+export async function insertShare(
+  tx: Transaction,
+  row: typeof previewShares.$inferInsert,
+): Promise<void> {
+  await tx.insert(previewShares).values(row);
+}
+
+export const countValidShares = (tx: Transaction, of: OfPreview): Promise<number> =>
+  tx.$count(previewShares, and(ofPreview(of), gt(previewShares.validTo, new Date())));
+
+/** Deletes the shares of somebody who is erased: the notes next to them may name people, and the links no longer work. */
+export async function deleteSharesOf(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<void> {
+  await tx
+    .delete(previewShares)
+    .where(and(eq(previewShares.tenantId, tenantId), eq(previewShares.userId, userId)));
+}
+
+/** Deletes a share; false where there is none. */
+export async function deleteShareRow(
+  tx: Transaction,
+  of: OfPreview,
+  shareId: string,
+): Promise<boolean> {
+  const gone = await tx
+    .delete(previewShares)
+    .where(and(ofPreview(of), eq(previewShares.shareId, shareId)))
+    .returning({ shareId: previewShares.shareId });
+  return gone.length > 0;
+}
+
+/** A row with what decides whether it holds. */
+export const stateOf = (row: ShareRow, siteId: string, key: string): ShareState => ({
+  ...row,
+  siteId,
+  key,
+});
 
 type Shown = Pick<ShareRow, "shareId" | "validTo" | "comment" | "createdAt" | "userId">;
 

@@ -1,9 +1,12 @@
+import { filter as matcherOf } from "scim2-parse-filter";
 import { z } from "zod";
 import { maxGroupMembers } from "@/lib/features/provisioning/values";
 import { boundedText, label, labelKey } from "@/lib/protocol/formats";
 import { checkBody } from "@/lib/protocol/validation";
 import { isPlain } from "./attributes";
+import { parseFilter } from "./filter";
 import type { GroupRow, MemberRow } from "./group-rows";
+import { invalidPath, operationsOf, type PathOperation, splitPath } from "./patch";
 import type { Resource } from "./resource";
 import { ScimError } from "./scim-error";
 
@@ -25,7 +28,7 @@ const Described = z.object({
 });
 
 /** The attribute, whose name counts in any case; undefined for null and for what is absent. */
-export function attributeIn(given: Resource, attribute: string): unknown {
+function attributeIn(given: Resource, attribute: string): unknown {
   const [, value] =
     Object.entries(given).find(([name]) => name.toLowerCase() === attribute.toLowerCase()) ?? [];
   return value ?? undefined;
@@ -98,4 +101,55 @@ export function toGroup(row: GroupRow, members: readonly MemberRow[], base: stri
       location: `${base}/Groups/${id}`,
     },
   };
+}
+
+/** A group between the operations of a PATCH. */
+interface Draft {
+  displayName: unknown;
+  externalId: unknown;
+  members: ReadonlySet<string>;
+}
+
+/** The members after an operation on them: a list of ids, or those that a filter such as value eq "user_1" selects. */
+function changedMembers(
+  before: ReadonlySet<string>,
+  { op, value }: PathOperation,
+  filter: string | undefined,
+): ReadonlySet<string> {
+  if (filter !== undefined) {
+    if (op !== "remove") throw invalidPath();
+    const isSelected = matcherOf(parseFilter(filter));
+    return new Set([...before].filter((id) => !isSelected({ value: id })));
+  }
+  const given = new Set(memberIds(value ?? undefined));
+  if (op === "add") return new Set([...before, ...given]);
+  if (op === "replace") return given;
+  // Without a value, `members` itself is removed.
+  return given.size === 0 ? given : new Set([...before].filter((id) => !given.has(id)));
+}
+
+const ownAttributes: Readonly<Record<string, "displayName" | "externalId" | undefined>> = {
+  displayname: "displayName",
+  externalid: "externalId",
+};
+
+function applied(draft: Draft, operation: PathOperation): Draft {
+  const { schema, name, filter, part } = splitPath(operation.path);
+  if (schema !== undefined && schema.toLowerCase() !== groupSchema.toLowerCase()) return draft;
+  const attribute = name.toLowerCase();
+  if (["id", "meta", "schemas"].includes(attribute))
+    throw new ScimError(400, "mutability", `${attribute} is set by this service.`);
+  const isMembers = attribute === "members";
+  if (part !== undefined || (filter !== undefined && !isMembers)) throw invalidPath();
+  if (isMembers) return { ...draft, members: changedMembers(draft.members, operation, filter) };
+  const own = Object.hasOwn(ownAttributes, attribute) ? ownAttributes[attribute] : undefined;
+  if (own === undefined) return draft;
+  const value = operation.op === "remove" ? undefined : (operation.value ?? undefined);
+  return { ...draft, [own]: value };
+}
+
+/** A group after the operations of a PATCH. Throws a ScimError. */
+export function patchedGroup({ name, externalId, members }: Group, body: Resource): Group {
+  const draft = { displayName: name, externalId: externalId ?? undefined, members };
+  return readGroup(operationsOf(body).reduce<Draft>(applied, draft));
 }

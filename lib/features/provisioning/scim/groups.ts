@@ -7,8 +7,7 @@ import { maxGroups } from "@/lib/features/provisioning/values";
 import { selectEmergencyAdministrators } from "@/lib/features/users/emergency-rows";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { conditionOnGroups } from "./filter";
-import { type Group, groupKey, groupOf, toGroup } from "./group-attributes";
-import { patchedGroup } from "./group-patch";
+import { type Group, groupKey, groupOf, patchedGroup, toGroup } from "./group-attributes";
 import {
   addMembers,
   countGroups,

@@ -1,5 +1,5 @@
 import { newId } from "@/lib/database/ids";
-import { insertRequest } from "@/lib/features/provisioning/request-rows";
+import { insertRequest } from "@/lib/features/provisioning/tokens";
 import { checkAnnouncedLength, readBody } from "@/lib/http/body";
 import { type RequestContext, type Respond, withRequestContext } from "@/lib/http/request-context";
 import { sendAs } from "@/lib/http/responses";

@@ -7,7 +7,7 @@ import { alertMailWriter } from "@/lib/features/alerts/mail";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
 import { startMailing } from "@/lib/features/mail/worker";
 import { noticeMailWriter } from "@/lib/features/notices/mail";
-import { userMailWriters } from "@/lib/features/users/confirmation-mail";
+import { userMailWriters } from "@/lib/features/users/email-confirmation";
 import type { Send } from "@/lib/http/testing/test-server";
 import { makeTenant, makeUser, type NewUser } from "@/lib/setup/testing/factories";
 

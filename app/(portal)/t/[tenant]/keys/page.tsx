@@ -3,7 +3,7 @@ import { openDefaultView } from "@/app/(portal)/open-default-view";
 import { one, portalPage } from "@/app/(portal)/portal-page";
 import { titled } from "@/app/titled";
 import { firstKeys, readKeyFilter } from "@/components/api-keys/key-filters";
-import { KeysPage } from "@/components/api-keys/keys-page";
+import { KeysPage } from "@/components/api-keys/managed-keys";
 import { keyKeys } from "@/components/api-keys/query-keys";
 import { Seed } from "@/components/shell/seed";
 import { msg } from "@/components/texts/t";

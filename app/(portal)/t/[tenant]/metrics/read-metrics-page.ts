@@ -6,7 +6,7 @@ import { MarkersQuery } from "@/lib/features/markers/contract";
 import { listMarkers } from "@/lib/features/markers/service";
 import { LatencyQuery, MetricsQuery, TopQuery } from "@/lib/features/metrics/parameters";
 import { countsOf, latenciesOf, metadata, top } from "@/lib/features/metrics/service";
-import { getPreferences } from "@/lib/features/users/preferences";
+import { getPreferences } from "@/lib/features/users/rows";
 import { isRejection } from "@/lib/protocol/errors";
 
 /** Lists of none are as if they were absent, as the browser's client sends them. */

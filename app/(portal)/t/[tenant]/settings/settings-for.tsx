@@ -17,9 +17,11 @@ import * as policy from "@/lib/features/tenants/policy-contract";
 import { listSites } from "@/lib/features/tenants/sites";
 import * as sites from "@/lib/features/tenants/sites-contract";
 import { findTenant } from "@/lib/features/tenants/tenants";
-import { listEmergencyAdministrators } from "@/lib/features/users/emergency-administrators";
+import {
+  listEmergencyAdministrators,
+  listWithoutSecondFactor,
+} from "@/lib/features/users/emergency-administrators";
 import * as emergency from "@/lib/features/users/emergency-contract";
-import { listWithoutSecondFactor } from "@/lib/features/users/without-second-factor";
 import * as factors from "@/lib/features/users/without-second-factor-contract";
 
 const seed = async (key: QueryKey, data: Promise<unknown>) => [key, await data] as const;

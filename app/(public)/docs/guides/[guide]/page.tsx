@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { GuideView } from "@/components/docs/guide-view";
 import { textOf } from "@/lib/catalogue/guides/guide";
-import { findGuide } from "@/lib/catalogue/guides/guides";
+import { findGuide } from "@/lib/catalogue/guides/parse";
 
 type Props = PageProps<"/docs/guides/[guide]">;
 

@@ -1,5 +1,5 @@
 import * as contract from "@/lib/features/alerts/contract";
-import { testAlert } from "@/lib/features/alerts/test-rule";
+import { testAlert } from "@/lib/features/alerts/replay";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -7,7 +7,7 @@ import {
   customerFamilies,
   customers,
 } from "@/lib/database/schema/schema";
-import { flushFailedShoppers } from "@/lib/features/customers/failed-logins";
+import { flushFailedShoppers } from "@/lib/features/customers/activity";
 import {
   bearer,
   claimsOf,

@@ -1,5 +1,5 @@
 import * as contract from "@/lib/features/sessions/contract";
-import * as sessions from "@/lib/features/sessions/user-sessions";
+import * as sessions from "@/lib/features/sessions/service";
 import { methods } from "@/lib/http/methods";
 import { sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";

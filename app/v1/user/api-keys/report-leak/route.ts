@@ -1,5 +1,5 @@
 import * as contract from "@/lib/features/api-keys/contract";
-import { reportLeak } from "@/lib/features/api-keys/report-leak";
+import { reportLeak } from "@/lib/features/api-keys/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -2,7 +2,7 @@ import { and, desc, eq, ne } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "@/lib/database/open";
 import { auditEvents, passwordLinks } from "@/lib/database/schema/schema";
-import { actingAsSystem } from "@/lib/features/audit/system";
+import { actingAsSystem } from "@/lib/features/audit/service";
 import { noteMembership } from "@/lib/features/users/memberships";
 import { resetPassword } from "@/lib/features/users/reset-password";
 import { testServer } from "@/lib/http/testing/test-server";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
-import { trustedProxies } from "@/lib/protocol/trusted-proxies";
+import { trustedProxies } from "@/lib/protocol/setting-formats";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;

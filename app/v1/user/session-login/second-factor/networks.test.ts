@@ -5,7 +5,7 @@ import { db } from "@/lib/database/open";
 import { knownNetworks, signInChallenges } from "@/lib/database/schema/schema";
 import { codeOf, makeFactor } from "@/lib/features/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
-import { trustedProxies } from "@/lib/protocol/trusted-proxies";
+import { trustedProxies } from "@/lib/protocol/setting-formats";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 /** The test is the proxy that says where a request came from. */

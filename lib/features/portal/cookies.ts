@@ -1,0 +1,164 @@
+import { EncryptJWT, jwtDecrypt } from "jose";
+import { cookies } from "next/headers";
+import { authenticate } from "@/lib/access/authenticate";
+import type { Caller } from "@/lib/access/caller";
+import {
+  maxTenants,
+  portalCookieName,
+  portalSessions,
+  sealSessions,
+} from "@/lib/access/portal-cookie";
+import { deriveKey, deriveKeys } from "@/lib/access/secret-key";
+import { isCompactToken } from "@/lib/access/secrets";
+import { endSingleSession } from "@/lib/features/sessions/service";
+import { originOf } from "@/lib/http/origin";
+import { isRejection } from "@/lib/protocol/errors";
+import { publicUrl } from "@/lib/protocol/settings";
+
+type ReadHeaders = Pick<Headers, "get">;
+
+/** A session of a tenant, by its id. */
+export interface TenantSession {
+  tenant: string;
+  sessionId: string;
+}
+
+/** How long the portal's cookie lasts at most; the sessions in it end by themselves. */
+export const maxCookieSeconds = 12 * 60 * 60;
+
+export const isCookieSecure = (): boolean => publicUrl().startsWith("https://");
+
+/** The sessions of the browser that sent the request, the one last signed in to last. */
+export const sessionsOf = (read: ReadHeaders) => portalSessions(read.get("cookie") ?? "");
+
+/** Ends a session that the portal's cookie refers to, by `endIt`; one that is over already is not an error. */
+export async function endCookieSession(
+  read: ReadHeaders,
+  { tenant, sessionId }: TenantSession,
+  endIt: (caller: Caller) => Promise<void>,
+): Promise<void> {
+  try {
+    const credential = new Headers({ "x-service-session-id": sessionId });
+    const { caller } = await authenticate(credential, {
+      tenantId: tenant,
+      accepted: ["session"],
+      origin: originOf(read),
+      operation: "POST /api/auth/signout",
+    });
+    await endIt(caller);
+  } catch (error) {
+    if (!isRejection(error)) throw error;
+  }
+}
+
+/** The browser's sessions with the new one last; those it replaces or pushes out end, and sessions opened from them continue. */
+export async function withSession(
+  read: ReadHeaders,
+  { tenant, sessionId }: TenantSession,
+): Promise<[string, string][]> {
+  const before = [...(await sessionsOf(read))];
+  const kept = before.filter(([other]) => other !== tenant).slice(1 - maxTenants);
+  const endOnlyOwn = (caller: Caller) => endSingleSession(caller, caller.credentialId);
+  for (const pair of before)
+    if (!kept.includes(pair)) {
+      const [tenant, sessionId] = pair;
+      await endCookieSession(read, { tenant, sessionId }, endOnlyOwn);
+    }
+  return [...kept, [tenant, sessionId]];
+}
+
+/** The `Set-Cookie` header that next-auth would send after this sign-in. */
+export async function sessionCookie(read: ReadHeaders, added: TenantSession): Promise<string> {
+  const sealed = await sealSessions(new Map(await withSession(read, added)), maxCookieSeconds);
+  const expires = new Date(Date.now() + maxCookieSeconds * 1000).toUTCString();
+  const secure = isCookieSecure() ? "; Secure" : "";
+  return `${portalCookieName()}=${sealed}; Path=/; Expires=${expires}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/*
+ * The challenge of a sign-in that waits for a code. next-auth carries what a form reads of a rejection in the query of an
+ * address, which browsers keep and proxies log: so the challenge goes into a cookie that no script reads.
+ */
+
+const livesSeconds = 300;
+const cookieName = () => `${portalCookieName()}-challenge`;
+
+/** Keeps the challenge of a rejection that has one, for the code that follows. */
+export async function keepChallenge(error: unknown): Promise<void> {
+  if (!isRejection(error) || error.code !== "auth.second-factor-required") return;
+  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isCookieSecure() } as const;
+  (await cookies()).set(cookieName(), error.reason ?? "", { ...options, maxAge: livesSeconds });
+}
+
+/** What this browser keeps; undefined once it has expired or signed in. */
+export const keptChallenge = async (): Promise<string | undefined> =>
+  (await cookies()).get(cookieName())?.value;
+
+export async function forgetChallenge(): Promise<void> {
+  const options = { path: "/", secure: isCookieSecure() };
+  (await cookies()).set(cookieName(), "", { ...options, maxAge: 0 });
+}
+
+/*
+ * Small things that a browser carries for the service while somebody signs in at a provider. Each is encrypted, so that nobody reads or
+ * makes one, and only this host can set it (`__Host-`).
+ */
+
+type Purpose = "flow" | "outcome";
+
+const nameOf = (purpose: Purpose) =>
+  `${isCookieSecure() ? "__Host-" : ""}gatehouse-sign-in-${purpose}`;
+
+const secretOf = (purpose: Purpose) => `sign-in-${purpose}`;
+
+/** The cookies of a request, decoded. */
+export function cookiesOf(headers: Pick<Headers, "get">): Record<string, string> {
+  const pairs = (headers.get("cookie") ?? "").split(";").flatMap((pair) => {
+    const equals = pair.indexOf("=");
+    if (equals <= 0) return [];
+    const value = pair.slice(equals + 1).trim();
+    return [[pair.slice(0, equals).trim(), decoded(value)] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+const attributes = (maxAgeSeconds: number) =>
+  `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isCookieSecure() ? "; Secure" : ""}`;
+
+/** A `Set-Cookie` header with the value. */
+export async function sealedCookie(
+  purpose: Purpose,
+  value: object,
+  maxAgeSeconds: number,
+): Promise<string> {
+  const sealed = await new EncryptJWT({ value })
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .setExpirationTime(Math.floor(Date.now() / 1000) + maxAgeSeconds)
+    .encrypt(deriveKey(secretOf(purpose)));
+  return `${nameOf(purpose)}=${sealed}; ${attributes(maxAgeSeconds)}`;
+}
+
+/** A `Set-Cookie` header that deletes it. */
+export const withoutCookie = (purpose: Purpose) => `${nameOf(purpose)}=; ${attributes(0)}`;
+
+/** What the browser carries; undefined for nothing, or what was not made here or has expired. */
+export async function openCookie(
+  purpose: Purpose,
+  headers: Pick<Headers, "get">,
+): Promise<unknown> {
+  const sealed = cookiesOf(headers)[nameOf(purpose)];
+  if (sealed === undefined || !isCompactToken(sealed, 5)) return undefined;
+  for (const key of deriveKeys(secretOf(purpose))) {
+    const found = await jwtDecrypt(sealed, key).catch(() => undefined);
+    if (found) return found.payload.value;
+  }
+  return undefined;
+}
