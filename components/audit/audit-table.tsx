@@ -81,7 +81,7 @@ function Entry({ event }: { event: AuditEvent }) {
 }
 
 const written = (value: unknown) =>
-  value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
+  value === undefined ? t("none") : typeof value === "string" ? value : JSON.stringify(value);
 
 function Details({ event }: { event: AuditEvent }) {
   const { id, occurredAt, action, actor, target, changes, requestId } = event;

@@ -19,7 +19,7 @@ function factsOf(customer: ListedCustomer) {
   return [
     { name: t("Name"), value: name ?? t("none") },
     { name: t("Login"), value: login },
-    { name: t("E-mail"), value: emailAddress ?? "none" },
+    { name: t("E-mail"), value: emailAddress ?? t("none") },
     {
       name: t("Customer id"),
       value: (

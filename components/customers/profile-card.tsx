@@ -19,15 +19,15 @@ const RevealDialog = lazyPart(() =>
 function maskedFacts({ login, name, emailAddress, birthDate, gender, counts }: CustomerDetail) {
   return [
     { name: t("Login"), value: login },
-    { name: t("Name"), value: name ?? "none" },
+    { name: t("Name"), value: name ?? t("none") },
     {
       name: t("E-mail addresses"),
       value: emailAddress
         ? `${emailAddress}${counts.emailAddresses > 1 ? ` +${counts.emailAddresses - 1}` : ""}`
         : t("none"),
     },
-    { name: t("Birth date"), value: birthDate ?? "none" },
-    { name: t("Gender"), value: gender ?? "none" },
+    { name: t("Birth date"), value: birthDate ?? t("none") },
+    { name: t("Gender"), value: gender ?? t("none") },
     { name: t("Addresses"), value: String(counts.addresses) },
     { name: t("Cards"), value: String(counts.creditCards) },
     { name: t("Subscriptions"), value: String(counts.subscriptions) },

@@ -32,7 +32,7 @@ export function DocsFrame({ home, groups, children }: DocsFrameProps) {
           <div className="order-last flex basis-full sm:order-none sm:flex-1 sm:basis-52">
             <DocsSearch>
               <SearchIcon className="pointer-events-none absolute left-2.5 top-2 size-4 text-muted" />
-              <span className="pointer-events-none absolute right-2 top-1.5">
+              <span className="pointer-events-none absolute right-2 top-1.5 max-sm:hidden">
                 <Kbd>/</Kbd>
               </span>
             </DocsSearch>

@@ -10,12 +10,12 @@ interface ListedCode {
 export function ErrorCodeList({ codes }: { codes: ListedCode[] }) {
   return (
     <div className="rounded-card border border-border">
-      <Table label="Error codes" className="[--row:36px]">
+      <Table label="Error codes" className="[--row:36px]" cards>
         <Head names={["Code", "Status", "Meaning"]} />
         <tbody>
           {codes.map(({ code, status, title }) => (
             <Row key={code} className="relative">
-              <Cell>
+              <Cell card="text">
                 <Link
                   href={`/docs/errors/${code}`}
                   className="rounded-[3px] font-mono text-meta font-medium after:absolute after:inset-0"
@@ -23,8 +23,12 @@ export function ErrorCodeList({ codes }: { codes: ListedCode[] }) {
                   {code}
                 </Link>
               </Cell>
-              <Cell className="figures text-muted">{status}</Cell>
-              <Cell className="text-muted">{title}</Cell>
+              <Cell className="figures text-muted" card="end">
+                {status}
+              </Cell>
+              <Cell className="text-muted" card="row">
+                {title}
+              </Cell>
             </Row>
           ))}
         </tbody>

@@ -4,17 +4,17 @@ import type { SchemaField } from "./schema-fields";
 
 export function FieldTable({ label, fields }: { label: string; fields: SchemaField[] }) {
   return (
-    <Table label={`Table: ${label}`} className="[--row:36px]">
+    <Table label={`Table: ${label}`} className="[--row:36px]" cards>
       <Head names={["Field", "Type", "Notes"]} />
       <tbody>
         {fields.map((field) => (
           <Row key={field.path}>
-            <Cell>
+            <Cell card="text">
               <code className="text-meta">{field.path}</code>{" "}
               {field.required ? <Badge>required</Badge> : null}
             </Cell>
             <Cell className="text-muted">{field.type}</Cell>
-            <Cell wraps className="text-muted">
+            <Cell wraps className="text-muted" card="row">
               {field.note}
             </Cell>
           </Row>

@@ -8,18 +8,18 @@ interface ParameterTableProps {
 
 export function ParameterTable({ label, parameters }: ParameterTableProps) {
   return (
-    <Table label={`Table: ${label}`} className="[--row:36px]">
+    <Table label={`Table: ${label}`} className="[--row:36px]" cards>
       <Head names={["Name", "Type", "Notes"]} />
       <tbody>
         {parameters.map(({ name, type, required, note }) => (
           <Row key={name}>
-            <Cell>
+            <Cell card="text">
               <code className="text-meta">{name}</code> {required ? <Badge>required</Badge> : null}
             </Cell>
             <Cell wraps className="text-muted">
               {type}
             </Cell>
-            <Cell wraps className="min-w-52 text-muted">
+            <Cell wraps className="min-w-52 text-muted" card="row">
               {note}
             </Cell>
           </Row>
@@ -35,15 +35,15 @@ interface HeaderTableProps {
 
 export function HeaderTable({ headers }: HeaderTableProps) {
   return (
-    <Table label="Table: Response headers" className="[--row:36px]">
+    <Table label="Table: Response headers" className="[--row:36px]" cards>
       <Head names={["Header", "Meaning"]} />
       <tbody>
         {headers.map(({ name, description, example }) => (
           <Row key={name}>
-            <Cell className="align-top">
+            <Cell className="align-top" card="text">
               <code className="text-meta">{name}</code>
             </Cell>
-            <Cell wraps className="min-w-52 text-muted">
+            <Cell wraps className="min-w-52 text-muted" card="row">
               {description}
               {example ? <code className="block text-meta wrap-anywhere">{example}</code> : null}
             </Cell>
@@ -60,18 +60,20 @@ interface ErrorTableProps {
 
 export function ErrorTable({ errors }: ErrorTableProps) {
   return (
-    <Table label="Table: Errors" className="[--row:36px]">
+    <Table label="Table: Errors" className="[--row:36px]" cards>
       <Head names={["Status", "Code", "What to do"]} />
       <tbody>
         {errors.map(({ status, code, title, remedy }) => (
           <Row key={code}>
-            <Cell className="figures align-top text-muted">{status}</Cell>
-            <Cell className="align-top">
+            <Cell className="figures align-top text-muted" card="end">
+              {status}
+            </Cell>
+            <Cell className="align-top" card="text">
               <a href={`/docs/errors/${code}`} className="rounded-[3px] font-mono text-meta">
                 {code}
               </a>
             </Cell>
-            <Cell wraps className="min-w-64 text-muted">
+            <Cell wraps className="min-w-64 text-muted" card="row">
               <span className="block text-text">{title}</span>
               {remedy}
             </Cell>

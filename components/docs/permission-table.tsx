@@ -13,18 +13,18 @@ interface RoleRow {
 export function PermissionTable({ roles }: { roles: RoleRow[] }) {
   return (
     <div className="rounded-card border border-border">
-      <Table label="Roles and their permissions" className="[--row:44px]">
+      <Table label="Roles and their permissions" className="[--row:44px]" cards>
         <Head names={["Role", "Group", "Permissions"]} />
         <tbody>
           {roles.map((role) => (
             <Row key={role.id}>
-              <Cell wraps className="min-w-56 align-top">
+              <Cell wraps className="min-w-56 align-top" card="text">
                 <span className="block font-medium">{role.name}</span>
                 <span className="block text-meta text-muted">{role.meaning}</span>
                 <code className="text-meta text-muted">{role.id}</code>
               </Cell>
               <Cell className="align-top text-muted">{role.group}</Cell>
-              <Cell wraps className="min-w-72">
+              <Cell wraps className="min-w-72" card="row">
                 <span className="flex flex-wrap gap-1">
                   {role.permissions.length > 0 ? (
                     role.permissions.map((permission) => (

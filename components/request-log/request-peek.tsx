@@ -47,7 +47,7 @@ function factsOf(request: RefusedRequest) {
         ]
       : []),
     { name: t("From"), value: address },
-    { name: t("Agent"), value: agent || "none" },
+    { name: t("Agent"), value: agent || t("none") },
     { name: t("Took"), value: `${request.durationMs} ms` },
     { name: t("Request id"), value: <Id text={requestId} what={t("request id")} /> },
   ];

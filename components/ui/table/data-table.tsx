@@ -28,7 +28,7 @@ export function DataTable({ label, className, children }: DataTableProps) {
   const region = useRef<HTMLElement>(null);
   useFit(region);
   return (
-    <Table label={label} className={className} region={{ ref: region, "data-cards": "" }}>
+    <Table label={label} className={className} region={region} cards>
       {children}
     </Table>
   );

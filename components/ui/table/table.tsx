@@ -9,6 +9,7 @@ export function Table({
   children,
   className,
   rows,
+  cards = false,
   region,
 }: {
   label: string;
@@ -16,12 +17,14 @@ export function Table({
   className?: string | undefined;
   /** How many rows there are, the head's included, where not all of them are drawn. */
   rows?: number;
-  /** What the frame takes besides. */
-  region?: { ref: RefObject<HTMLElement | null>; "data-cards": "" };
+  /** Whether each row is a card on a phone. */
+  cards?: boolean;
+  region?: RefObject<HTMLElement | null>;
 }) {
   return (
     <ScrollRegion
-      {...region}
+      ref={region}
+      data-cards={cards ? "" : undefined}
       aria-label={label}
       className="relative overflow-x-auto data-fits:overflow-visible rounded-card focus-visible:-outline-offset-2 print:overflow-visible"
     >
