@@ -7,9 +7,9 @@ import { LoginText } from "@/components/users/login-text";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 import {
   actorName,
+  type SentenceEntry,
   saysFailed,
   sentenceOf,
-  type Told,
   targetName,
 } from "@/lib/features/audit/sentences";
 
@@ -59,7 +59,7 @@ function Actor({ actor, place }: { actor: AuditEvent["actor"]; place: Place }) {
 const isGone = (action: string) => /\.(deleted|erased)$/.test(action);
 
 /** An entry of the trail as a sentence with names; an action that nobody knows stays a code. */
-export function Sentence({ event, place }: { event: Told; place: Place }) {
+export function Sentence({ event, place }: { event: SentenceEntry; place: Place }) {
   const { action, actor, target } = event;
   const words = sentenceOf(action);
   const name = targetName(target);

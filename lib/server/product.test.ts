@@ -110,7 +110,7 @@ describe("the built product", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test("stops with 0 after what is in flight, which its trail tells later, and leaves no store running", async () => {
+  test("stops with 0 after what is in flight, which its trail says later, and leaves no store running", async () => {
     const product = await start();
     const busy = connectRaw(product.url);
     const body = JSON.stringify({

@@ -24,7 +24,7 @@ const requestIdOf = (req: IncomingMessage) => String(req.headers["x-service-requ
 
 /**
  * Gives a page that says why it is not there its status. Next's router takes another status than 200 for a reason to load the whole
- * document anew, so that what it asks for keeps its own.
+ * document again, so that what it asks for keeps its own.
  */
 function setStatus(req: IncomingMessage, res: ServerResponse): void {
   const status = takePageStatus(requestIdOf(req));
@@ -100,7 +100,7 @@ export function replaceFailedPages(req: IncomingMessage, res: ServerResponse): v
   Object.assign(res, {
     writeHead: (...given: Parameters<typeof writeHead>) => {
       if (!isSending && replace()) return res;
-      // Without a status of its own the caller repeats what it was before.
+      // Node repeats the status that it was before this call.
       if (given[0] === 200) given[0] = res.statusCode;
       return writeHead.apply(res, given);
     },

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import type { Caller } from "@/lib/access/caller";
-import { findPortalCaller, portalTenants } from "@/lib/features/portal/portal";
+import { answerPageWith, findPortalCaller, portalTenants } from "@/lib/features/portal/portal";
 import { isRejection } from "@/lib/protocol/errors";
 
-/** Of the sessions that this browser holds, that of a system user; undefined when there is none. Without any it leads to sign-in. */
+/** Of the sessions that this browser holds, that of a system user; undefined when there is none, and the page is a 403. Without any it leads to sign-in. */
 export async function platformCaller(path: string): Promise<Caller | undefined> {
   const callers: Caller[] = [];
   for (const tenant of await portalTenants()) {
@@ -14,5 +14,7 @@ export async function platformCaller(path: string): Promise<Caller | undefined> 
     }
   }
   if (callers.length === 0) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
-  return callers.find(({ isSystem }) => isSystem);
+  const found = callers.find(({ isSystem }) => isSystem);
+  if (!found) await answerPageWith(403);
+  return found;
 }

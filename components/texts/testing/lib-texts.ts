@@ -10,7 +10,7 @@ const shown: [file: string, properties: RegExp][] = [
   ["lib/features/quotas/values.ts", /^label$/],
 ];
 
-/** What the trail says, and what mails say: each with a catalogue of its own. */
+/** What the trail says, and what mails say: each with a separate catalogue. */
 const said: [file: string, area: string][] = [
   ["lib/features/audit/sentences.ts", "audit"],
   ["lib/features/audit/sentence-text.ts", "mails"],

@@ -1,9 +1,9 @@
 import { quote } from "@/lib/features/mail/queue";
 import type { Words } from "@/lib/features/mail/words";
-import { actorName, saysFailed, sentenceOf, type Told, targetName } from "./sentences";
+import { actorName, type SentenceEntry, saysFailed, sentenceOf, targetName } from "./sentences";
 
 /** An entry as a sentence of a mail, with the names in quotes; undefined for an action that this release does not know. */
-export function sentenceText(event: Told, { say }: Words): string | undefined {
+export function sentenceText(event: SentenceEntry, { say }: Words): string | undefined {
   const sentence = sentenceOf(event.action);
   if (sentence === undefined) return undefined;
   const who = actorName(event.actor);

@@ -145,19 +145,19 @@ export const sentences: Readonly<Record<string, string>> = {
 };
 
 /** As much of an entry as its sentence needs. */
-export type Told = Pick<AuditEvent, "action" | "actor" | "target" | "result">;
+export type SentenceEntry = Pick<AuditEvent, "action" | "actor" | "target" | "result">;
 
 /** The sentence of an action; undefined for one that this release does not know. */
 export const sentenceOf = (action: string): string | undefined =>
   Object.hasOwn(sentences, action) ? sentences[action] : undefined;
 
 /** Who did it, by the login; undefined for the service itself. */
-export const actorName = ({ type, id, login }: Told["actor"]): string | undefined =>
+export const actorName = ({ type, id, login }: SentenceEntry["actor"]): string | undefined =>
   type === "system" && login === undefined ? undefined : (login ?? id);
 
 /** What it was done to, by its name where it has one. */
-export const targetName = ({ name, id }: Told["target"]): string => name ?? id;
+export const targetName = ({ name, id }: SentenceEntry["target"]): string => name ?? id;
 
 /** Whether the entry is of something that did not succeed, and its sentence does not say so itself. */
-export const saysFailed = ({ action, result }: Told): boolean =>
+export const saysFailed = ({ action, result }: SentenceEntry): boolean =>
   result === "failure" && action !== "session.login-failed";

@@ -132,7 +132,7 @@ export async function record(
   await recordEntry(tx, acting, fact, occurredAt);
 }
 
-/** The same, for what is told of the entry elsewhere. */
+/** The same, and answers which entry it is. */
 export async function recordEntry(
   tx: Transaction,
   acting: Acting,

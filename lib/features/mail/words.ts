@@ -9,7 +9,7 @@ export type MailLanguages = ReadonlyMap<string, MailLanguage>;
 
 /** Writes a mail in one language. */
 export interface Words {
-  /** A text that stands in the source, with its places filled. What people chose is quoted by whoever gives it. */
+  /** A text that stands in the source, with its places filled. What people chose is quoted by the caller. */
   say: (text: string, values?: Readonly<Record<string, string | number>>) => string;
   /** "2 December 2026 at 14:00 UTC" */
   instant: (at: Date) => string;

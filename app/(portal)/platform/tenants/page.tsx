@@ -5,14 +5,12 @@ import { AccessDenied } from "@/components/shell/access-denied";
 import { AppShell } from "@/components/shell/app-shell";
 import { TenantsView } from "@/components/tenants/tenants-view";
 import { msg, t } from "@/components/texts/t";
-import { answerPageWith } from "@/lib/features/portal/portal";
 
 export const generateMetadata = titled(msg("Tenants"));
 
 export default async function TenantsPage() {
   const caller = await platformCaller("/platform/tenants");
   if (!caller) {
-    await answerPageWith(403);
     return (
       <main className="px-4">
         <AccessDenied

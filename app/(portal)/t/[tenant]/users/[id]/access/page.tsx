@@ -6,13 +6,13 @@ import { msg } from "@/components/texts/t";
 import { AccessEditor } from "@/components/users/access-editor";
 import { permissionScope } from "@/lib/access/caller";
 import { listRoles } from "@/lib/features/users/service";
-import { readAccess } from "./read-access";
+import { accessFor } from "./access-for";
 
 export const generateMetadata = userTitle(msg("Access"));
 
 export default async function UserAccessPage(props: PageProps<"/t/[tenant]/users/[id]/access">) {
   return userPage("access", props, async ({ caller, user, site }) => (
-    <Seeds entries={await readAccess(caller, { userId: user.id, site })}>
+    <Seeds entries={await accessFor(caller, { userId: user.id, site })}>
       <AccessEditor
         userId={user.id}
         user={{ registrationDate: user.registrationDate, kind: user.kind }}

@@ -24,7 +24,7 @@ async function rolesOf(caller: Caller, userId: string) {
 }
 
 /** What the editor of roles shows first: the roles, which groups give them, and when they were used last. */
-export async function readAccess(caller: Caller, { userId, site }: Shown) {
+export async function accessFor(caller: Caller, { userId, site }: Shown) {
   const { tenantId } = caller;
   const there = site === undefined ? caller : { ...caller, siteId: site };
   const [roles, groups, use] = await Promise.all([
