@@ -53,14 +53,14 @@ const operations: Operation[] = [
   },
   {
     name: "update a preview configuration",
-    maxFiles: 71,
+    maxFiles: 70,
     status: 200,
     operation: () => "PUT /pim/preview/home/configuration",
     sent: (n) => ({ headers: byKey, body: { version: n } }),
   },
   {
     name: "count calls by domain",
-    maxFiles: 57,
+    maxFiles: 56,
     status: 200,
     operation: () => `GET /v1/api-metrics/metrics/timeserie-counts?${metricsQuery()}`,
     sent: () => ({ headers: byKey }),

@@ -1,6 +1,11 @@
-import { createFairQueue, type FairQueue, type Waiting } from "./fair-queue";
+import {
+  createFairQueue,
+  createTurnShare,
+  type FairQueue,
+  type TurnShare,
+  type Waiting,
+} from "./fair-queue";
 import type { Route } from "./routes";
-import { createTurnShare, type TurnShare } from "./tuning/turn-share";
 
 /*
  * Admission control by class of request: each class has its own concurrency limit and its own queue, so that

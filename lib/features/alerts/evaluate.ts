@@ -1,4 +1,4 @@
-import { quantileOf } from "@/lib/features/metrics/histogram";
+import { quantileOf } from "@/lib/features/metrics/call-labels";
 import { callsIn, type MinuteCalls, type MinuteMeasure } from "@/lib/features/metrics/minutes";
 import type { AlertReading } from "@/lib/protocol/documents/alert";
 import { type AlertMeasure, type AlertStatus, shortWindowMinutes } from "./values";

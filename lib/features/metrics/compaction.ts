@@ -4,9 +4,8 @@ import type { Loan } from "@/lib/database/loan";
 import { lane } from "@/lib/database/open";
 import { log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
-import { cube } from "./call-labels";
+import { cube, sqlEntry, sqlPlace } from "./call-labels";
 import { type GrainName, type RetentionTier, retentionTiers } from "./grains";
-import { sqlEntry, sqlPlace } from "./histogram";
 import {
   forgetPartitions,
   isPartitionMissing,

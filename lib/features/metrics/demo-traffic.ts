@@ -1,7 +1,6 @@
-import { type Cell, encodeLabels } from "./call-labels";
+import { bucketOf, type Cell, encodeLabels } from "./call-labels";
 import { demoFlows, type Flow } from "./demo-flows";
 import { dayMs, grains, hourMs, minuteMs } from "./grains";
-import { bucketOf } from "./histogram";
 
 export interface DemoCaller {
   apiKeyId: string;

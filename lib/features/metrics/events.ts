@@ -5,10 +5,9 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
 import { assertRoomToday, countToday } from "@/lib/features/quotas/quotas";
 import { ApiError, invalid, type Problem } from "@/lib/protocol/errors";
-import { type Cell, encodeLabels } from "./call-labels";
+import { bucketOf, type Cell, encodeLabels } from "./call-labels";
 import type { MetricBatch } from "./contract";
 import { dayMs, minuteMs } from "./grains";
-import { bucketOf } from "./histogram";
 import { writeCells } from "./write";
 
 type SentBatch = z.output<typeof MetricBatch>;

@@ -1,4 +1,4 @@
-import { bucketCount } from "./histogram";
+import { bucketCount } from "./call-labels";
 import type { CallsQuery } from "./plan";
 import { plan } from "./plan";
 import { addLatency, countAll, gather, type Histograms } from "./query-engine";
@@ -10,7 +10,7 @@ export type MinuteMeasure = "calls" | "5xx" | "4xx" | "latency";
  * One minute's calls as numbers that add up over minutes:
  *
  *   calls, 5xx, 4xx   [calls, calls of the class]
- *   latency           calls by latency bucket (histogram.ts)
+ *   latency           calls by latency bucket (call-labels.ts)
  */
 export type MinuteCalls = Float64Array | undefined;
 

@@ -1,11 +1,10 @@
 import { takeTurns } from "@/lib/protocol/take-turns";
-import { type Cell, cube } from "./call-labels";
+import { bucketIn, type Cell, cube, encodePlace, slotOf } from "./call-labels";
 import { hourMs, minuteMs, type RetentionTier, retentionTiers } from "./grains";
-import { bucketIn, encodePlace, slotOf } from "./histogram";
 import type { Range, Written } from "./partitions";
 import { type Series, withSeries } from "./series";
 
-/** One row: calls by slot, and by place (slot and latency bucket, see histogram.ts). Most rows of a batch have few. */
+/** One row: calls by slot, and by place (slot and latency bucket, see call-labels.ts). Most rows of a batch have few. */
 interface Slots {
   counts: Map<number, number>;
   latency: Map<number, number>;

@@ -51,6 +51,17 @@ export interface Plan {
   segments: Segment[];
 }
 
+interface CountSeries {
+  groups: Record<string, string>;
+  values: number[];
+  total: number;
+}
+
+export interface Counted {
+  plan: Plan;
+  series: CountSeries[];
+}
+
 const coarseFirst: readonly Grain[] = [grains.day, grains.quarter, grains.minute];
 
 /** Where the query finds its calls: the shape that has what it groups and filters by, and the dimensions of its groups. */

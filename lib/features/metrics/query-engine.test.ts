@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { type Cell, encodeLabels, statusClass } from "./call-labels";
+import { bucketOf, type Cell, encodeLabels, middleOf, statusClass } from "./call-labels";
 import { dayMs, hourMs, minuteMs } from "./grains";
-import { bucketOf, middleOf } from "./histogram";
 import type { CallsQuery } from "./plan";
 import { countCalls, latencies, topCalls } from "./query-engine";
 import { makePackedTraffic, now, period, question, today } from "./testing/packed-traffic";

@@ -1,19 +1,27 @@
-import { dimensionOf, labelKey, other, statusClass } from "./call-labels";
-import { bucketIn, callsOf, placeOf, quantileOf, slotOf, sumOf, toArray } from "./histogram";
-import { type CallsQuery, type Plan, plan, planPeriod, type Segment, tooManyValues } from "./plan";
+import {
+  bucketIn,
+  callsOf,
+  dimensionOf,
+  labelKey,
+  other,
+  placeOf,
+  quantileOf,
+  slotOf,
+  statusClass,
+  sumOf,
+  toArray,
+} from "./call-labels";
+import {
+  type CallsQuery,
+  type Counted,
+  type Plan,
+  plan,
+  planPeriod,
+  type Segment,
+  tooManyValues,
+} from "./plan";
 import { eachNumber, type Measure, type PackedRow, readSegment } from "./read";
 import { type Group, limits } from "./values";
-
-export interface CountSeries {
-  groups: Record<string, string>;
-  values: number[];
-  total: number;
-}
-
-export interface Counted {
-  plan: Plan;
-  series: CountSeries[];
-}
 
 /** The bucket of each slot of a row, -1 outside the segment. */
 function bucketsOf(

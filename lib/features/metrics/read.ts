@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import { databaseOn, lane, transaction } from "@/lib/database/open";
 import { readWithin } from "@/lib/database/transaction";
 import { perProcess } from "@/lib/protocol/per-process";
-import { cube, labelColumns } from "./call-labels";
+import { cube, labelColumns, sqlCallsOf, sqlEntry, sqlPlace, sqlPlaceOf } from "./call-labels";
 import { type Grain, grains, minuteMs } from "./grains";
-import { sqlCallsOf, sqlEntry, sqlPlace, sqlPlaceOf } from "./histogram";
 import type { CallsQuery, Plan, Segment } from "./plan";
 import type { Dimension } from "./values";
 

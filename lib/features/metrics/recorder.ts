@@ -1,6 +1,5 @@
 import type { RequestCaller } from "@/lib/http/request-context";
-import { encodeLabels, type LabelValues, overflow } from "./call-labels";
-import { bucketCount, bucketOf } from "./histogram";
+import { bucketCount, bucketOf, encodeLabels, type LabelValues, overflow } from "./call-labels";
 
 /** The calls of one combination since the last drain. `values` are as the request has them: nothing is verified yet. */
 export interface RawCell {

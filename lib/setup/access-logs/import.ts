@@ -3,10 +3,9 @@ import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 
-import { type Cell, encodeLabels } from "@/lib/features/metrics/call-labels";
+import { bucketOf, type Cell, encodeLabels } from "@/lib/features/metrics/call-labels";
 import { compact } from "@/lib/features/metrics/compaction";
 import { dayMs, minuteMs } from "@/lib/features/metrics/grains";
-import { bucketOf } from "@/lib/features/metrics/histogram";
 import { findMark, lineHash } from "@/lib/features/metrics/import-marks";
 import { limits } from "@/lib/features/metrics/values";
 import { writeCells } from "@/lib/features/metrics/write";

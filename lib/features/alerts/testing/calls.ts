@@ -1,6 +1,5 @@
-import { type Cell, encodeLabels } from "@/lib/features/metrics/call-labels";
+import { bucketOf, type Cell, encodeLabels } from "@/lib/features/metrics/call-labels";
 import { minuteMs } from "@/lib/features/metrics/grains";
-import { bucketOf } from "@/lib/features/metrics/histogram";
 import { writeCells } from "@/lib/features/metrics/write";
 
 interface Calls {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createAdmission, type LoadClass } from "@/lib/server/admission";
-import { createTurnShare } from "./turn-share";
+import { createAdmission, type LoadClass } from "./admission";
+import { createTurnShare } from "./fair-queue";
 
 let now = 0;
 const turns: (() => void)[] = [];
