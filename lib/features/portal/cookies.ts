@@ -1,5 +1,4 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
-import { cookies } from "next/headers";
 import { authenticate } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
 import {
@@ -73,30 +72,6 @@ export async function sessionCookie(read: ReadHeaders, added: TenantSession): Pr
   const expires = new Date(Date.now() + maxCookieSeconds * 1000).toUTCString();
   const secure = isCookieSecure() ? "; Secure" : "";
   return `${portalCookieName()}=${sealed}; Path=/; Expires=${expires}; HttpOnly; SameSite=Lax${secure}`;
-}
-
-/*
- * The challenge of a sign-in that waits for a code. next-auth carries what a form reads of a rejection in the query of an
- * address, which browsers keep and proxies log: so the challenge goes into a cookie that no script reads.
- */
-
-const livesSeconds = 300;
-const cookieName = () => `${portalCookieName()}-challenge`;
-
-/** Keeps the challenge of a rejection that has one, for the code that follows. */
-export async function keepChallenge(error: unknown): Promise<void> {
-  if (!isRejection(error) || error.code !== "auth.second-factor-required") return;
-  const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isCookieSecure() } as const;
-  (await cookies()).set(cookieName(), error.reason ?? "", { ...options, maxAge: livesSeconds });
-}
-
-/** What this browser keeps; undefined once it has expired or signed in. */
-export const keptChallenge = async (): Promise<string | undefined> =>
-  (await cookies()).get(cookieName())?.value;
-
-export async function forgetChallenge(): Promise<void> {
-  const options = { path: "/", secure: isCookieSecure() };
-  (await cookies()).set(cookieName(), "", { ...options, maxAge: 0 });
 }
 
 /*

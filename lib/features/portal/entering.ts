@@ -6,7 +6,7 @@ import { PasskeyLogin } from "@/lib/features/sessions/passkey-login-contract";
 import { originOf } from "@/lib/http/origin";
 import { ApiError, isRejection } from "@/lib/protocol/errors";
 import { isSlug } from "@/lib/protocol/formats";
-import { keepChallenge } from "./cookies";
+import { keepChallenge } from "./challenge-cookie";
 import { parsed } from "./values";
 
 /** What the sign-in form reads from a rejection: next-auth carries it as the text of an error. */

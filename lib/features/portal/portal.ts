@@ -25,11 +25,10 @@ import { isSlug } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/settings";
 import { checkBody } from "@/lib/protocol/validation";
+import { forgetChallenge, keptChallenge } from "./challenge-cookie";
 import {
   endCookieSession,
-  forgetChallenge,
   isCookieSecure,
-  keptChallenge,
   maxCookieSeconds,
   openCookie,
   sessionsOf,
