@@ -25,7 +25,7 @@ const groups = [
 /** Fewer need no search and no groups. */
 const maxPlain = 8;
 /** More of them come after a click. */
-const maxShown = 25;
+const maxShown = 8;
 
 const isGroup = (text: string): text is KeyGroup => Object.hasOwn(keyGroups, text);
 

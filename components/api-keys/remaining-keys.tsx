@@ -33,7 +33,7 @@ export function RemainingKeys() {
       </p>
       {active.length > 0 ? (
         <div className="rounded-control border border-border">
-          <Few items={active} first={5}>
+          <Few items={active} first={3}>
             {(shown) => (
               <ul className="divide-y divide-border">
                 {shown.map((key) => (

@@ -38,7 +38,7 @@ export function SitesCard() {
       <Loaded found={found} failed={t("The sites could not be loaded")} skeleton="m-4 h-32" flush>
         {(sites) =>
           sites.length > 0 ? (
-            <Few items={sites} first={10}>
+            <Few items={sites} first={5}>
               {(shown) => <SitesTable sites={shown} onOpen={setOpen} />}
             </Few>
           ) : (

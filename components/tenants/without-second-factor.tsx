@@ -30,7 +30,7 @@ export function WithoutSecondFactor() {
       <Loaded found={found} failed={t("The people could not be loaded")} skeleton="h-20">
         {(people) =>
           people.length > 0 ? (
-            <Few items={people} first={10}>
+            <Few items={people} first={5}>
               {(few) => <People people={few} isWhole={few.length === people.length} />}
             </Few>
           ) : (

@@ -106,7 +106,7 @@ function RoleRow({ role, ...props }: RoleRowProps) {
         <RoleUseCell role={role} base={props.base} sites={props.sites} use={props.use} />
       </Cell>
       {[wholeTenant, ...props.sites].map((place) => (
-        <Cell key={place} card="row" label={place === wholeTenant ? t("Whole tenant") : place}>
+        <Cell key={place} label={place === wholeTenant ? t("Whole tenant") : place}>
           <RoleBox role={role} place={place} {...props} />
         </Cell>
       ))}

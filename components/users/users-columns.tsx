@@ -73,7 +73,13 @@ export const columnLooks: Record<string, string> = {
 };
 
 /** Where a value is in the card of a phone, if not on its second line. */
-export const cardPlaces: Record<string, "lead" | "end"> = { name: "lead", status: "end" };
+export const cardPlaces: Record<string, "lead" | "end" | "plain"> = {
+  name: "lead",
+  login: "plain",
+  emailAddress: "plain",
+  roles: "plain",
+  status: "end",
+};
 
 /** What gives way first where there is no room; on a phone, where rows are cards, there is. */
 export const priorityLooks: Record<string, string> = {

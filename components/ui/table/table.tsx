@@ -89,9 +89,9 @@ interface CellProps extends ComponentProps<"td"> {
   /**
    * Where it is in the card that a row is on a phone (app/cards.css). The first cell heads it, unless another is "lead"; of one that is
    * "both" the first child does, and the others follow below; one that is "text" takes several lines. "end" stands at the end of the first line, "act" of the second, and "row"
-   * has a line for itself. Without this it is on the second line, as far as there is room.
+   * has a line for itself. "plain" needs no label in front. Without this it is on the second line, as far as there is room.
    */
-  card?: "lead" | "both" | "text" | "end" | "act" | "row" | undefined;
+  card?: "lead" | "both" | "text" | "plain" | "end" | "act" | "row" | undefined;
   /** What its value is, where it does not say so by itself: stands before it in a card. */
   label?: string | undefined;
 }
