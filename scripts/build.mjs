@@ -46,6 +46,16 @@ const routes = {
   },
 };
 
+/** The parts of Next that only Next can load: a server that imports one ends at its start, which no type and no unit test shows. */
+const withoutNext = {
+  name: "without-next",
+  setup(build) {
+    build.onResolve({ filter: /^next\// }, ({ path, importer }) => ({
+      errors: [{ text: `${relative(root, importer)} imports ${path}, which Node cannot load` }],
+    }));
+  },
+};
+
 /** Bundles programs for Node, which reads no TypeScript: one entry per file, and what they share is evaluated once. */
 export async function bundle(entryPoints, outdir) {
   await build({
@@ -57,7 +67,7 @@ export async function bundle(entryPoints, outdir) {
     platform: "node",
     target: "node20",
     external,
-    plugins: [routes],
+    plugins: [routes, withoutNext],
     sourcemap: true,
     outdir,
     outbase: ".",
