@@ -98,6 +98,7 @@ export const auditEvents = pgTable(
     index("audit_events_action_index").on(table.tenantId, table.action, table.seq),
     index("audit_events_occurred_index").on(table.tenantId, table.occurredAt),
     index("audit_events_actor_index").on(table.tenantId, sql`(actor->>'id')`, table.seq),
+    index("audit_events_actor_login_index").on(table.tenantId, sql`(actor->>'login')`, table.seq),
     index("audit_events_target_index").on(table.tenantId, sql`(target->>'id')`, table.seq),
     index("audit_events_notices_index")
       .on(table.tenantId, sql`(target->>'id')`, table.seq)

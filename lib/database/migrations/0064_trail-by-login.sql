@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_events_actor_login_index" ON "audit_events" USING btree ("tenant_id",(actor->>'login'),"seq");
