@@ -62,7 +62,7 @@ function membersOf({ body }: Endpoint): string[] {
 /** Bodies that the operation should reject without holding the event loop: general ones, and one for each member and worst value. */
 export function hostileBodies(declared: Endpoint): HostileBody[] {
   // What is larger is read as a stream, line by line.
-  const largest = Math.min(declared.bodyLimit, 2 * 1024 * 1024);
+  const largest = Math.min(declared.limits.body, 2 * 1024 * 1024);
   const sizes = [256 * 1024, largest].filter((size) => size <= largest);
   return [...new Set(sizes)].flatMap((size) => [
     ...general(size),

@@ -220,7 +220,7 @@ describe("what has no ETag", () => {
     const computed = ["/v1/api-metrics/", "/v1/audit/verify", "/v1/access/last-use"];
     const missing = operations.filter(
       (declared) =>
-        !declared.isConditional &&
+        !declared.conditional &&
         (isOne(declared) || isWrite(declared)) &&
         !computed.some((prefix) => pathOf(declared).startsWith(prefix)),
     );

@@ -30,8 +30,8 @@ function checkPlane({ plane, credentials }: Endpoint): void {
   );
 }
 
-function checkNamedSite({ needsSite }: Endpoint, siteId: string): void {
-  if (needsSite && siteId === "")
+function checkNamedSite({ scope }: Endpoint, siteId: string): void {
+  if (scope === "site" && siteId === "")
     throw new ApiError("request.header-missing", "This operation needs a site.", "X-Service-Site");
 }
 

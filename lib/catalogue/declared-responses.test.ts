@@ -160,7 +160,7 @@ describe("every operation that declares it answers", () => {
 test("304: every conditional read, for a caller who has the state", async () => {
   const faults: string[] = [];
   const reads = namedOperations.filter(
-    ({ declared }) => declared.isConditional && methodOf(declared) === "GET",
+    ({ declared }) => declared.conditional && methodOf(declared) === "GET",
   );
   for (const operation of reads) {
     const { declared } = operation;

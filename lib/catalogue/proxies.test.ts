@@ -122,7 +122,7 @@ describe("the weak form of the current tag, as a proxy that compresses makes it"
     }
     expect(faults).toEqual([]);
     const writes = namedOperations
-      .filter(({ declared }) => declared.isConditional && methodOf(declared) !== "GET")
+      .filter(({ declared }) => declared.conditional && methodOf(declared) !== "GET")
       .map(({ declared }) => declared.operation);
     expect(tagged).toEqual(expect.arrayContaining(writes));
   });

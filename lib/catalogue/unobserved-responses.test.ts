@@ -6,7 +6,7 @@ const declared = endpoint({
   operation: "GET /v1/thing",
   summary: "Show a thing",
   credentials: ["session"],
-  isConditional: true,
+  conditional: "tag",
   codes: ["user.not-found"],
 });
 

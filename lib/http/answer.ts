@@ -36,7 +36,7 @@ const unsafeMethods = ["PUT", "PATCH", "DELETE"];
 
 /** What can be written but not read has no ETag: a precondition that names one cannot be met (RFC 9110, 13.1.1). */
 export function assertNoTagNamed(declared: Endpoint, headers: Pick<Headers, "get">): void {
-  if (declared.isConditional || !unsafeMethods.includes(methodOf(declared))) return;
+  if (declared.conditional || !unsafeMethods.includes(methodOf(declared))) return;
   const { ifMatch, ifNoneMatch } = readPreconditions(headers);
   checkPreconditions(
     { ifMatch, ifNoneMatch, ifUnmodifiedSince: undefined, ifModifiedSince: undefined },
@@ -124,7 +124,7 @@ export async function answer(
     });
   const written = writeBody(declared.answer, value);
   const body = written.text;
-  if (declared.isConditional && !headers.ETag) {
+  if (declared.conditional && !headers.ETag) {
     const etag = tagOf(declared.answer, written);
     headers.ETag = etag;
     const isRead = request.method === "GET" || request.method === "HEAD";

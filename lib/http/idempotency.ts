@@ -132,7 +132,9 @@ async function readResponse(declared: Endpoint, response: Response): Promise<Rea
   const body = declared.answer ? await response.text() : null;
   const [location, etag] = [response.headers.get("location"), response.headers.get("etag")];
   const secretId =
-    body === null || declared.secretId === undefined ? null : createdId(body, declared.secretId);
+    body === null || declared.replay?.secretId === undefined
+      ? null
+      : createdId(body, declared.replay.secretId);
   const shown =
     secretId === null
       ? { status: response.status, body, customerId: customerOf(body) }

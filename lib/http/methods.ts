@@ -33,7 +33,7 @@ async function head(get: Bound, request: Request, context: unknown): Promise<Res
 interface Path {
   allow: string;
   isConsumer: boolean;
-  frame: { needsTenant: boolean; needsSite: boolean };
+  frame: Pick<Endpoint, "scope">;
 }
 
 function describePath(present: Verb[], endpoints: Endpoint[]): Path {
@@ -41,11 +41,14 @@ function describePath(present: Verb[], endpoints: Endpoint[]): Path {
     .flatMap((verb): string[] => (verb === "GET" ? ["GET", "HEAD"] : [verb]))
     .concat("OPTIONS")
     .join(", ");
-  const frame = {
-    needsTenant: endpoints.length > 0 && endpoints.every((declared) => declared.needsTenant),
-    needsSite: endpoints.length > 0 && endpoints.every((declared) => declared.needsSite),
+  const scopes = new Set(endpoints.map(({ scope }) => scope));
+  const shared = scopes.has("none") || scopes.size === 0 ? "none" : "tenant";
+  const scope = scopes.size === 1 && scopes.has("site") ? "site" : shared;
+  return {
+    allow,
+    frame: { scope },
+    isConsumer: endpoints.some(({ plane }) => plane === "consumer"),
   };
-  return { allow, frame, isConsumer: endpoints.some(({ plane }) => plane === "consumer") };
 }
 
 /** 405; but a missing tenant header is reported before the wrong method, as the contract orders. */

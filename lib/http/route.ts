@@ -67,7 +67,7 @@ function frame(declared: Endpoint, request: Request, context: RequestContext): F
   if (declared.deprecatedCredential && bearerOf(headers) !== undefined)
     setResponseHeaders(context, bearerDeprecation);
   const { tenantId, siteId } = readFrame(headers, declared);
-  checkAnnouncedLength(headers, declared.bodyLimit);
+  checkAnnouncedLength(headers, declared.limits.body);
   return { declared, request, context, tenantId, siteId };
 }
 
@@ -75,7 +75,7 @@ function frame(declared: Endpoint, request: Request, context: RequestContext): F
 async function receiveBody({ declared, request }: FramedRequest, isLeftOut: boolean) {
   if (isLeftOut) return new TextEncoder().encode("{}");
   return declared.body && !isStreamed(declared)
-    ? readBody(request, declared.bodyLimit)
+    ? readBody(request, declared.limits.body)
     : new Uint8Array();
 }
 
@@ -135,7 +135,7 @@ async function call(
   const idempotent = {
     declared,
     callerId: callerIdOf(caller),
-    tenantId: declared.worksIn ? String(Object(body)[declared.worksIn]) : tenantId,
+    tenantId: declared.replay?.worksIn ? String(Object(body)[declared.replay.worksIn]) : tenantId,
     siteId: caller.siteId ?? "",
     request,
     bytes,

@@ -17,7 +17,7 @@ const takesToken: When = ({ credentials }) =>
 const hasBody: When = ({ body }) => body !== undefined;
 /** A PUT, PATCH or DELETE without an ETag cannot be meant for one either: 412. */
 const isPreconditioned: When = (declared) =>
-  declared.isConditional || ["PUT", "PATCH", "DELETE"].includes(methodOf(declared));
+  declared.conditional !== undefined || ["PUT", "PATCH", "DELETE"].includes(methodOf(declared));
 const isJson: When = ({ consumes }) => consumes === "application/json";
 const isForm: When = ({ consumes }) => consumes === "application/x-www-form-urlencoded";
 const isConsumer: When = ({ plane }) => plane === "consumer";
@@ -29,9 +29,10 @@ const rejectsKinds: When = ({ plane, credentials }) =>
   credentials.length > 0 &&
   !(plane === "management" && management.every((kind) => credentials.includes(kind)));
 /** An item and its comma take two bytes. */
-const mayHoldTooMany: When = ({ limits, bodyLimit }) =>
-  limits.items !== undefined || bodyLimit > 2 * maxArrayItems;
-const storesSecret: When = (declared) => isRepeatable(declared) && declared.secretId !== undefined;
+const mayHoldTooMany: When = ({ limits }) =>
+  limits.items !== undefined || limits.body > 2 * maxArrayItems;
+const storesSecret: When = (declared) =>
+  isRepeatable(declared) && declared.replay?.secretId !== undefined;
 const both =
   (...all: When[]): When =>
   (declared) =>

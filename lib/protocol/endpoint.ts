@@ -59,6 +59,8 @@ export type Requirement =
 
 /** What is counted or bounded besides the limits of every request. */
 interface RequestLimits {
+  /** The largest body, in bytes. */
+  body: number;
   /** Required where `credentials` is empty: a test walks all operations. */
   address?: AddressLimit;
   tenant?: TenantLimit;
@@ -82,6 +84,16 @@ interface KeyRule {
   policy?: "allowsPasswordTokensByApiKey";
   /** None, and why, where a session is the only credential: a test walks all operations. */
   noneBecause?: SessionOnlyReason;
+}
+
+/** How a POST with an Idempotency-Key is replayed, where it is not by its stored response in the caller's tenant. */
+interface Replay {
+  /** It only reads (RFC 9110, 9.2.1): it is never replayed. */
+  isSafe?: true;
+  /** The answer holds a secret that must not be kept: its member that names what was created, null when it has none. */
+  secretId?: string | null;
+  /** The member of the body that names the tenant in which the work is kept, where it is not the caller's. */
+  worksIn?: string;
 }
 
 /** What an operation is, declared once: checks, types, OpenAPI, docs, client and menu all read this. */
@@ -124,30 +136,24 @@ export interface Endpoint<
   /** Absent for 204. */
   answer?: Answer;
   status: 200 | 201 | 202 | 204;
-  /** Bytes. */
-  bodyLimit: number;
   /**
    * How the body is encoded; a form is read as an object of texts. The handler reads NDJSON itself, line by line while it arrives: it may
    * be larger than memory, and is never replayed for an Idempotency-Key.
    */
   consumes: "application/json" | "application/x-www-form-urlencoded" | "application/x-ndjson";
-  /** A POST that only reads (RFC 9110, 9.2.1): it is never replayed for an Idempotency-Key. */
-  isSafe?: true;
   /** Media types of the answer, the default first. */
   produces: readonly string[];
-  needsTenant: boolean;
-  needsSite: boolean;
+  /** The headers X-Service-Tenant and X-Service-Site that a request must have: none, that of the tenant, or both. */
+  scope: "none" | "tenant" | "site";
   /** `metrics`: every failure of a credential or permission is a 401, an unacceptable Accept is a 400. */
   profile: "default" | "metrics";
   limits: RequestLimits;
-  /** Where the answer holds a secret that must not be kept for a replay: its member that names what was created, null when it has none. */
-  secretId?: string | null;
-  /** The member of the body that names the tenant in which the work is kept, where it is not the caller's. */
-  worksIn?: string;
-  /** Has an ETag, and honours If-Match and its kin. */
-  isConditional: boolean;
-  /** The state has a time of its last change too, for If-Modified-Since and If-Unmodified-Since. */
-  hasModificationTime?: true;
+  replay?: Replay;
+  /**
+   * Has an ETag, and honours If-Match and its kin; "tag-and-time": the state has a time of its last change too, for If-Modified-Since
+   * and If-Unmodified-Since.
+   */
+  conditional?: "tag" | "tag-and-time";
   /** This kind of credential will stop working here: answers to it say so. */
   deprecatedCredential?: "bearer";
   /**
@@ -182,23 +188,22 @@ export function endpoint<
   Answer extends z.ZodType = z.ZodUndefined,
 >(
   declaration: Pick<Endpoint<Query, Body, Answer, Operation, Credentials>, Given> &
-    Partial<Omit<Endpoint<Query, Body, Answer, Operation, Credentials>, Given>>,
+    Partial<Omit<Endpoint<Query, Body, Answer, Operation, Credentials>, Given | "limits">> & {
+      limits?: Partial<RequestLimits>;
+    },
 ): Endpoint<Query, Body, Answer, Operation, Credentials> {
   return {
     plane: "management",
     status: 200,
-    bodyLimit: 256 * 1024,
     consumes: "application/json",
     produces: ["application/json"],
-    needsTenant: true,
-    needsSite: false,
+    scope: "tenant",
     profile: "default",
     isTenantWide: false,
     requires: [],
-    limits: {},
-    isConditional: false,
     worksBeforePasswordChange: false,
     ...declaration,
+    limits: { body: 256 * 1024, ...declaration.limits },
   };
 }
 
@@ -216,11 +221,11 @@ export const isStreamed = ({ consumes }: Pick<Endpoint, "consumes">): boolean =>
 
 /** Whether an Idempotency-Key counts. A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead. */
 export function isRepeatable(
-  declared: Pick<Endpoint, "operation" | "credentials" | "limits" | "isSafe" | "consumes">,
+  declared: Pick<Endpoint, "operation" | "credentials" | "limits" | "replay" | "consumes">,
 ): boolean {
   return (
     methodOf(declared) === "POST" &&
-    !declared.isSafe &&
+    !declared.replay?.isSafe &&
     !isStreamed(declared) &&
     declared.credentials.length > 0 &&
     declared.limits.address !== "login"

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Endpoint } from "./endpoint";
 import { ApiError, invalid, type Problem } from "./errors";
 import { isSlug } from "./formats";
 import { textProblem } from "./text";
@@ -118,12 +119,9 @@ function slugHeader(headers: HeaderReader, name: string, needed: boolean): strin
 }
 
 /** The tenant and site headers: part of a request's frame, checked before anything else. Throws 400. */
-export function readFrame(
-  headers: HeaderReader,
-  needs: { needsTenant: boolean; needsSite: boolean },
-) {
-  const tenantId = slugHeader(headers, "X-Service-Tenant", needs.needsTenant) ?? "";
-  const siteId = slugHeader(headers, "X-Service-Site", needs.needsSite) ?? "";
+export function readFrame(headers: HeaderReader, { scope }: Pick<Endpoint, "scope">) {
+  const tenantId = slugHeader(headers, "X-Service-Tenant", scope !== "none") ?? "";
+  const siteId = slugHeader(headers, "X-Service-Site", scope === "site") ?? "";
   return { tenantId, siteId };
 }
 

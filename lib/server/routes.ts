@@ -36,7 +36,7 @@ export function readsLines(route: Route | undefined, method: string | undefined)
 
 /** The largest body of the request: `max`, where its operation does not read it line by line. */
 export const maxBody = (route: Route | undefined, method: string | undefined, max: number) =>
-  readsLines(route, method) ? (endpointOf(route, method)?.bodyLimit ?? max) : max;
+  readsLines(route, method) ? (endpointOf(route, method)?.limits.body ?? max) : max;
 
 interface Node {
   fixed: Map<string, Node>;

@@ -77,9 +77,9 @@ function triedOperation(
     accepts: [
       ...new Set(declared.credentials.flatMap((kind) => (kind === "share" ? [] : [triedBy[kind]]))),
     ],
-    needsTenant: declared.needsTenant,
-    needsSite: declared.needsSite,
-    isChange: method !== "GET" && !declared.isSafe,
+    needsTenant: declared.scope !== "none",
+    needsSite: declared.scope === "site",
+    isChange: method !== "GET" && !declared.replay?.isSafe,
   };
 }
 

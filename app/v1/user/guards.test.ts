@@ -47,7 +47,7 @@ async function answerOf(
   const operation = { name, declared: described };
   const there = { ...world, ...ids };
   const [sample] = sampleRequests(operation, there, world, document.components.schemas);
-  const conditional = declared.isConditional && methodOf(declared) !== "GET";
+  const conditional = declared.conditional && methodOf(declared) !== "GET";
   const headers = { ...caller.headers, ...(conditional ? { "If-Match": "*" } : {}) };
   const body = name.startsWith("PATCH /v1/user/{id}") ? { name: "Somebody else" } : sample?.body;
   const path = sample?.path ?? pathOf(declared);

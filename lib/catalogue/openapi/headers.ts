@@ -78,16 +78,16 @@ const isPaged = (parameters: readonly string[]) =>
 
 /** The headers of a successful response, with which an operation says more than its body does. */
 export function headersOfSuccess(declared: Endpoint, parameters: readonly string[]): HeaderName[] {
-  const { credentials, isConditional, deprecatedCredential, status } = declared;
+  const { credentials, conditional, deprecatedCredential, status } = declared;
   const isLimited =
     declared.limits.address !== undefined || credentials.some((kind) => kind !== "anonymous");
-  const hasTag = isConditional && methodOf(declared) !== "DELETE";
+  const hasTag = conditional !== undefined && methodOf(declared) !== "DELETE";
   return [
     "X-Service-Request-Id",
     ...(isLimited ? limits : []),
     ...(isPaged(parameters) || deprecatedCredential ? (["Link"] as const) : []),
     ...(hasTag ? (["ETag"] as const) : []),
-    ...(hasTag && declared.hasModificationTime ? (["Last-Modified"] as const) : []),
+    ...(hasTag && conditional === "tag-and-time" ? (["Last-Modified"] as const) : []),
     ...(status === 201 ? (["Location"] as const) : []),
     ...(deprecatedCredential ? (["Deprecation", "Sunset"] as const) : []),
     ...(isRepeatable(declared) ? (["Idempotency-Replayed"] as const) : []),

@@ -46,10 +46,10 @@ function aboutBehaviour(declared: Endpoint): string[] {
     ...(declared.requires.includes("precondition")
       ? ["`If-Match` is required: without it the response is 428."]
       : []),
-    ...(declared.secretId !== undefined && isRepeatable(declared)
+    ...(declared.replay?.secretId !== undefined && isRepeatable(declared)
       ? ["The response holds a secret that is shown only once and never replayed."]
       : []),
-    ...(declared.body ? [`The body has at most ${declared.bodyLimit} bytes.`] : []),
+    ...(declared.body ? [`The body has at most ${declared.limits.body} bytes.`] : []),
   ];
 }
 

@@ -74,18 +74,18 @@ type SharedName = keyof typeof shared;
 export const parameterComponents = (): Json => ({ ...shared });
 
 function sharedNames(declared: Endpoint): SharedName[] {
-  const { needsTenant, needsSite, isConditional, requires, produces } = declared;
+  const { scope, conditional, requires, produces } = declared;
   const isRead = methodOf(declared) === "GET";
   // Where the representation is bytes, it has a time of its last change too.
-  const hasTime = isConditional && declared.hasModificationTime === true && produces.length > 0;
+  const hasTime = conditional === "tag-and-time" && produces.length > 0;
   return [
-    ...(needsTenant ? (["Tenant"] as const) : []),
-    ...(needsTenant ? [needsSite ? ("Site" as const) : ("OptionalSite" as const)] : []),
+    ...(scope !== "none" ? (["Tenant"] as const) : []),
+    ...(scope !== "none" ? [scope === "site" ? ("Site" as const) : ("OptionalSite" as const)] : []),
     "RequestId",
-    ...(isConditional
+    ...(conditional
       ? [requires.includes("precondition") ? ("RequiredIfMatch" as const) : ("IfMatch" as const)]
       : []),
-    ...(isConditional ? (["IfNoneMatch"] as const) : []),
+    ...(conditional ? (["IfNoneMatch"] as const) : []),
     ...(hasTime ? (["IfUnmodifiedSince"] as const) : []),
     ...(hasTime && isRead ? (["IfModifiedSince"] as const) : []),
     ...(isRepeatable(declared) ? (["IdempotencyKey"] as const) : []),

@@ -144,7 +144,7 @@ export function responses(
   };
   return {
     [declared.status]: answer ? { ...success, content: successContent(declared, answer) } : success,
-    ...(declared.isConditional && isRead ? { 304: notModified } : {}),
+    ...(declared.conditional && isRead ? { 304: notModified } : {}),
     ...Object.fromEntries(
       [...declaredErrors(declared).keys()].map((status) => [status, referenceTo(status)]),
     ),

@@ -95,8 +95,8 @@ function sampleRequest(
 ): SampleRequest {
   const carrier = declared.credentials.includes("apiKey") ? "apiKey" : declared.credentials[0];
   const headers: [string, string, boolean][] = [
-    ["X-Service-Tenant", tenant, declared.needsTenant],
-    ["X-Service-Site", site, declared.needsSite],
+    ["X-Service-Tenant", tenant, declared.scope !== "none"],
+    ["X-Service-Site", site, declared.scope === "site"],
     ...(carrier ? [[...carriers[carrier], true] as [string, string, boolean]] : []),
     ["If-Match", "$ETAG", declared.requires.includes("precondition")],
     ["Content-Type", declared.consumes, body !== undefined],

@@ -8,10 +8,10 @@ const isOfSignIn = (limit: Endpoint["limits"]["address"]) =>
   limit === "login" || limit === "passkey-options";
 
 /** A sign-in names the tenant of its header in its body again; other bodies that name a tenant mean another one. */
-const readerOf = ({ limits, needsTenant }: Endpoint, { tenant, site }: Reader) => ({
+const readerOf = ({ limits, scope }: Endpoint, { tenant, site }: Reader) => ({
   reader: {
-    site: needsTenant ? site : "eu-store",
-    tenant: needsTenant && isOfSignIn(limits.address) ? tenant : "demo",
+    site: scope !== "none" ? site : "eu-store",
+    tenant: scope !== "none" && isOfSignIn(limits.address) ? tenant : "demo",
   },
 });
 

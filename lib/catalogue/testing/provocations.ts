@@ -115,8 +115,8 @@ const repeated =
     const claim = claimOf({
       declared,
       callerId: callers.fine.idOf[kindFor(declared) ?? "session"],
-      tenantId: declared.worksIn
-        ? String(JSON.parse(request.body ?? "{}")[declared.worksIn])
+      tenantId: declared.replay?.worksIn
+        ? String(JSON.parse(request.body ?? "{}")[declared.replay.worksIn])
         : world.tenant,
       siteId: "one",
       request: new Request(`http://localhost${request.path}`, {
@@ -133,7 +133,7 @@ const repeated =
 const needed =
   (name: string, other: string | undefined): Provocation =>
   (probe) =>
-    withHeaders(by(probe), probe.declared.needsTenant ? { [name]: other } : { Host: other });
+    withHeaders(by(probe), probe.declared.scope !== "none" ? { [name]: other } : { Host: other });
 
 /** How each code that follows from a declaration is provoked: a valid request that is wrong in one respect. */
 export const provocations: Partial<Record<ErrorCode, Provocation>> = {
@@ -183,7 +183,7 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
   "auth.permission-missing": from("withoutRole"),
   "request.not-acceptable": changed({ Accept: "image/png" }),
   "request.accept-not-supported": changed({ Accept: "image/png" }),
-  "request.body-too-large": announced(({ bodyLimit }) => bodyLimit + 1),
+  "request.body-too-large": announced(({ limits }) => limits.body + 1),
   "request.body-timed-out": announced(() => 10),
   "request.too-many-items": withBody(tooManyItems),
   "request.unsupported-media-type": (probe) =>

@@ -6,11 +6,11 @@ import { type Endpoint, methodOf } from "@/lib/protocol/endpoint";
 const inTrouble = [500, 503];
 
 function declaredLines(declared: Endpoint): string[] {
-  const { operation, status, isConditional } = declared;
+  const { operation, status, conditional } = declared;
   const errors = [...declaredErrors(declared)].filter(([error]) => !inTrouble.includes(error));
   return [
     responseLine(operation, status),
-    ...(isConditional && methodOf(declared) === "GET" ? [responseLine(operation, 304)] : []),
+    ...(conditional && methodOf(declared) === "GET" ? [responseLine(operation, 304)] : []),
     ...errors.flatMap(([error, codes]) =>
       codes.map((code) => responseLine(operation, error, code)),
     ),

@@ -42,7 +42,7 @@ export async function validRequests(
       headers: {
         "X-Service-Tenant": world.tenant,
         "X-Service-Site": "one",
-        ...(declared.isConditional && methodOf(declared) !== "GET" ? { "If-Match": "*" } : {}),
+        ...(declared.conditional && methodOf(declared) !== "GET" ? { "If-Match": "*" } : {}),
         ...(text === undefined ? {} : length()),
       },
       ...(text === undefined ? {} : { body: text }),

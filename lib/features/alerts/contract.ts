@@ -165,7 +165,7 @@ export const createAlert = endpoint({
 /** Nothing is created: the counts are read, and one at a time of a tenant. */
 const trying = {
   ...reading,
-  isSafe: true,
+  replay: { isSafe: true },
   limits: { isOneAtATime: true },
   answer: AlertTest,
 } as const;
@@ -182,7 +182,7 @@ export const getAlert = endpoint({
   summary: "Show an alert rule with its state",
   ...reading,
   answer: Alert,
-  isConditional: true,
+  conditional: "tag",
   codes: ["alert.not-found"],
 });
 
@@ -192,7 +192,7 @@ export const updateAlert = endpoint({
   ...changing,
   body: AlertChange,
   answer: Alert,
-  isConditional: true,
+  conditional: "tag",
   codes: ["alert.not-found"],
 });
 
@@ -201,7 +201,7 @@ export const deleteAlert = endpoint({
   summary: "Delete an alert rule with its history",
   ...changing,
   status: 204,
-  isConditional: true,
+  conditional: "tag",
   codes: ["alert.not-found"],
 });
 

@@ -116,7 +116,7 @@ export const createApiKey = endpoint({
   ...own,
   body: NewApiKey,
   answer: KeySecret,
-  secretId: "apiKeyId",
+  replay: { secretId: "apiKeyId" },
   codes: ["api-key.name-taken", "quota.exceeded"],
 });
 
@@ -140,7 +140,7 @@ export const getApiKey = endpoint({
   keyRule: { restrictedNeeds: "api-key.manage" },
   answer: ApiKeyDetails,
   codes: ["api-key.not-found"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const KeyLimitsChange = z.strictObject({
@@ -168,7 +168,7 @@ export const updateApiKey = endpoint({
   body: ApiKeyChange,
   answer: ApiKeyDetails,
   codes: [...keyStateCodes, "api-key.name-taken", "auth.step-up-required"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const revokeApiKey = endpoint({
@@ -177,7 +177,7 @@ export const revokeApiKey = endpoint({
   ...own,
   status: 204,
   codes: ["api-key.not-found"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const Rotation = z.strictObject({
@@ -197,7 +197,7 @@ export const rotateApiKey = endpoint({
   body: Rotation,
   isBodyOptional: true,
   answer: RotatedKey,
-  secretId: "apiKeyId",
+  replay: { secretId: "apiKeyId" },
   codes: [...keyStateCodes],
 });
 
@@ -230,9 +230,8 @@ export const reportLeak = endpoint({
   summary:
     "Report an API key that strangers know: a live one is suspended. The answer never says whether it was",
   credentials: [],
-  limits: { address: "report-leak" },
-  needsTenant: false,
-  bodyLimit: 8 * 1024,
+  limits: { body: 8 * 1024, address: "report-leak" },
+  scope: "none",
   body: z.strictObject({ apiKey: boundedText(8192) }),
   status: 202,
 });

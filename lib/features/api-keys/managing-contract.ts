@@ -93,7 +93,7 @@ export const getManagedKey = endpoint({
   isTenantWide: true,
   answer: ManagedKeyDetails,
   codes: ["api-key.not-found"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const suspendManagedKey = endpoint({
@@ -127,7 +127,7 @@ export const updateManagedKey = endpoint({
   body: KeyLimitsChange,
   answer: ManagedKeyDetails,
   codes: [...keyStateCodes, ...ownerGuardCodes, "auth.step-up-required"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const rotateManagedKey = endpoint({
@@ -138,7 +138,7 @@ export const rotateManagedKey = endpoint({
   body: Rotation,
   isBodyOptional: true,
   answer: RotatedKey,
-  secretId: "apiKeyId",
+  replay: { secretId: "apiKeyId" },
   codes: [...keyStateCodes, ...ownerGuardCodes, "user.not-service"],
 });
 
@@ -150,7 +150,7 @@ export const handOverKey = endpoint({
   ...manageInSession,
   body: z.strictObject({ userId: z.string().max(128) }),
   answer: HandedOverKey,
-  secretId: "apiKeyId",
+  replay: { secretId: "apiKeyId" },
   codes: [
     ...keyStateCodes,
     ...userGuardCodes,
@@ -167,6 +167,6 @@ export const createServiceKey = endpoint({
   ...manageInSession,
   body: NewApiKey,
   answer: KeySecret,
-  secretId: "apiKeyId",
+  replay: { secretId: "apiKeyId" },
   codes: [...userGuardCodes, "user.not-service", "api-key.name-taken", "quota.exceeded"],
 });

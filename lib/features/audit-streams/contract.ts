@@ -169,7 +169,7 @@ export const createAuditStream = endpoint({
   status: 201,
   body: NewAuditStream,
   answer: AuditStream,
-  secretId: "id",
+  replay: { secretId: "id" },
   codes: ["quota.exceeded"],
 });
 
@@ -178,7 +178,7 @@ export const getAuditStream = endpoint({
   summary: "Show an audit stream with its state and newest attempts",
   ...manage,
   answer: AuditStream,
-  isConditional: true,
+  conditional: "tag",
   codes: ["audit-stream.not-found"],
 });
 
@@ -189,7 +189,7 @@ export const updateAuditStream = endpoint({
   ...change,
   body: AuditStreamChange,
   answer: AuditStream,
-  isConditional: true,
+  conditional: "tag",
   codes: ["audit-stream.not-found"],
 });
 
@@ -198,7 +198,7 @@ export const deleteAuditStream = endpoint({
   summary: "Delete an audit stream",
   ...change,
   status: 204,
-  isConditional: true,
+  conditional: "tag",
   codes: ["audit-stream.not-found"],
 });
 
@@ -215,7 +215,7 @@ export const rotateAuditStreamSecret = endpoint({
   }),
   isBodyOptional: true,
   answer: z.object({ secret: Secret, previousValidTo: InstantAnswer }),
-  secretId: null,
+  replay: { secretId: null },
   codes: ["audit-stream.not-found", "audit-stream.not-signed", "audit-stream.rotation-in-progress"],
 });
 
@@ -240,7 +240,7 @@ export const testAuditStream = endpoint({
   summary: "Send an entry audit-stream.tested once, and wait for what comes of it",
   ...manage,
   // Nothing is created, and no transaction is held open while the response is awaited.
-  isSafe: true,
+  replay: { isSafe: true },
   answer: z.object({
     delivered: z.boolean().meta({ description: "Whether it was confirmed" }),
     attempt: DeliveryAttempt.meta({ description: "What came of it" }),

@@ -184,7 +184,7 @@ export const getConnection = endpoint({
   summary: "Show an identity provider of the tenant",
   ...manage,
   answer: Connection,
-  isConditional: true,
+  conditional: "tag",
   codes: ["connection.not-found"],
 });
 
@@ -195,7 +195,7 @@ export const updateConnection = endpoint({
   ...change,
   body: ConnectionChange,
   answer: Connection,
-  isConditional: true,
+  conditional: "tag",
   codes: ["connection.not-found", "connection.needed", "site.unknown", "user.last-admin"],
 });
 
@@ -204,6 +204,6 @@ export const deleteConnection = endpoint({
   summary: "Delete an identity provider: nobody signs in there any more",
   ...change,
   status: 204,
-  isConditional: true,
+  conditional: "tag",
   codes: ["connection.not-found", "connection.needed", "user.last-admin"],
 });

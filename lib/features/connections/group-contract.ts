@@ -70,7 +70,7 @@ export const previewGroupRoles = endpoint({
   ...inSession("connection"),
   permission: "tenant.manage",
   isTenantWide: true,
-  isSafe: true,
+  replay: { isSafe: true },
   body: z.strictObject({ groupRoles: GroupRolesList }),
   answer: GroupRolesPreview,
   codes: ["connection.not-found", "site.unknown"],

@@ -19,9 +19,8 @@ export const endSessionsByProvider = endpoint({
   description:
     "OpenID Connect Back-Channel Logout 1.0: the provider calls it, with a logout token that it signed. The sessions that came from the session sid of the provider end, or all that came from the identity sub; sessions opened with a password or passkey stay. A connection that does not exist is answered like a token that is not accepted.",
   credentials: [],
-  limits: { address: "provider-sign-out" },
-  needsTenant: false,
-  bodyLimit: 16 * 1024,
+  limits: { body: 16 * 1024, address: "provider-sign-out" },
+  scope: "none",
   consumes: "application/x-www-form-urlencoded",
   body: LogoutForm,
   codes: ["sign-out.token-invalid"],

@@ -16,7 +16,7 @@ import {
 import { mergePatchOf } from "@/lib/protocol/merge-patch";
 
 /** What every operation of shoppers has. */
-const consumer = { plane: "consumer", needsSite: true } as const;
+const consumer = { plane: "consumer", scope: "site" } as const;
 const smallBody = 8 * 1024;
 
 export const createAnonymousToken = endpoint({
@@ -41,9 +41,8 @@ export const registerCustomer = endpoint({
   operation: "POST /v1/customer/registration",
   summary: "Register a customer of the tenant at this site",
   credentials: ["anonymous"],
-  limits: { address: "registration" },
+  limits: { body: smallBody, address: "registration" },
   requires: ["open-registration"],
-  bodyLimit: smallBody,
   body: Registration,
   answer: CustomerProfile,
   status: 201,
@@ -64,8 +63,7 @@ export const loginCustomer = endpoint({
   operation: "POST /v1/customer/login/token",
   summary: "Customer login",
   credentials: ["anonymous"],
-  limits: { address: "login" },
-  bodyLimit: smallBody,
+  limits: { body: smallBody, address: "login" },
   body: CustomerLogin,
   answer: TokenPair,
   codes: ["auth.login-failed", "customer.locked", "auth.too-many-attempts", "auth.busy"],
@@ -76,8 +74,7 @@ export const refreshTokens = endpoint({
   operation: "POST /v1/customer/login/refresh-token",
   summary: "Exchange a refresh token for a new pair",
   credentials: [],
-  limits: { address: "refresh-token" },
-  bodyLimit: smallBody,
+  limits: { body: smallBody, address: "refresh-token" },
   body: z.strictObject({ refreshToken: z.string().min(1).max(4096) }),
   answer: TokenPair,
   codes: [
@@ -96,7 +93,7 @@ export const logoutCustomer = endpoint({
   operation: "POST /v1/customer/logout",
   summary: "End this sign-in",
   credentials: ["customer"],
-  bodyLimit: smallBody,
+  limits: { body: smallBody },
   body: Logout,
   isBodyOptional: true,
   status: 204,
@@ -112,7 +109,7 @@ export const changeCustomerPassword = endpoint({
   operation: "POST /v1/customer/password",
   summary: "Change one's own password and end one's other sign-ins",
   credentials: ["customer"],
-  bodyLimit: smallBody,
+  limits: { body: smallBody },
   body: ChangeCustomerPassword,
   status: 204,
   codes: ["password.unsuitable", "auth.too-many-attempts", "auth.busy"],
@@ -128,8 +125,7 @@ export const confirmCustomerPasswordReset = endpoint({
   operation: "POST /v1/customer/password-resets/confirm",
   summary: "Set a new password by a token from the shop and end every sign-in",
   credentials: ["anonymous"],
-  limits: { address: "password-reset" },
-  bodyLimit: smallBody,
+  limits: { body: smallBody, address: "password-reset" },
   body: ConfirmPasswordReset,
   status: 204,
   codes: ["auth.link-invalid", "link.void", "password.unsuitable", "auth.busy"],
@@ -140,7 +136,7 @@ export const getCustomerProfile = endpoint({
   operation: "GET /v1/customer/profile",
   summary: "Get own customer profile",
   credentials: ["customer"],
-  isConditional: true,
+  conditional: "tag",
   answer: CustomerProfile,
 });
 
@@ -157,7 +153,7 @@ export const updateCustomerProfile = endpoint({
   operation: "PATCH /v1/customer/profile",
   summary: "Change one's own profile by a merge patch",
   credentials: ["customer"],
-  isConditional: true,
+  conditional: "tag",
   body: ProfilePatch,
   answer: CustomerProfile,
 });
@@ -167,7 +163,7 @@ export const deleteCustomerProfile = endpoint({
   operation: "DELETE /v1/customer/profile",
   summary: "Delete one's own account with all that is kept of it",
   credentials: ["customer"],
-  isConditional: true,
+  conditional: "tag",
   status: 204,
 });
 

@@ -9,7 +9,7 @@ import { CustomerDetail } from "./staff-contract";
 /** Operations for people and for programs that were given this very permission. */
 const managed = {
   ...automation,
-  needsSite: true,
+  scope: "site",
   permission: "customer.manage",
 } as const;
 
@@ -36,7 +36,7 @@ export const exportCustomers = endpoint({
   summary: "Export the customers of a site with their profiles",
   description:
     "Exports the customers of a site with their profiles, newest first, without hashes and payment tokens; who did it and why is recorded. Left out are customers who also belong to sites at which the caller lacks the permission.",
-  isSafe: true,
+  replay: { isSafe: true },
   produces: ["application/json", "application/x-ndjson"],
   body: ExportCustomers,
   answer: z.array(CustomerProfile),
@@ -46,7 +46,7 @@ export const updateCustomer = endpoint({
   ...managed,
   operation: "PATCH /v1/customers/{id}",
   summary: "Change a customer's profile by a merge patch",
-  isConditional: true,
+  conditional: "tag",
   body: ProfilePatch,
   answer: CustomerDetail,
   codes: [...customerGuardCodes],

@@ -105,7 +105,7 @@ export const ListCustomersQuery = z
       });
   });
 
-const staff = { needsSite: true } as const;
+const staff = { scope: "site" } as const;
 
 export const listCustomers = endpoint({
   ...staff,
@@ -125,7 +125,7 @@ export const getCustomer = endpoint({
   permission: "customer.read",
   answer: CustomerDetail,
   codes: ["customer.not-found"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const LockCustomer = z.strictObject({
@@ -178,7 +178,7 @@ export const eraseCustomer = endpoint({
   body: EraseCustomer,
   status: 204,
   codes: [...customerGuardCodes],
-  isConditional: true,
+  conditional: "tag",
 });
 
 const ofSite = {
@@ -231,7 +231,7 @@ export const revealCustomer = endpoint({
   permission: "customer.manage",
   body: RevealCustomer,
   answer: RevealedCustomer,
-  secretId: null,
+  replay: { secretId: null },
   codes: [...customerGuardCodes],
 });
 
@@ -245,6 +245,6 @@ export const createPasswordToken = endpoint({
   permission: "customer.manage",
   status: 201,
   answer: z.object({ id: z.string(), token: z.string(), expiresAt: InstantAnswer }),
-  secretId: "id",
+  replay: { secretId: "id" },
   codes: [...customerGuardCodes],
 });

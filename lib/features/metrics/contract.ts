@@ -42,7 +42,7 @@ export const countCalls = endpoint({
   query: MetricsQuery,
   answer: TimeSeries,
   codes: [...metricsQuestionCodes],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const measureLatencies = endpoint({
@@ -52,7 +52,7 @@ export const measureLatencies = endpoint({
   query: LatencyQuery,
   answer: LatencySeries,
   codes: [...metricsQuestionCodes],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const listTop = endpoint({
@@ -63,7 +63,7 @@ export const listTop = endpoint({
   query: TopQuery,
   answer: z.array(z.object({ groups: Groups, count: z.int(), share: z.number() })),
   codes: [...metricsQuestionCodes],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const exportCounts = endpoint({
@@ -74,7 +74,7 @@ export const exportCounts = endpoint({
   produces: ["application/json", "text/csv", "application/x-ndjson"],
   answer: z.array(z.object({ time: InstantAnswer, groups: Groups, count: z.int() })),
   codes: [...metricsQuestionCodes],
-  isConditional: true,
+  conditional: "tag",
 });
 
 const PeriodStep = z.object({ unit: z.string(), counts: z.array(z.int()) });
@@ -118,7 +118,7 @@ export const getMetricsMetadata = endpoint({
   summary: "What can be asked of the metrics",
   ...reading,
   answer: MetricsMetadata,
-  isConditional: true,
+  conditional: "tag",
 });
 
 /** What begins with "__" is ours: `__other__`, `__overflow__`. */
@@ -166,8 +166,8 @@ export const recordCalls = endpoint({
   credentials: ["apiKey", "session"],
   permission: "api-metric.write",
   body: MetricBatch,
-  bodyLimit: 2 * 1024 * 1024,
   limits: {
+    body: 2 * 1024 * 1024,
     items: { member: "cells", max: limits.batchCells },
     tenant: "metrics-batch",
     isOneAtATime: true,

@@ -82,7 +82,7 @@ export const ListPreviewRevisionsQuery = z.strictObject(pageQuery);
 
 const shared = {
   credentials: management,
-  needsSite: true,
+  scope: "site",
   deprecatedCredential: "bearer",
 } as const;
 const reading = { ...shared, permission: "preview.configuration.read" } as const;
@@ -94,8 +94,7 @@ export const updatePreviewConfiguration = endpoint({
   ...writing,
   body: PreviewConfiguration,
   answer: PreviewConfiguration,
-  isConditional: true,
-  hasModificationTime: true,
+  conditional: "tag-and-time",
   codes: ["preview.not-found", "preview.archived", "quota.exceeded"],
 });
 
@@ -105,8 +104,7 @@ export const getPreviewConfiguration = endpoint({
   ...reading,
   credentials: [...management, "share"],
   answer: PreviewConfiguration,
-  isConditional: true,
-  hasModificationTime: true,
+  conditional: "tag-and-time",
   codes: ["preview.not-found"],
 });
 
@@ -135,7 +133,7 @@ export const getPreview = endpoint({
   ...reading,
   answer: Preview,
   codes: ["preview.not-found"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const deletePreview = endpoint({
@@ -143,8 +141,7 @@ export const deletePreview = endpoint({
   summary: "Delete a preview configuration; it can be restored for 30 days",
   ...writing,
   status: 204,
-  isConditional: true,
-  hasModificationTime: true,
+  conditional: "tag-and-time",
   codes: ["preview.not-found"],
 });
 
@@ -194,8 +191,7 @@ export const getPreviewRevision = endpoint({
   summary: "Read a revision of a preview configuration, byte for byte",
   ...reading,
   answer: PreviewConfiguration,
-  isConditional: true,
-  hasModificationTime: true,
+  conditional: "tag-and-time",
   codes: ["preview.not-found"],
 });
 
@@ -204,7 +200,6 @@ export const restorePreviewRevision = endpoint({
   summary: "Make an earlier revision the newest again",
   ...writing,
   answer: Preview,
-  isConditional: true,
-  hasModificationTime: true,
+  conditional: "tag-and-time",
   codes: ["preview.not-found", "preview.archived", "quota.exceeded"],
 });

@@ -46,7 +46,7 @@ export const createProvisioningToken = endpoint({
   }),
   isBodyOptional: true,
   answer: ProvisioningToken,
-  secretId: null,
+  replay: { secretId: null },
   codes: ["connection.not-found"],
 });
 

@@ -125,5 +125,5 @@ export const getRequest = endpoint({
   ...common,
   answer: RefusedRequestDetails,
   codes: ["refusal.not-found"],
-  isConditional: true,
+  conditional: "tag",
 });

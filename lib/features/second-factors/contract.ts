@@ -61,7 +61,7 @@ export const createSecondFactor = endpoint({
       .literal(false)
       .meta({ description: "Until a code confirmed it, it counts for nothing" }),
   }),
-  secretId: "id",
+  replay: { secretId: "id" },
   codes: ["user.other-home", "user.no-password", "second-factor.limit-reached"],
 });
 
@@ -73,7 +73,7 @@ export const confirmSecondFactor = endpoint({
   ...own,
   body: z.strictObject({ code: Code }),
   answer: z.object({ recoveryCodes: RecoveryCodes.optional() }),
-  secretId: null,
+  replay: { secretId: null },
   codes: ["user.other-home", "second-factor.not-found", "second-factor.confirmed"],
 });
 
@@ -101,7 +101,7 @@ export const createRecoveryCodes = endpoint({
   summary: "Replace one's own recovery codes by ten new ones",
   ...own,
   answer: z.object({ recoveryCodes: RecoveryCodes }),
-  secretId: null,
+  replay: { secretId: null },
   codes: ["user.other-home", "second-factor.not-set-up"],
 });
 

@@ -116,7 +116,7 @@ export const createPasskeyOptions = endpoint({
   description:
     "The challenge is good for 5 minutes, one use, and this session. Nothing is stored before POST /v1/user/passkeys.",
   ...own,
-  isSafe: true,
+  replay: { isSafe: true },
   answer: NewPasskeyOptions,
   codes: ["user.other-home", "user.no-password", "second-factor.limit-reached"],
 });
@@ -131,6 +131,6 @@ export const createPasskey = endpoint({
   status: 201,
   body: z.strictObject({ name: Label.optional(), passkey: NewPasskey }),
   answer: SecondFactor.extend({ recoveryCodes: RecoveryCodes.optional() }),
-  secretId: "id",
+  replay: { secretId: "id" },
   codes: ["user.other-home", "user.no-password", "second-factor.limit-reached"],
 });

@@ -23,8 +23,7 @@ export const sessionLogin = endpoint({
   operation: "POST /v1/user/session-login",
   summary: "Obtain a session",
   credentials: [],
-  limits: { address: "login" },
-  bodyLimit: 8 * 1024,
+  limits: { body: 8 * 1024, address: "login" },
   body: SessionLogin,
   answer: z.object({ sessionId: z.string() }),
   codes: [
@@ -61,7 +60,7 @@ export const getCurrentSession = endpoint({
   permission: "any-role",
   worksBeforePasswordChange: true,
   answer: CurrentSession,
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const endCurrentSession = endpoint({
@@ -70,7 +69,7 @@ export const endCurrentSession = endpoint({
   ...inSession("ownAccount"),
   worksBeforePasswordChange: true,
   status: 204,
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const switchSession = endpoint({
@@ -79,7 +78,7 @@ export const switchSession = endpoint({
   ...inSession("ownAccount"),
   body: z.strictObject({ tenant: Slug }),
   answer: z.object({ sessionId: z.string(), ref: z.string() }),
-  secretId: "ref",
+  replay: { secretId: "ref" },
   codes: [
     "user.no-role",
     "session.same-tenant",
@@ -180,7 +179,7 @@ export const createPortalToken = endpoint({
   ...inSession("ownAccount"),
   permission: "any-role",
   answer: z.object({ accessToken: z.string(), tokenType: z.literal("Bearer"), expiresIn: z.int() }),
-  secretId: null,
+  replay: { secretId: null },
 });
 
 export const ChangePassword = z.strictObject({
@@ -194,7 +193,7 @@ export const changePassword = endpoint({
     "Change one's own password and end one's other sessions in every tenant; API keys remain valid",
   ...inSession("ownAccount"),
   worksBeforePasswordChange: true,
-  bodyLimit: 8 * 1024,
+  limits: { body: 8 * 1024 },
   body: ChangePassword,
   status: 204,
   codes: ["password.unsuitable", "auth.too-many-attempts", "auth.busy", "user.other-home"],

@@ -11,9 +11,8 @@ export const passkeyLoginOptions = endpoint({
   description:
     "Also for a passkey as second factor or step-up. The same for every tenant, whether it exists and whoever has a passkey there; nothing is stored.",
   credentials: [],
-  limits: { address: "passkey-options" },
-  isSafe: true,
-  bodyLimit: 8 * 1024,
+  limits: { body: 8 * 1024, address: "passkey-options" },
+  replay: { isSafe: true },
   body: z.strictObject({ tenant }),
   answer: PasskeyProofOptions,
   codes: ["tenant.mismatch"],
@@ -29,8 +28,7 @@ export const passkeyLogin = endpoint({
   operation: "POST /v1/user/passkey-login",
   summary: "Obtain a session by a passkey, which counts as both factors, in one's home tenant",
   credentials: [],
-  limits: { address: "login" },
-  bodyLimit: 16 * 1024,
+  limits: { body: 16 * 1024, address: "login" },
   body: PasskeyLogin,
   answer: z.object({ sessionId: z.string() }),
   codes: [

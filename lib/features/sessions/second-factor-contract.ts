@@ -27,8 +27,7 @@ export const secondFactorLogin = endpoint({
   operation: "POST /v1/user/session-login/second-factor",
   summary: "Obtain a session for a sign-in whose password was right and that needs a second factor",
   credentials: [],
-  limits: { address: "login" },
-  bodyLimit: 16 * 1024,
+  limits: { body: 16 * 1024, address: "login" },
   body: SecondFactorLogin,
   answer: z.object({ sessionId: z.string() }),
   codes: [

@@ -10,8 +10,7 @@ const challenge = boundedText(64).meta({
 
 const byChallenge = {
   credentials: [],
-  limits: { address: "login" },
-  bodyLimit: 32 * 1024,
+  limits: { body: 32 * 1024, address: "login" },
 } as const;
 
 export const beginSetUp = endpoint({

@@ -32,7 +32,7 @@ export const stepUpSession = endpoint({
   description:
     "With the password, or with a code, recovery code or passkey by who has a second factor: then the password is not enough.",
   ...inSession("ownAccount"),
-  bodyLimit: 16 * 1024,
+  limits: { body: 16 * 1024 },
   body: StepUp,
   answer: z.object({
     authenticatedAt: InstantAnswer.meta({ description: "Now: the proof is fresh from here on" }),

@@ -24,10 +24,9 @@ export const signUp = endpoint({
   operation: "POST /v1/signup",
   summary: "Make a sandbox tenant with its first site and its administrator",
   credentials: [],
-  needsTenant: false,
-  limits: { address: "signup" },
+  scope: "none",
+  limits: { body: 8 * 1024, address: "signup" },
   requires: ["open-sign-up"],
-  bodyLimit: 8 * 1024,
   status: 201,
   body: SignUp,
   answer: z.object({ tenant: z.string(), site: z.string(), user: User }),
@@ -38,7 +37,7 @@ export const NewSandbox = z.strictObject({ tenant: Slug, site: Slug, name: Label
 
 export const createSandbox = endpoint({
   operation: "POST /v1/user/sandboxes",
-  worksIn: "tenant",
+  replay: { worksIn: "tenant" },
   summary:
     "Make a further sandbox tenant with its first site, and oneself its administrator; POST /v1/user/session/switch leads there",
   ...inSession("ownAccount"),
@@ -74,7 +73,6 @@ const bySupport = {
 
 export const createTenant = endpoint({
   operation: "POST /v1/tenants",
-  worksIn: "id",
   summary: "Make a tenant and invite its administrator: the answer holds the link, shown only here",
   ...bySupport,
   status: 201,
@@ -89,7 +87,7 @@ export const createTenant = endpoint({
       expiresAt: InstantAnswer,
     }),
   }),
-  secretId: "id",
+  replay: { worksIn: "id", secretId: "id" },
   codes: ["tenant.id-taken"],
 });
 
@@ -107,7 +105,7 @@ export const showTenant = endpoint({
   ...bySupport,
   answer: Tenant,
   codes: ["tenant.not-found"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 const byAdministrator = {
@@ -121,7 +119,7 @@ export const getTenant = endpoint({
   summary: "Show the tenant",
   ...byAdministrator,
   answer: Tenant,
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const updateTenant = endpoint({
@@ -130,5 +128,5 @@ export const updateTenant = endpoint({
   ...byAdministrator,
   body: z.strictObject({ name: Label.optional() }),
   answer: Tenant,
-  isConditional: true,
+  conditional: "tag",
 });

@@ -148,7 +148,7 @@ export const getSecurityPolicy = endpoint({
   ...automation,
   ...manage,
   answer: SecurityPolicyAnswer,
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const setSecurityPolicy = endpoint({
@@ -160,6 +160,6 @@ export const setSecurityPolicy = endpoint({
   ...manage,
   body: NewSecurityPolicy,
   answer: SecurityPolicyAnswer,
-  isConditional: true,
+  conditional: "tag",
   codes: ["sign-in.not-safe"],
 });

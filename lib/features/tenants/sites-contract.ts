@@ -76,7 +76,7 @@ export const getSite = endpoint({
   ...read,
   answer: Site,
   codes: ["site.not-found"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const createSite = endpoint({
@@ -99,7 +99,7 @@ export const updateSite = endpoint({
   body: SiteChange,
   answer: Site,
   codes: ["site.not-found", "site.name-taken"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const deleteSite = endpoint({
@@ -109,5 +109,5 @@ export const deleteSite = endpoint({
   ...manage,
   status: 204,
   codes: ["site.not-found", "site.not-empty"],
-  isConditional: true,
+  conditional: "tag",
 });

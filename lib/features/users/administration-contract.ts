@@ -36,7 +36,7 @@ export const updateUser = endpoint({
     "user.session-only",
     "auth.step-up-required",
   ],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const Lock = z.strictObject({
@@ -140,7 +140,7 @@ export const getUserRoles = endpoint({
   operation: "GET /v1/user/{id}/roles",
   summary: "Show the roles of a user in this tenant, with their ETag",
   ...byManager,
-  isConditional: true,
+  conditional: "tag",
   answer: TenantRoles,
   codes: ["user.not-found"],
 });
@@ -151,7 +151,7 @@ export const setUserRoles = endpoint({
   summary:
     "Set the roles of a user in this tenant; If-Match is required, so that two managers do not overwrite each other",
   ...byManager,
-  isConditional: true,
+  conditional: "tag",
   requires: ["precondition"],
   body: RolesWithEnds,
   answer: TenantRoles,

@@ -93,7 +93,7 @@ export const getOwnProfile = endpoint({
   permission: "any-role",
   keyRule: { restrictedNeeds: "user.read" },
   answer: User,
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const getUser = endpoint({
@@ -103,7 +103,7 @@ export const getUser = endpoint({
   permission: "user.read",
   answer: User,
   codes: ["user.not-found"],
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const Role = z.object({

@@ -36,7 +36,7 @@ export const inviteUser = endpoint({
   status: 201,
   body: NewInvitation,
   answer: PasswordLink,
-  secretId: "id",
+  replay: { secretId: "id" },
   codes: [
     "user.login-taken",
     "role.not-grantable",
@@ -56,7 +56,7 @@ export const createPasswordReset = endpoint({
   permission: "user.manage",
   status: 201,
   answer: PasswordLink,
-  secretId: "id",
+  replay: { secretId: "id" },
   codes: [
     ...userGuardCodes,
     "user.oneself",
@@ -74,8 +74,7 @@ const NewPassword = z.strictObject({
 });
 const byPossession = {
   credentials: [],
-  limits: { address: "login" },
-  bodyLimit: 8 * 1024,
+  limits: { body: 8 * 1024, address: "login" },
   body: NewPassword,
 } as const;
 
@@ -94,8 +93,7 @@ export const requestPasswordReset = endpoint({
   description:
     "The link goes to the e-mail address of the user, works once and for an hour, and replaces an earlier one. Requests for one login within 15 minutes give one mail, and a user gets at most 5 a day. Programs, invited, deactivated and locked users get none.",
   credentials: [],
-  limits: { address: "reset-request" },
-  bodyLimit: 8 * 1024,
+  limits: { body: 8 * 1024, address: "reset-request" },
   requires: ["mail"],
   body: z.strictObject({ login: z.string().min(1).max(512) }),
   status: 202,

@@ -7,7 +7,7 @@ export const getPreferences = endpoint({
   ...inSession("ownAccount"),
   permission: "any-role",
   answer: Preferences,
-  isConditional: true,
+  conditional: "tag",
 });
 
 export const setPreferences = endpoint({
@@ -17,5 +17,5 @@ export const setPreferences = endpoint({
   permission: "any-role",
   body: Preferences,
   answer: Preferences,
-  isConditional: true,
+  conditional: "tag",
 });

@@ -96,10 +96,13 @@ export const verifyCredentials = endpoint({
   operation: "POST /v1/access/verify",
   summary: "Tell whether credentials of the tenant are valid, whose they are and what they allow",
   ...verification,
-  isSafe: true,
+  replay: { isSafe: true },
   // A hundred of the longest tokens.
-  bodyLimit: 512 * 1024,
-  limits: { ...verification.limits, items: { member: "credentials", max: maxCredentials } },
+  limits: {
+    body: 512 * 1024,
+    ...verification.limits,
+    items: { member: "credentials", max: maxCredentials },
+  },
   body: z.strictObject({ credentials: listOf(PresentedCredential, maxCredentials, 1) }),
   answer: z.array(Verdict),
 });
@@ -109,8 +112,8 @@ export const introspectToken = endpoint({
   operation: "POST /v1/access/introspect",
   summary: "Tell whether a credential of the tenant is active (RFC 7662)",
   ...verification,
-  isSafe: true,
-  bodyLimit: 16 * 1024,
+  limits: { ...verification.limits, body: 16 * 1024 },
+  replay: { isSafe: true },
   consumes: "application/x-www-form-urlencoded",
   body: z.strictObject({
     token: boundedText(4096).meta({
@@ -218,8 +221,12 @@ export const reportUsage = endpoint({
     "Report how often credentials were used at a service that reuses answers of POST /v1/access/verify",
   ...verification,
   // A thousand uses with the longest names.
-  bodyLimit: 1024 * 1024,
-  limits: { ...verification.limits, items: { member: "uses", max: maxUses }, isOneAtATime: true },
+  limits: {
+    body: 1024 * 1024,
+    ...verification.limits,
+    items: { member: "uses", max: maxUses },
+    isOneAtATime: true,
+  },
   body: UsageReport,
   status: 202,
   answer: z.object({

@@ -104,7 +104,7 @@ export const createView = endpoint({
   summary: "Save the filters, order and columns of a page under a name",
   ...inPortal,
   status: 201,
-  bodyLimit: 16 * 1024,
+  limits: { body: 16 * 1024 },
   body: NewSavedView,
   answer: SavedView,
   codes: ["view.limit-reached"],
@@ -116,7 +116,7 @@ export const updateView = endpoint({
   description:
     "Only whoever made a shared view, or a tenant.admin, changes it; everybody makes it their own default.",
   ...inPortal,
-  bodyLimit: 16 * 1024,
+  limits: { body: 16 * 1024 },
   body: SavedViewChange,
   answer: SavedView,
   codes: ["view.not-found", "view.of-other", "view.limit-reached"],

@@ -94,7 +94,7 @@ export const createWebhook = endpoint({
   status: 201,
   body: NewWebhook,
   answer: Webhook.extend({ secret: Secret }),
-  secretId: "id",
+  replay: { secretId: "id" },
   codes: ["quota.exceeded"],
 });
 
@@ -103,7 +103,7 @@ export const getWebhook = endpoint({
   summary: "Show a webhook",
   ...manage,
   answer: Webhook,
-  isConditional: true,
+  conditional: "tag",
   codes: ["webhook.not-found"],
 });
 
@@ -114,7 +114,7 @@ export const updateWebhook = endpoint({
   ...manage,
   body: WebhookChange,
   answer: Webhook,
-  isConditional: true,
+  conditional: "tag",
   codes: ["webhook.not-found"],
 });
 
@@ -123,7 +123,7 @@ export const deleteWebhook = endpoint({
   summary: "Delete a webhook with its deliveries",
   ...manage,
   status: 204,
-  isConditional: true,
+  conditional: "tag",
   codes: ["webhook.not-found"],
 });
 
@@ -141,7 +141,7 @@ export const rotateWebhookSecret = endpoint({
   }),
   isBodyOptional: true,
   answer: z.object({ secret: Secret, previousValidTo: InstantAnswer }),
-  secretId: null,
+  replay: { secretId: null },
   codes: ["webhook.not-found", "webhook.rotation-in-progress"],
 });
 
@@ -167,7 +167,7 @@ export const testWebhook = endpoint({
   summary: "Send an event of the type webhook.tested once, and wait for the response",
   ...manage,
   // Nothing is created, and no transaction is held open while the response is awaited.
-  isSafe: true,
+  replay: { isSafe: true },
   answer: z.object({
     eventId: z.string().meta({ description: "The id of the event that was sent" }),
     delivered: z.boolean().meta({ description: "Whether the response was 2xx" }),

@@ -51,7 +51,7 @@ export const getWebhookDelivery = endpoint({
   answer: WebhookDelivery.extend({
     body: z.string().meta({ description: "The body of the request, which the signature covers" }),
   }),
-  isConditional: true,
+  conditional: "tag",
   codes: ["webhook.not-found", "webhook.delivery-not-found"],
 });
 

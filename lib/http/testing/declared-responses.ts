@@ -18,7 +18,7 @@ const isErrorCode = (code: string | undefined): code is ErrorCode =>
 
 function isDeclared(declared: Endpoint, { status, code }: ObservedResponse): boolean {
   if (status === declared.status) return true;
-  if (status === 304) return declared.isConditional && methodOf(declared) === "GET";
+  if (status === 304) return declared.conditional !== undefined && methodOf(declared) === "GET";
   const codes = declaredErrors(declared).get(status as ErrorStatus);
   // A response to HEAD has no body with the code.
   return codes !== undefined && (code === undefined || (isErrorCode(code) && codes.includes(code)));

@@ -61,8 +61,8 @@ const creating = {
   status: 201,
   body: NewHandOff,
   answer: HandOff,
-  secretId: "id",
-  bodyLimit: 8 * 1024,
+  replay: { secretId: "id" },
+  limits: { body: 8 * 1024 },
 } as const;
 
 const creatingCodes = [
@@ -122,8 +122,7 @@ export const openHandOff = endpoint({
   summary: "Open a hand-off by its token: its encrypted secret is in this answer and is deleted",
   description: "Whatever does not open gets the same answer, and does not open later either.",
   credentials: [],
-  limits: { address: "hand-off" },
-  bodyLimit: 8 * 1024,
+  limits: { body: 8 * 1024, address: "hand-off" },
   body: z.strictObject({
     token: z.string().min(1).max(512).meta({ description: "From the link" }),
   }),

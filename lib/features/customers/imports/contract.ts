@@ -12,7 +12,7 @@ export const maxImportBytes = 1024 ** 3;
 
 const managed = {
   ...automation,
-  needsSite: true,
+  scope: "site",
   permission: "customer.manage",
 } as const;
 
@@ -52,7 +52,7 @@ export const importCustomers = endpoint({
   description:
     "Stores the lines and imports them afterwards, in batches; Location names the import. A line that is refused stops no other. A tenant has one open import at a time. An Idempotency-Key has no effect.",
   consumes: "application/x-ndjson",
-  bodyLimit: maxImportBytes,
+  limits: { body: maxImportBytes },
   body: ImportedCustomer,
   answer: CustomerImport,
   status: 202,
@@ -72,7 +72,7 @@ export const getCustomerImport = endpoint({
   operation: "GET /v1/customers/imports/{id}",
   summary: "Show how far an import of customers has come",
   answer: CustomerImport,
-  isConditional: true,
+  conditional: "tag",
   codes: ["customer.import-not-found"],
 });
 

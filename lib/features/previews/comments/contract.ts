@@ -75,7 +75,7 @@ export const PreviewCommentChange = z.strictObject({
 const byPeople = {
   ...inSession("comment"),
   credentials: ["session", "share"],
-  needsSite: true,
+  scope: "site",
   permission: "preview.configuration.read",
 } as const;
 
@@ -93,7 +93,7 @@ export const createPreviewComment = endpoint({
   operation: "POST /pim/preview/{key}/comments",
   summary: "Comment on a preview configuration, or on a place in it",
   status: 201,
-  bodyLimit: 32 * 1024,
+  limits: { body: 32 * 1024 },
   body: NewPreviewComment,
   answer: PreviewComment,
   codes: ["preview.not-found", "preview.limit-reached"],
@@ -103,7 +103,7 @@ export const updatePreviewComment = endpoint({
   ...byPeople,
   operation: "PATCH /pim/preview/{key}/comments/{id}",
   summary: "Resolve a comment, or change one's own",
-  bodyLimit: 32 * 1024,
+  limits: { body: 32 * 1024 },
   body: PreviewCommentChange,
   answer: PreviewComment,
   codes: ["preview.not-found", "preview.comment-not-found", "preview.comment-of-other"],

@@ -72,7 +72,7 @@ export const ReleasePublication = z.strictObject({ at: At.optional() });
 
 const managed = {
   ...automation,
-  needsSite: true,
+  scope: "site",
   permission: "preview.configuration.write",
 } as const;
 
@@ -99,7 +99,7 @@ export const getRelease = endpoint({
   operation: "GET /pim/releases/{id}",
   summary: "Show a release",
   answer: Release,
-  isConditional: true,
+  conditional: "tag",
   codes: ["release.not-found"],
 });
 
@@ -109,7 +109,7 @@ export const updateRelease = endpoint({
   summary: "Change a release before its end; new entries replace all and take the newest revisions",
   body: ReleaseChange,
   answer: Release,
-  isConditional: true,
+  conditional: "tag",
   codes: ["release.not-found", "release.ended", "release.conflict"],
 });
 
@@ -118,7 +118,7 @@ export const deleteRelease = endpoint({
   operation: "DELETE /pim/releases/{id}",
   summary: "Delete a release; what it published stays",
   status: 204,
-  isConditional: true,
+  conditional: "tag",
   codes: ["release.not-found"],
 });
 

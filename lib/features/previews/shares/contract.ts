@@ -28,7 +28,7 @@ export const NewPreviewShare = z.strictObject({
 
 const managed = {
   ...automation,
-  needsSite: true,
+  scope: "site",
   permission: "preview.configuration.write",
 } as const;
 
@@ -50,7 +50,7 @@ export const createPreviewShare = endpoint({
   answer: PreviewShare.extend({
     url: z.string().meta({ description: "The link, shown only here" }),
   }),
-  secretId: "id",
+  replay: { secretId: "id" },
   codes: ["preview.not-found", "preview.limit-reached"],
 });
 
@@ -66,10 +66,9 @@ export const exchangePreviewShare = endpoint({
   operation: "POST /pim/preview/{key}/shares/exchange",
   summary: "Exchange the token of a share's link for an access token",
   credentials: [],
-  limits: { address: "preview-share" },
-  needsSite: true,
-  isSafe: true,
-  bodyLimit: 8 * 1024,
+  limits: { body: 8 * 1024, address: "preview-share" },
+  scope: "site",
+  replay: { isSafe: true },
   body: z.strictObject({ token: z.string().min(1).max(512) }),
   answer: z.object({
     accessToken: z.string().meta({ description: "For the header X-Service-Preview-Share" }),
