@@ -23,7 +23,7 @@ test("roles are searched, copied from a user, and covered by an administrator's"
   ).toBeChecked();
   await page.getByRole("checkbox", { name: "Tenant Administrator in the whole tenant" }).check();
   const row = page.getByRole("row", { name: /Catalog Management/ });
-  await expect(row).toContainText("Whole tenant: by tenant.admin");
+  await expect(row).toContainText("Whole tenant: by Tenant Administrator");
   await expect(row.getByRole("checkbox")).toHaveCount(0);
   await page.getByLabel("Granted only").check();
   await expect(row).toBeHidden();

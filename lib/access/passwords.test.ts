@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
 import type { Plane } from "./hashing";
+import { effectiveLength } from "./password-patterns";
 import { assertPasswordSuitable, countCommonPasswords, isCommonPassword } from "./passwords";
 
 const context = ["ada", "Ada Lovelace", "ada.lovelace@acme-shoes.example", "acme", "Acme Shoes"];
@@ -146,6 +147,11 @@ test.each([
 ])("made of what is known about the account: %s", (password) => {
   expect(rejection(password)).toMatch(/made of the login|repeats|common/);
   expect(rejection(password)).toBeDefined();
+});
+
+test("a run counts once, also where it begins with the first key of a row", () => {
+  expect(effectiveLength("qwer1234abcd", [])).toBe(3);
+  expect(effectiveLength("wert2345bcde", [])).toBe(3);
 });
 
 test("made of the context only, and accepted elsewhere", () => {

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
 import { isApiKey, isSessionId, newApiKey, newSessionId } from "./secrets";
 
@@ -15,4 +16,23 @@ test("session ids are 256 bits and never repeat", () => {
   const ids = Array.from({ length: 1000 }, newSessionId);
   expect(ids.every(isSessionId)).toBe(true);
   expect(new Set(ids).size).toBe(1000);
+});
+
+test("a right checksum makes no key of a text in another form", () => {
+  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const withChecksum = (text: string) => {
+    let [digits, rest] = ["", crc32(text)];
+    for (; digits.length < 6; rest = Math.floor(rest / 62))
+      digits = `${alphabet[rest % 62]}${digits}`;
+    return text + digits;
+  };
+  const body = newApiKey().slice(4, 47);
+  expect(isApiKey(withChecksum(`svk_${body}`))).toBe(true);
+  for (const text of [
+    `svx_${body}`,
+    `svk-${body}`,
+    `svk_${body.slice(1)}-`,
+    `svk_${body.slice(1)}\n`,
+  ])
+    expect(isApiKey(withChecksum(text)), text).toBe(false);
 });

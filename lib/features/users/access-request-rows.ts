@@ -1,10 +1,10 @@
-import { and, asc, count, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, or, sql } from "drizzle-orm";
 import { rolesWith } from "@/lib/access/roles";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
-import { accessRequests, roleAssignments, users } from "@/lib/database/schema/schema";
+import { accessRequests, users } from "@/lib/database/schema/schema";
+import { findHolders } from "./held-roles";
 import { guardedRoles } from "./role-policy";
-import { isInEffectCondition } from "./role-rows";
-import { isLockedCondition, type UserKey, type UserRow, usersOf } from "./rows";
+import { type UserKey, type UserRow, usersOf } from "./rows";
 
 export type AccessRequestRow = typeof accessRequests.$inferSelect;
 
@@ -113,36 +113,15 @@ export async function setDecision(
   await tx.update(accessRequests).set(decision).where(byId);
 }
 
-/**
- * People whose roles may let them grant the wish, those who signed in last first: a mail goes to so many, and whether they may is looked at
- * when it is sent.
- */
-export async function selectLikelyDeciders(
+/** Whom a request is mailed to: people whose roles may let them grant the wish. Whether they may is looked at when it is sent. */
+export function selectLikelyDeciders(
   on: Executor,
   { tenantId, userId, siteId, roleId }: Wish,
 ): Promise<string[]> {
-  const grantedBy = guardedRoles.includes(roleId)
+  const roleIds = guardedRoles.includes(roleId)
     ? ["tenant.admin", roleId]
     : rolesWith("user.manage");
-  const rows = await on
-    .selectDistinct({ userId: users.userId, lastLoginAt: users.lastLoginAt })
-    .from(roleAssignments)
-    .innerJoin(...usersOf(tenantId, roleAssignments.userId))
-    .where(
-      and(
-        eq(roleAssignments.tenantId, tenantId),
-        inArray(roleAssignments.siteId, ["", siteId]),
-        inArray(roleAssignments.roleId, grantedBy),
-        isInEffectCondition(),
-        ne(users.userId, userId),
-        eq(users.kind, "person"),
-        eq(users.state, "active"),
-        isLockedCondition(new Date(), false),
-      ),
-    )
-    .orderBy(sql`${users.lastLoginAt} desc nulls last`, asc(users.userId))
-    .limit(maxMailed);
-  return rows.map((row) => row.userId);
+  return findHolders(on, { tenantId, siteId, roleIds, except: userId, most: maxMailed });
 }
 
 /** The person withdraws it: nothing of it is kept but the entries of the trail. */

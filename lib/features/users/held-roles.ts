@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { withAccessChange } from "@/lib/access/access-versions";
 import { parseGrants } from "@/lib/access/credential-store";
 import type { Executor, Transaction } from "@/lib/database/open";
@@ -14,7 +14,7 @@ import {
   isAnyRoleEnded,
   isInEffectCondition,
 } from "./role-rows";
-import { loginsOf } from "./rows";
+import { isLockedCondition, loginsOf, usersOf } from "./rows";
 
 /** The roles of these users, with who gave them. */
 export const selectHeldRoles = (
@@ -40,6 +40,42 @@ export async function selectHoldersByGroup(on: Executor, tenantId: string): Prom
     .from(roleAssignments)
     .where(and(eq(roleAssignments.tenantId, tenantId), ne(roleAssignments.heldBy, "hand")));
   return rows.map(({ userId }) => userId);
+}
+
+interface HoldersQuery {
+  tenantId: string;
+  /** A role at this site counts, and one of the whole tenant. */
+  siteId: string;
+  roleIds: readonly string[];
+  /** Who is left out. */
+  except: string;
+  most: number;
+}
+
+/** People who may come in and hold one of the roles, those who signed in last first. */
+export async function findHolders(
+  on: Executor,
+  { tenantId, siteId, roleIds, except, most }: HoldersQuery,
+): Promise<string[]> {
+  const rows = await on
+    .selectDistinct({ userId: users.userId, lastLoginAt: users.lastLoginAt })
+    .from(roleAssignments)
+    .innerJoin(...usersOf(tenantId, roleAssignments.userId))
+    .where(
+      and(
+        eq(roleAssignments.tenantId, tenantId),
+        inArray(roleAssignments.siteId, ["", siteId]),
+        inArray(roleAssignments.roleId, roleIds),
+        isInEffectCondition(),
+        ne(users.userId, except),
+        eq(users.kind, "person"),
+        eq(users.state, "active"),
+        isLockedCondition(new Date(), false),
+      ),
+    )
+    .orderBy(sql`${users.lastLoginAt} desc nulls last`, asc(users.userId))
+    .limit(most);
+  return rows.map((row) => row.userId);
 }
 
 /** Of these users, whom a group may give roles: people of the tenant itself. */
