@@ -41,8 +41,7 @@ function goesAlong(path: Corner[], whole: Corner[]): boolean {
 const drawn = (chart: Locator) => chart.locator("svg.recharts-surface");
 
 /** What is shown: charts hold sets of ticks for other widths, too. */
-// biome-ignore lint/performance/useDomNodeTextContent: textContent has the hidden ticks too.
-const shownText = (chart: Locator) => chart.evaluate((node: HTMLElement) => node.innerText);
+const shownText = (chart: Locator) => chart.innerText();
 
 /** A chart as the server drew it, and as recharts draws it when a pointer comes. */
 async function bothPictures(page: Page, name: string) {

@@ -5,6 +5,7 @@ import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Select, TextField } from "@/components/ui/form/field";
+import { inOrder } from "@/components/ui/in-order";
 import { type GroupLine, givesGuarded } from "./group-lines";
 
 interface LineProps {
@@ -60,9 +61,8 @@ function Cells({ line, roleNames, onChange }: Omit<LineProps, "onRemove">) {
   const { group, cells } = line;
   return (
     <ul className="flex flex-col gap-2">
-      {cells.map((cell, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place in the list has no other name
-        <li key={index} className="flex flex-wrap items-center gap-2 sm:flex-nowrap">
+      {inOrder(cells, (cell, index) => (
+        <li className="flex flex-wrap items-center gap-2 sm:flex-nowrap">
           <CellFields
             cell={cell}
             group={group}

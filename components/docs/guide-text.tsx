@@ -1,4 +1,5 @@
 import { CodeBlock as CopiedCode } from "@/components/ui/code-block";
+import { inOrder } from "@/components/ui/in-order";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table/table";
 import type { Block, CodeBlock, Inline } from "@/lib/catalogue/guides/guide";
 
@@ -40,10 +41,7 @@ function InlinePart({ part }: { part: Inline }) {
 }
 
 export function InlineText({ parts }: { parts: Inline[] }) {
-  return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the text is fixed, its parts never move
-    <InlinePart key={index} part={part} />
-  ));
+  return inOrder(parts, (part) => <InlinePart part={part} />);
 }
 
 const captions: Record<string, string> = {
@@ -59,31 +57,23 @@ export function GuideCode({ block }: { block: CodeBlock }) {
     <div>
       {caption ? <p className="mb-1 text-meta text-muted">{caption}</p> : null}
       <CopiedCode code={block.text} label={caption?.toLowerCase() ?? "commands"}>
-        {block.lines?.map((line, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the code is fixed, its lines never move
-          <span key={at}>
-            {at > 0 ? "\n" : ""}
-            {line.map(([kind, text], index) =>
-              kind === "plain" ? (
-                text
-              ) : (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the code is fixed, its pieces never move
-                <span key={index} className={colors[kind]}>
-                  {text}
-                </span>
-              ),
-            )}
-          </span>
-        ))}
+        {block.lines &&
+          inOrder(block.lines, (line, at) => (
+            <span>
+              {at > 0 ? "\n" : ""}
+              {inOrder(line, ([kind, text]) =>
+                kind === "plain" ? text : <span className={colors[kind]}>{text}</span>,
+              )}
+            </span>
+          ))}
       </CopiedCode>
     </div>
   );
 }
 
 function GuideList({ block }: { block: Extract<Block, { type: "list" }> }) {
-  const items = block.items.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed, its items never move
-    <li key={index} className="pl-1">
+  const items = inOrder(block.items, (item) => (
+    <li className="pl-1">
       <InlineText parts={item} />
     </li>
   ));
@@ -100,21 +90,18 @@ function GuideTable({ block, label }: { block: Extract<Block, { type: "table" }>
       <Table label={label} className="[--row:36px]">
         <thead>
           <tr>
-            {block.head.map((cell, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the table is fixed, its columns never move
-              <HeadCell key={index}>
+            {inOrder(block.head, (cell) => (
+              <HeadCell>
                 <InlineText parts={cell} />
               </HeadCell>
             ))}
           </tr>
         </thead>
         <tbody>
-          {block.rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the table is fixed, its rows never move
-            <Row key={at}>
-              {row.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the table is fixed, its columns never move
-                <Cell key={index} wraps className="min-w-28">
+          {inOrder(block.rows, (row) => (
+            <Row>
+              {inOrder(row, (cell) => (
+                <Cell wraps className="min-w-28">
                   <InlineText parts={cell} />
                 </Cell>
               ))}

@@ -1,4 +1,5 @@
 import { classNames } from "@/components/ui/class-names";
+import { inOrder } from "@/components/ui/in-order";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Block, Guide, Section } from "@/lib/catalogue/guides/guide";
 import { GuideBlock, InlineText } from "./guide-text";
@@ -23,10 +24,7 @@ function pairsOf(blocks: Block[]): Pair[] {
 
 function GuidePair({ pair, title }: { pair: Pair; title: string }) {
   const draw = (blocks: Block[]) =>
-    blocks.map((block, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the text is fixed, its blocks never move
-      <GuideBlock key={index} block={block} label={title} />
-    ));
+    inOrder(blocks, (block) => <GuideBlock block={block} label={title} />);
   return (
     <div
       className={classNames(
@@ -54,9 +52,8 @@ function GuideSection({ section, guide }: { section: Section; guide: string }) {
           </a>
         </h2>
       ) : null}
-      {pairsOf(section.blocks).map((pair, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the text is fixed, its blocks never move
-        <GuidePair key={index} pair={pair} title={section.title || guide} />
+      {inOrder(pairsOf(section.blocks), (pair) => (
+        <GuidePair pair={pair} title={section.title || guide} />
       ))}
     </section>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { keepInCookie } from "@/components/shell/kept-cookie";
 import { reader, t } from "@/components/texts/t";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 
@@ -8,8 +9,6 @@ type Language = NonNullable<Preferences["language"]>;
 
 /** Each in its own language: its reader may not know the other. */
 export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" };
-
-const yearSeconds = 31_536_000;
 
 /** What the server reads before it renders anything: also the pages before signing in. */
 const chosenHere = () =>
@@ -20,8 +19,7 @@ export const shownLanguage = (): Language => (reader().language === "de" ? "de" 
 
 /** Loads the page again in another language. Not where the browser keeps no cookies: it would load for ever. */
 export function readIn(language: Language): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and over plain HTTP
-  document.cookie = `gatehouse-language=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+  keepInCookie("gatehouse-language", language);
   if (chosenHere() === language) window.location.reload();
 }
 

@@ -1,7 +1,8 @@
+import { keepInCookie } from "./kept-cookie";
+
 /** The cookie that the server reads, so that the first paint has the right width. */
 export const sidebarCookie = "gatehouse-sidebar";
 
-const yearSeconds = 31_536_000;
 const listeners = new Set<() => void>();
 let isCollapsed: boolean | undefined;
 
@@ -19,7 +20,6 @@ export const sidebarState = {
 /** Shows the labels of the sidebar, or only its icons, now and on the next page load. */
 export function collapseSidebar(collapsed: boolean): void {
   isCollapsed = collapsed;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and over plain HTTP
-  document.cookie = `${sidebarCookie}=${collapsed ? "icons" : "open"}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+  keepInCookie(sidebarCookie, collapsed ? "icons" : "open");
   for (const listener of listeners) listener();
 }

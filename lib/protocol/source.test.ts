@@ -20,6 +20,18 @@ test("no file does what only other rooms may do", async () => {
   expect(found.flat()).toEqual([]);
 });
 
+/** Lines that switch off a rule of the linter: their number only goes down. */
+const maxExceptions = 11;
+
+test("few lines are exempt from a rule, and each says why", async () => {
+  const folders = ["app", "bench", "components", "e2e", "lib", "scripts", "sdk/src"];
+  const files = (await Promise.all(folders.map(sourceFiles))).flat();
+  const texts = await Promise.all(files.map((file) => readFile(join(projectRoot(), file), "utf8")));
+  const found = texts.flatMap((text) => text.match(/[/*] biome-ignore lint.*/g) ?? []);
+  expect(found.filter((line) => !/^[/*] biome-ignore lint\/\w+\/\w+: \w/.test(line))).toEqual([]);
+  expect(found.length).toBeLessThanOrEqual(maxExceptions);
+});
+
 /** Where a theme is more than the values of colours. */
 const themed = (file: string, text: string): boolean =>
   file.endsWith(".css")

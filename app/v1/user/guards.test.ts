@@ -3,7 +3,7 @@ import { namedOperations } from "@/lib/catalogue/operations";
 import { sampleRequests } from "@/lib/catalogue/testing/isolation-requests";
 import { type IsolationWorld, makeIsolationWorld } from "@/lib/catalogue/testing/isolation-world";
 import type { DeclaredOperation } from "@/lib/catalogue/testing/sample-bodies";
-import { testServer } from "@/lib/http/testing/test-server";
+import { type Answered, testServer } from "@/lib/http/testing/test-server";
 import { type Endpoint, methodOf, pathOf } from "@/lib/protocol/endpoint";
 import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { makeApiKey, makeSignedInUser, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -20,8 +20,7 @@ type Headers = Record<string, string>;
 
 let world: IsolationWorld;
 let manager: { userId: string; headers: Headers };
-// biome-ignore lint/suspicious/noExplicitAny: the document is read as it is.
-let document: any;
+let document: Answered["body"];
 
 beforeAll(async () => {
   process.env.RATE_LIMITS = "off";

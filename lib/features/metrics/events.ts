@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Caller, permissionScope } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
-import { assertRoomToday, countToday } from "@/lib/features/quotas/quotas";
+import { assertRoomToday, countToday } from "@/lib/features/quotas/daily";
 import { ApiError, invalid, type Problem } from "@/lib/protocol/errors";
 import { bucketOf, type Cell, encodeLabels } from "./call-labels";
 import type { MetricBatch } from "./contract";

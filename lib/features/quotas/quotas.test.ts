@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
-import { transaction } from "@/lib/database/open";
+import { expect, test, vi } from "vitest";
+import { db, transaction } from "@/lib/database/open";
 import { makeTenant } from "@/lib/setup/testing/factories";
-import { addUse, findUse, recountQuotas, takeFromQuota } from "./quotas";
+import { addUse, findLimitsAndUses, findUse, recountQuotas, takeFromQuota } from "./quotas";
 
 const used = (tenantId: string) => findUse(tenantId, "customers");
 const take = (tenantId: string, amount: number) =>
@@ -33,4 +33,17 @@ test("counting again repairs what was missed", async () => {
   expect(await used(tenantId)).toBe(7);
   await recountQuotas(tenantId, new Date(Date.now() + 25 * 3_600_000));
   expect(await used(tenantId)).toBe(0);
+});
+
+test("all quotas are read in two statements, each with the use that is found for it", async () => {
+  const tenantId = await makeTenant();
+  await take(tenantId, 0);
+  await take(tenantId, 5);
+  const asked = [vi.spyOn(db(), "select"), vi.spyOn(db(), "execute")];
+  const found = await findLimitsAndUses(tenantId);
+  expect(asked.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  vi.restoreAllMocks();
+  for (const { quota, used } of found) expect(used, quota).toBe(await findUse(tenantId, quota));
+  expect(found.find(({ quota }) => quota === "customers")).toMatchObject({ max: 2000, used: 5 });
+  expect(found.find(({ quota }) => quota === "sites")?.used).toBe(2);
 });

@@ -2,7 +2,7 @@ import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { db, type Executor, type Transaction, transaction } from "@/lib/database/open";
 import { tenantQuotas, tenants } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";
-import { type QuotaName, quotas } from "./values";
+import { type QuotaName, quotaNames, quotas } from "./values";
 
 const one = (tenantId: string, quota: QuotaName) =>
   and(eq(tenantQuotas.tenantId, tenantId), eq(tenantQuotas.quota, quota));
@@ -14,20 +14,24 @@ interface Limit {
   used: number | null;
 }
 
+type LimitRow = Record<"max" | "used", number | null> & { kind: string };
+
+function limitOf(quota: QuotaName, row: LimitRow | undefined): Limit {
+  const { limit, sandboxLimit } = quotas[quota];
+  const byDefault = row?.kind === "sandbox" ? sandboxLimit : limit;
+  return { max: row?.max ?? byDefault, isDefault: row?.max == null, used: row?.used ?? null };
+}
+
+const limitColumns = { kind: tenants.kind, max: tenantQuotas.max, used: tenantQuotas.used };
+
 /** What the tenant may have of it. */
 export async function findLimit(on: Executor, tenantId: string, quota: QuotaName): Promise<Limit> {
   const [row] = await on
-    .select({ kind: tenants.kind, max: tenantQuotas.max, used: tenantQuotas.used })
+    .select(limitColumns)
     .from(tenants)
     .leftJoin(tenantQuotas, and(one(tenantId, quota), eq(tenantQuotas.tenantId, tenants.tenantId)))
     .where(eq(tenants.tenantId, tenantId));
-  const { limit, sandboxLimit } = quotas[quota];
-  const byDefault = row?.kind === "sandbox" ? sandboxLimit : limit;
-  return {
-    max: row?.max ?? byDefault,
-    isDefault: row?.max == null,
-    used: row?.used ?? null,
-  };
+  return limitOf(quota, row);
 }
 
 /** How many of it the tenant may have. */
@@ -118,6 +122,29 @@ export async function findUse(tenantId: string, quota: QuotaName): Promise<numbe
   return isKept(quota) && used !== null ? used : countUse(db(), tenantId, quota);
 }
 
+/** Every quota of the tenant with its limit and its use, in two statements: one for the limits, one for all that has to be counted. */
+export async function findLimitsAndUses(
+  tenantId: string,
+): Promise<(Limit & { quota: QuotaName; used: number })[]> {
+  const rows = await db()
+    .select({ quota: tenantQuotas.quota, ...limitColumns })
+    .from(tenants)
+    .leftJoin(tenantQuotas, eq(tenantQuotas.tenantId, tenants.tenantId))
+    .where(eq(tenants.tenantId, tenantId));
+  const found = quotaNames.map((quota) => {
+    const row = rows.find((one) => one.quota === quota) ?? { max: null, used: null };
+    return { quota, ...limitOf(quota, { kind: rows[0]?.kind ?? "", ...row }) };
+  });
+  const uncounted = found.filter(({ quota, used }) => !isKept(quota) || used === null);
+  const counts = uncounted.map(
+    ({ quota }) => sql`(${statements[quota](tenantId, undefined)}) as ${sql.identifier(quota)}`,
+  );
+  const counted = await db().execute<Record<string, number>>(
+    sql`select ${sql.join(counts, sql`, `)}`,
+  );
+  return found.map((one) => ({ ...one, used: counted.rows[0]?.[one.quota] ?? one.used ?? 0 }));
+}
+
 const recountedMs = 24 * 3600 * 1000;
 
 /** Counts kept quotas again once a day, so that nothing that was missed stays; called by the hourly cleaning. */
@@ -186,43 +213,4 @@ export async function countUse(
 ): Promise<number> {
   const { rows } = await on.execute<{ used: number }>(statements[quota](tenantId, who));
   return rows[0]?.used ?? 0;
-}
-
-const dayMs = 24 * 3600 * 1000;
-
-/** Throws 429 where the day has no room for this many more. Those who ask at the same moment may both get the last place. */
-export async function assertRoomToday(
-  tenantId: string,
-  quota: Extract<QuotaName, "metric-cells">,
-  amount: number,
-): Promise<void> {
-  const { max } = await findLimit(db(), tenantId, quota);
-  if ((await countUse(db(), tenantId, quota)) + amount <= max) return;
-  const tomorrow = startOfDay(new Date()).getTime() + dayMs;
-  throw new ApiError(
-    "quota.exceeded",
-    `${quotas[quota].label}: the tenant's limit is ${max}. Send the rest tomorrow (UTC), or ask support for a higher limit.`,
-    quota,
-    { headers: { "Retry-After": String(Math.ceil((tomorrow - Date.now()) / 1000)) } },
-  );
-}
-
-/** Counts what was taken of the day's quota; a new day begins at 0. */
-export async function countToday(
-  tenantId: string,
-  quota: Extract<QuotaName, "metric-cells">,
-  amount: number,
-): Promise<void> {
-  const countedAt = startOfDay(new Date());
-  const today = countedAt.toISOString();
-  await db()
-    .insert(tenantQuotas)
-    .values({ tenantId, quota, used: amount, countedAt })
-    .onConflictDoUpdate({
-      target: [tenantQuotas.tenantId, tenantQuotas.quota],
-      set: {
-        countedAt,
-        used: sql`case when ${tenantQuotas.countedAt} >= ${today}::timestamptz then ${tenantQuotas.used} else 0 end + ${amount}`,
-      },
-    });
 }

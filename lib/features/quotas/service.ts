@@ -6,7 +6,7 @@ import { tenantQuotas, tenants } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { ApiError } from "@/lib/protocol/errors";
 import type { NewQuota, Quota } from "./contract";
-import { findLimit, findUse } from "./quotas";
+import { findLimit, findLimitsAndUses, findUse } from "./quotas";
 import { type QuotaName, quotaNames, quotas } from "./values";
 
 async function describeQuota(tenantId: string, quota: QuotaName): Promise<Quota> {
@@ -22,9 +22,11 @@ async function describeQuota(tenantId: string, quota: QuotaName): Promise<Quota>
 
 /** Every quota of a tenant, with its limit and what is used of it. */
 export async function listQuotas(tenantId: string): Promise<Quota[]> {
-  const found: Quota[] = [];
-  for (const quota of quotaNames) found.push(await describeQuota(tenantId, quota));
-  return found;
+  const found = await findLimitsAndUses(tenantId);
+  return found.map(({ quota, max: limit, isDefault, used }) => ({
+    ...{ quota, limit, isDefault, used },
+    unit: quotas[quota].unit,
+  }));
 }
 
 async function assertTenant(tenantId: string): Promise<void> {

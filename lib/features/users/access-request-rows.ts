@@ -121,7 +121,7 @@ export function selectLikelyDeciders(
   const roleIds = guardedRoles.includes(roleId)
     ? ["tenant.admin", roleId]
     : rolesWith("user.manage");
-  return findHolders(on, { tenantId, siteId, roleIds, except: userId, most: maxMailed });
+  return findHolders(on, { tenantId, siteId, roleIds, except: userId, max: maxMailed });
 }
 
 /** The person withdraws it: nothing of it is kept but the entries of the trail. */

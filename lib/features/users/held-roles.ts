@@ -49,13 +49,13 @@ interface HoldersQuery {
   roleIds: readonly string[];
   /** Who is left out. */
   except: string;
-  most: number;
+  max: number;
 }
 
 /** People who may come in and hold one of the roles, those who signed in last first. */
 export async function findHolders(
   on: Executor,
-  { tenantId, siteId, roleIds, except, most }: HoldersQuery,
+  { tenantId, siteId, roleIds, except, max }: HoldersQuery,
 ): Promise<string[]> {
   const rows = await on
     .selectDistinct({ userId: users.userId, lastLoginAt: users.lastLoginAt })
@@ -74,7 +74,7 @@ export async function findHolders(
       ),
     )
     .orderBy(sql`${users.lastLoginAt} desc nulls last`, asc(users.userId))
-    .limit(most);
+    .limit(max);
   return rows.map((row) => row.userId);
 }
 

@@ -8,8 +8,7 @@ export const hostileTexts: readonly string[] = [
   '"; id; "',
   "$(id)",
   "`id`",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: What a shell would fill in.
-  "${HOME}",
+  `\${HOME}`,
   "$HOME",
   "$'\\x27; id'",
   "a & id",

@@ -168,7 +168,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     access.sites,
     counting,
   ],
-  tenant_quotas: [...features("quotas", "quotas", "service")],
+  tenant_quotas: [...features("quotas", "daily", "quotas", "service")],
   tenants: [
     ...features("tenants", "create", "policy", "tenants"),
     ...features("audit", "service", "sign-heads", "verify-trail"),

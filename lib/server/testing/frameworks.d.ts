@@ -28,7 +28,6 @@ declare module "express" {
     get(path: string, ...handlers: RequestHandler[]): this;
     listen(port: number): Server;
   }
-  // biome-ignore lint/style/noDefaultExport: the package has one.
   export default function express(): Express;
 }
 
@@ -63,7 +62,6 @@ declare module "fastify" {
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Promise<unknown>;
-  // biome-ignore lint/style/noDefaultExport: the package has one.
   export default function fastify(options?: {
     trustProxy?: boolean | string | string[];
   }): FastifyInstance;

@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Answered } from "@/lib/http/testing/test-server";
 
 export interface Received {
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
-  body: any;
+  body: Answered["body"];
   at: number;
 }
 

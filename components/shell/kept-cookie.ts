@@ -1,0 +1,7 @@
+const yearSeconds = 31_536_000;
+
+/** Keeps a choice of this browser for a year, where the server reads it before it renders anything. It holds no secret. */
+export function keepInCookie(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and over plain HTTP
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+}
