@@ -7,7 +7,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
 import { DataTable } from "@/components/ui/table/data-table";
 import { RowPeek } from "@/components/ui/table/row-peek";
-import { Cell, HeadCell, Row } from "@/components/ui/table/table";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { ListedCustomer } from "@/lib/features/customers/staff-contract";
 import { CustomerStatus } from "./customer-status";
 
@@ -39,13 +39,7 @@ export function CustomersTable({ customers, site }: { customers: ListedCustomer[
       )}
     >
       <DataTable label={t("Customers")} className="[--row:36px]">
-        <thead>
-          <tr>
-            {columns().map((name) => (
-              <HeadCell key={name}>{name}</HeadCell>
-            ))}
-          </tr>
-        </thead>
+        <Head names={columns()} />
         <tbody>
           {customers.map((customer) => (
             <CustomerRow key={customer.id} customer={customer} href={hrefOf(customer)} />

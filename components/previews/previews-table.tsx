@@ -11,7 +11,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu/menu";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, HeadCell, Row } from "@/components/ui/table/table";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { Preview } from "@/lib/features/previews/contract";
 import { usePreviewActions } from "./preview-actions";
 import { counted, PreviewStage } from "./preview-state";
@@ -31,20 +31,10 @@ export function PreviewsTable({ previews, site, mayWrite }: PreviewsTableProps) 
   return (
     <>
       <DataTable label={t("Previews of {site}", { site })} className="[--row:44px]">
-        <thead>
-          <tr>
-            {[t("Title"), t("Key"), t("Enabled"), t("Stage"), t("Problems"), t("Updated")].map(
-              (name) => (
-                <HeadCell key={name}>{name}</HeadCell>
-              ),
-            )}
-            {mayWrite ? (
-              <HeadCell>
-                <span className="sr-only">{t("Actions")}</span>
-              </HeadCell>
-            ) : null}
-          </tr>
-        </thead>
+        <Head
+          names={[t("Title"), t("Key"), t("Enabled"), t("Stage"), t("Problems"), t("Updated")]}
+          hasActions={mayWrite}
+        />
         <tbody>
           {previews.map((preview) => (
             <PreviewRow

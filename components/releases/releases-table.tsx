@@ -8,7 +8,7 @@ import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu/menu";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, HeadCell, Row } from "@/components/ui/table/table";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { Release } from "@/lib/features/previews/releases/contract";
 import type { ReleaseAct } from "./release-dialog";
 
@@ -31,16 +31,7 @@ export function ReleasesTable({ releases, site }: { releases: Release[]; site: s
   return (
     <>
       <DataTable label={t("Releases, newest first")} className="[--row:44px]">
-        <thead>
-          <tr>
-            {columns().map((name) => (
-              <HeadCell key={name}>{name}</HeadCell>
-            ))}
-            <HeadCell>
-              <span className="sr-only">{t("Actions")}</span>
-            </HeadCell>
-          </tr>
-        </thead>
+        <Head names={columns()} hasActions />
         <tbody>
           {releases.map((release) => (
             <ReleaseRow

@@ -72,6 +72,19 @@ describe("a page that says why it is not there", () => {
     expect(status).toBe(expected);
     expect((await rawRequest(await open((_, res) => res.end("x")), get(path))).status).toBe(200);
   });
+
+  test("200 for the next request with the same id, where the status came after the first byte", async () => {
+    let isLate = true;
+    const url = await open((req, res) => {
+      res.write("<!doctype html>");
+      if (isLate) notePageStatus(String(req.headers["x-service-request-id"]), 403);
+      isLate = false;
+      res.end();
+    });
+    const ask = () =>
+      rawRequest(url, get("/t/acme", "Accept: text/html", "X-Service-Request-Id: a"));
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
+  });
 });
 
 describe("a page that the store failed", () => {

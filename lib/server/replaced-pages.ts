@@ -96,7 +96,11 @@ export function replaceFailedPages(req: IncomingMessage, res: ServerResponse): v
     });
     return true;
   };
-  res.once("close", () => failures().byRequest.delete(requestIdOf(req)));
+  // A caller may give its requests the same id: what came after the first byte is of none that follows.
+  res.once("close", () => {
+    failures().byRequest.delete(requestIdOf(req));
+    takePageStatus(requestIdOf(req));
+  });
   Object.assign(res, {
     writeHead: (...given: Parameters<typeof writeHead>) => {
       if (!isSending && replace()) return res;
