@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { afterEach, describe, expect, inject, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { sites, tenants } from "@/lib/database/schema/schema";
-import { onServer } from "@/lib/database/testing/databases";
-import { cutConnections, failureOf } from "@/lib/database/testing/failing";
+import { failureOf } from "@/lib/database/testing/failing";
 import { statementFaults } from "@/lib/database/testing/guard";
 import { closeStore, db, isStoreDown, read, textKey, transaction, uniqueViolation } from "./open";
 
-const { server } = inject("testStore");
 const newId = () => `t-${randomUUID()}`;
 const site = (tenantId: string, siteId: string) => ({
   tenantId,
@@ -122,12 +120,8 @@ describe("a hot read", () => {
   });
 
   test("fails at once when the server ends its connection, and the next one works", async () => {
-    const slow = failureOf(read("slow", "select pg_sleep(5)", []));
-    const sleeping =
-      "select pid from pg_stat_activity where query = 'select pg_sleep(5)' and state = 'active'";
-    await expect.poll(async () => (await onServer(server, sleeping)).length).toBe(1);
-    await cutConnections(server);
-    expect(isStoreDown(await slow)).toBe(true);
+    const ended = "select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)";
+    expect(isStoreDown(await failureOf(read("ended", ended, [])))).toBe(true);
     expect(await read("after", "select 1 as one", [])).toEqual([{ one: 1 }]);
   });
 });
