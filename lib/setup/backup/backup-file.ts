@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { z } from "zod";
 import { type BackupRecord, decodeRecords } from "./records";
 
 /*
@@ -20,10 +21,7 @@ const chunkBytes = 64 * 1024;
 const tagBytes = 16;
 const maxHead = 4096;
 
-interface Head {
-  format: 1;
-  encryption: { cipher: "aes-256-gcm"; salt: string } | null;
-}
+type Head = z.infer<typeof headShape>;
 
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
@@ -85,6 +83,23 @@ export async function writeBackupFile(
   }
 }
 
+const headShape = z.object({
+  format: z.literal(1),
+  encryption: z.object({ cipher: z.literal("aes-256-gcm"), salt: z.string() }).nullable(),
+});
+
+/** Throws in words: nothing protects these lines of a backup without a key, so that damage looks like a later format. */
+function parseHead(line: string): Head {
+  try {
+    return headShape.parse(JSON.parse(line));
+  } catch (error) {
+    throw new Error(
+      "The backup's first lines are not of a format that this release knows: they are damaged, or a newer release wrote them.",
+      { cause: error },
+    );
+  }
+}
+
 async function readHead(path: string): Promise<{ head: Head; lines: Buffer }> {
   const file = await open(path, "r");
   try {
@@ -93,10 +108,10 @@ async function readHead(path: string): Promise<{ head: Head; lines: Buffer }> {
     const end = start.indexOf("\n", magic.length + 1);
     if (!start.toString("latin1").startsWith(`${magic}\n`) || end < 0)
       throw new Error(`${path} is no backup of Gatehouse.`);
-    const head = JSON.parse(start.subarray(magic.length + 1, end).toString());
-    if (head.format !== 1)
-      throw new Error(`${path} was written by a newer release: restore it with that one.`);
-    return { head, lines: start.subarray(0, end + 1) };
+    return {
+      head: parseHead(start.subarray(magic.length + 1, end).toString()),
+      lines: start.subarray(0, end + 1),
+    };
   } finally {
     await file.close();
   }

@@ -223,6 +223,17 @@ describe("rejected in words", () => {
     await expect(checkBackup(changed, key)).rejects.toThrow(/changed or cut short|cut short/);
   });
 
+  test.each([
+    ['"format":1', '"format":9'],
+    ['"format":1', '"format":1,,'],
+    ['"aes-256-gcm"', '"aes-256-gcn"'],
+  ])("first lines in which %s became %s", async (was, is) => {
+    const changed = stores.file();
+    writeFileSync(changed, readFileSync(path, "latin1").replace(was, is), "latin1");
+    const rejection = "they are damaged, or a newer release wrote them";
+    await expect(checkBackup(changed, key)).rejects.toThrow(rejection);
+  });
+
   test("something else", async () => {
     const other = stores.file();
     writeFileSync(other, "PK\u0003\u0004");
