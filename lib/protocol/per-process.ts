@@ -49,4 +49,26 @@ export function noteJob(name: string, isDone: boolean): void {
   jobs().set(name, state);
 }
 
+/** What may hold up requests, and how long each time: work that holds the event loop, and work of the store that others wait for. */
+export type MeasuredWork =
+  | "responses"
+  | "metrics-spooling"
+  | "metrics-sending"
+  | "metrics-packing"
+  | "checkpoint-write"
+  | "checkpoint-sync";
+
+type WorkListener = (work: MeasuredWork, milliseconds: number) => void;
+
+const workListener = perProcess("measured-work", (): { report?: WorkListener } => ({}));
+
+/** Reports to what measures, which is nothing before the process listens. */
+export function noteWork(work: MeasuredWork, milliseconds: number): void {
+  workListener().report?.(work, milliseconds);
+}
+
+export function onWork(report: WorkListener): void {
+  workListener().report = report;
+}
+
 export const jobStates = (): ReadonlyMap<string, Readonly<JobState>> => jobs();

@@ -1,8 +1,9 @@
+import { noteCheckpoints } from "@/lib/database/checkpoints";
 import { clockSkewMs, storeNow } from "@/lib/database/clock";
 import { type CompletedRequest, onCompletedRequest } from "@/lib/http/request-context";
 import { isSlug } from "@/lib/protocol/formats";
 import { log } from "@/lib/protocol/log";
-import { noteJob, perProcess } from "@/lib/protocol/per-process";
+import { noteJob, noteWork, perProcess } from "@/lib/protocol/per-process";
 import { domainOf } from "./call-labels";
 import { compactAll } from "./compaction";
 import { Flush, replay } from "./flush";
@@ -21,7 +22,7 @@ interface Recording {
   timer: NodeJS.Timeout | undefined;
   ticking: Promise<void>;
   /** Running jobs by name: each runs once at a time, and no tick waits for one. */
-  jobs: Map<string, Promise<void>>;
+  jobs: Map<Job, Promise<void>>;
   isStopped: boolean;
 }
 
@@ -44,21 +45,29 @@ async function sendAbandoned(recording: Recording): Promise<void> {
   }
 }
 
+type Job = "sending" | "adopting" | "maintaining" | "packing";
+
 /** Starts a job unless it is running. */
-function start(recording: Recording, name: string, work: () => Promise<unknown>): void {
+function start(recording: Recording, name: Job, work: () => Promise<unknown>): void {
   if (recording.jobs.has(name)) return;
+  const startedAt = performance.now();
   const job = work()
     .then(() => noteJob(`metrics-${name}`, true))
     .catch((error: unknown) => {
       noteJob(`metrics-${name}`, false);
       log().warn({ err: error, job: name }, "API metrics: a job failed and is tried again");
     })
-    .finally(() => recording.jobs.delete(name));
+    .finally(() => {
+      recording.jobs.delete(name);
+      if (name === "sending" || name === "packing")
+        noteWork(`metrics-${name}`, performance.now() - startedAt);
+    });
   recording.jobs.set(name, job);
 }
 
 /** Takes the counts out and into the spool; the calls of a second belong to the minute in which it began. */
 function spool(recording: Recording, withLatency: boolean): void {
+  const startedAt = performance.now();
   const { since } = recording;
   const batch = drain(recording.recorder, withLatency);
   recording.since = storeNow();
@@ -69,11 +78,13 @@ function spool(recording: Recording, withLatency: boolean): void {
       "API metrics: unattributed calls: too many unknown tenants",
     );
   recording.flush.put(batch, since);
+  noteWork("metrics-spooling", performance.now() - startedAt);
 }
 
 async function maintain(): Promise<void> {
   await clockSkewMs();
   await preparePartitions();
+  await noteCheckpoints();
 }
 
 /** Spools what was counted, and starts everything that waits for the store: the next tick waits for none of it. */

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { closeStore, db } from "@/lib/database/open";
 import { checkStore } from "@/lib/database/readiness";
 import { onServer } from "@/lib/database/testing/databases";
-import { resetPerProcess } from "@/lib/protocol/per-process";
+import { noteWork, resetPerProcess } from "@/lib/protocol/per-process";
 import { trustedProxies } from "@/lib/protocol/setting-formats";
 import { type RunningServer, startServer } from "@/lib/server/serve";
 import { requestShutdown } from "@/lib/server/stopping";
@@ -136,6 +136,7 @@ describe("GET /internal/metrics", () => {
     await fetch(`${server.url}/internal/metrics`);
     await fetch(`${server.url}/healthz`);
     await fetch(`${server.url}/v1/secret-path`);
+    noteWork("responses", 3);
     const text = await (await fetch(`${server.url}/internal/metrics`)).text();
     expect(text).toContain(
       'http_request_duration_seconds_count{method="GET",route="/healthz",status="2xx"} ',
@@ -143,6 +144,8 @@ describe("GET /internal/metrics", () => {
     expect(text).toContain(
       'http_request_duration_seconds_count{method="GET",route="none",status="4xx"} ',
     );
+    expect(text).toMatch(/^work_duration_seconds_bucket\{le="0.0025",work="responses"\} 0$/m);
+    expect(text).toMatch(/^work_duration_seconds_bucket\{le="0.005",work="responses"\} 1$/m);
     expect(text).toContain("process_cpu_seconds_total ");
     expect(text).not.toContain("secret-path");
   });

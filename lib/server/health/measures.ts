@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import { type CompletedRequest, onCompletedRequest } from "@/lib/http/request-context";
-import { perProcess } from "@/lib/protocol/per-process";
+import { onWork, perProcess } from "@/lib/protocol/per-process";
 import { workerNumber } from "@/lib/protocol/worker-number";
 import { type ProcessMeasure, processMeasures } from "./process-measures";
 
@@ -31,12 +31,29 @@ function register({ Counter, Gauge }: Library, registry: Registry, measure: Proc
     });
 }
 
+/** From what a request does not notice to a checkpoint that is written slowly on purpose. */
+const workSeconds = [
+  ...[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  ...[60, 300],
+];
+
+function measureWork({ Histogram }: Library, registry: Registry): void {
+  const durations = new Histogram({
+    name: "work_duration_seconds",
+    help: "What may hold up requests, each time: responses that leave together and counts that are spooled hold the event loop.",
+    labelNames: ["work"],
+    buckets: workSeconds,
+    registers: [registry],
+  });
+  onWork((work, milliseconds) => durations.observe({ work }, milliseconds / 1000));
+}
+
 async function open(): Promise<Measures> {
   const library = await import("prom-client");
   const { collectDefaultMetrics, Histogram, Registry } = library;
   const registry = new Registry();
   if (workerNumber !== undefined) registry.setDefaultLabels({ worker: String(workerNumber) });
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, gcDurationBuckets: workSeconds });
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "Answered requests of the interface by method, route and class of status.",
@@ -44,6 +61,7 @@ async function open(): Promise<Measures> {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  measureWork(library, registry);
   for (const measure of processMeasures) register(library, registry, measure);
   onCompletedRequest(({ method, template, status, durationMs }: CompletedRequest) => {
     durations.observe(

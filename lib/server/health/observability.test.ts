@@ -100,6 +100,8 @@ describe("metrics that operators look at", () => {
       "credential_cache_entries",
       "password_hashes_waiting",
       "job_last_success_timestamp_seconds",
+      "nodejs_gc_duration_seconds",
+      "work_duration_seconds",
     ])
       expect(exposed.has(name), name).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { onWork } from "@/lib/protocol/per-process";
 import type { Exchange } from "@/lib/server/state";
 import { createDeparting } from "./departing";
 
@@ -28,6 +29,8 @@ function openDoor() {
 
 test("sends the answers of a turn at its end, in their order, each once", () => {
   const { sent, add, endTurn } = openDoor();
+  const measured: string[] = [];
+  onWork((work) => measured.push(work));
   add(200);
   add(404);
   expect(sent).toEqual([]);
@@ -37,6 +40,8 @@ test("sends the answers of a turn at its end, in their order, each once", () => 
   endTurn();
   endTurn();
   expect(sent).toEqual([200, 404, 201]);
+  // Once for each batch.
+  expect(measured).toEqual(["responses", "responses"]);
 });
 
 test("sends at once what has waited for 2 ms in a long turn", () => {

@@ -1,3 +1,4 @@
+import { noteWork } from "@/lib/protocol/per-process";
 import type { Departing, Exchange } from "@/lib/server/state";
 
 /** Maximum batch size before a flush. */
@@ -22,6 +23,8 @@ export function createDeparting(
   const sendAll = () => {
     const leaving = waiting;
     waiting = [];
+    if (leaving.length === 0) return;
+    const startedAt = performance.now();
     for (const [exchange, response] of leaving) {
       try {
         send(exchange, response);
@@ -29,6 +32,7 @@ export function createDeparting(
         failed(exchange, error);
       }
     }
+    noteWork("responses", performance.now() - startedAt);
   };
   return {
     add(exchange, response, now) {
