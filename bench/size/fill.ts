@@ -24,7 +24,7 @@ const previews = `insert into preview_configurations (tenant_id, preview_id, sit
   select $1, 'prev_' || lpad(n::text, 26, '0'), $2, 'size-' || n, ${revisionsOfOne}, 'Size ' || n, true, '[]'
   from generate_series($3::int + 1, $4::int) n`;
 const revisions = `insert into preview_revisions (tenant_id, preview_id, n, written_at, user_id, login, via, hash, content)
-  select $1, 'prev_' || lpad(p::text, 26, '0'), n, now(), 'user_00000000000000000000000001', 'admin', 'api', $4, $5
+  select $1, 'prev_' || lpad(p::text, 26, '0'), n, now(), 'user_00000000000000000000000001', 'admin', 'apiKey', $4, $5
   from generate_series($2::int + 1, $3::int) p, generate_series(1, ${revisionsOfOne}) n`;
 const tenants = `insert into tenants (tenant_id, name, kind, created_at, policy, audit_seq, audit_head, access_version)
   select 'beside-' || n, 'Beside ' || n, 'sandbox', now(), '{}', 0, t.audit_head, 0

@@ -37,7 +37,7 @@ function aboutUsers(key: Headers): Question[] {
     users("a site's role, by name", "site=eu&role=portal.order.mgmt&sort=name"),
     users("the locked", "lock=true"),
     users("the locked of a name", "lock=true&q=hansen"),
-    users("deep", `sort=login&cursor=${cursorAfter("mats.m", "")}`),
+    users("deep", `sort=login&cursor=${cursorAfter("mats.m", "user_")}`),
     { ...get("users, all", "/v1/user/list", key), isWhole: true },
   ];
 }

@@ -48,7 +48,9 @@ export function customersBefore(
 }
 
 const locked = customerLockedSql("c", "$5");
-const newestFirst = "and s.customer_id < $3 order by s.customer_id desc limit $4";
+// Said of both tables: joined by their order, the customers would be walked through from the newest otherwise.
+const newestFirst =
+  "and s.customer_id < $3 and c.customer_id < $3 order by s.customer_id desc limit $4";
 
 const statements = {
   page: `select ${columns} ${newestFirst}`,

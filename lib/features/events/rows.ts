@@ -68,21 +68,28 @@ export const rowsAfter = (
 ): Promise<readonly FeedRow[]> =>
   read<FeedRow>("events-after", after, [tenantId, auditSeq, eventSeq, from, limit]);
 
+/** Where to go on behind the position, and not before the first that is kept. */
+const begin = `${first}, begin as materialized (select greatest($2::bigint, kept.first - 1) as audit,
+  case when $2::bigint >= kept.first - 1 then $3::bigint else -1 end as event from kept)`;
+
 /**
  * Each action is one walk along an index that begins with the tenant and the action, or with the tenant, the site and the action: the
- * cost follows the rows that are wanted, not what lies between them.
+ * cost follows the rows that are wanted, not what lies between them. The action is a range of one value, in the order too: were it
+ * equal to the value, the planner could walk along the trail until it has met enough of it, and of a rare action there never are enough.
  */
 const chosen = (ofSite: {
   entries: string;
   doings: string;
-}) => `${first} select e.* from kept cross join lateral (
+}) => `${begin} select e.* from begin cross join lateral (
   (select n.* from unnest($6::text[]) as w(action) cross join lateral (
     select ${entry} from audit_events a
-    where ${entriesBehind} and a.action = w.action collate "C"${ofSite.entries} order by a.seq limit $5) n)
+    where a.tenant_id = $1 and (a.action, a.seq) > (w.action collate "C", begin.audit) and a.action <= w.action collate "C"
+      and a.occurred_at >= $4${ofSite.entries} order by a.action, a.seq limit $5) n)
   union all
   (select n.* from unnest($7::text[]) as w(action) cross join lateral (
     select ${doing} from customer_activity c
-    where ${doingsBehind} and c.action = w.action collate "C"${ofSite.doings} order by c.audit_seq, c.event_seq limit $5) n)
+    where c.tenant_id = $1 and c.event_seq is not null and (c.action, c.audit_seq, c.event_seq) > (w.action collate "C", begin.audit, begin.event)
+      and c.action <= w.action collate "C" and c.occurred_at >= $4${ofSite.doings} order by c.action, c.audit_seq, c.event_seq limit $5) n)
   ) e order by "auditSeq", "eventSeq" limit $5`;
 
 const ofTypes = chosen({ entries: "", doings: "" });
