@@ -22,8 +22,9 @@ export default defineConfig({
   // Twice the cores of the least machine: pages wait for the network to be quiet, and for messages to go.
   workers: 4,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // For what hangs: no test fails for its time, and a busy machine may take a while.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [["list"], [require.resolve("./e2e/support/slowest-tests.ts")]],
   use: {

@@ -40,8 +40,8 @@ export default defineConfig({
     // Twice the cores of the least machine: many tests wait for a server, a process or a clock.
     maxWorkers: 4,
     // For what hangs: no test fails for its time, and a busy machine may take a while.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 50_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 100_000 } },
   },
 });

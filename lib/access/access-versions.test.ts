@@ -35,8 +35,8 @@ test.skipIf(inject("testStore").isSharded)(
     for (const tenantId of [near, away]) learnVersion(tenantId, 0, readAt);
     const current = () => [near, away].map((id) => isCurrent(id, 0, performance.now()));
     // Both were read at one time: only a later answer for one of them distinguishes them.
-    await expect.poll(current, { timeout: 20_000 }).toEqual([true, false]);
+    await expect.poll(current).toEqual([true, false]);
     await tenantsWithout("nobody");
-    await expect.poll(current, { timeout: 20_000 }).toEqual([true, true]);
+    await expect.poll(current).toEqual([true, true]);
   },
 );

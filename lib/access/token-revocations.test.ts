@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { currentStore, transaction } from "@/lib/database/open";
 import { consumerEndings, tenants } from "@/lib/database/schema/schema";
 import { claimsOf, openShop, type Shop } from "@/lib/features/customers/testing/shop";
@@ -14,7 +14,13 @@ beforeAll(async () => {
   shop = await openShop(send);
 });
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const realNow = performance.now.bind(performance);
+
+/** What was read becomes older by so many seconds, until the test ends. */
+function passSeconds(count: number): void {
+  vi.spyOn(performance, "now").mockImplementation(() => realNow() + 1000 * count);
+  onTestFinished(() => void vi.restoreAllMocks());
+}
 
 /** What another node's transaction leaves in the store: this process gets no notification. */
 async function endElsewhere(
@@ -45,12 +51,12 @@ describe("on another node", () => {
     expect((await shop.profile(first.accessToken)).status).toBe(200);
     await endElsewhere(shop.tenant, two.id, "locked");
     await endElsewhere(shop.tenant, claimsOf(first.accessToken).fam, "ended");
-    await pause(1000);
+    passSeconds(1);
     expect((await shop.profile(first.accessToken)).status).toBe(401);
     const locked = await shop.profile(second.accessToken);
     expect([locked.status, locked.body.code]).toEqual([403, "customer.locked"]);
     await endElsewhere(shop.tenant, two.id, "unlocked");
-    await pause(1000);
+    passSeconds(2);
     expect((await shop.profile(second.accessToken)).status).toBe(200);
   });
 });
@@ -69,18 +75,22 @@ test("another tenant's revocation of the same names changes nothing here", async
 });
 
 test("a lock with an end expires automatically", async () => {
-  const lockedUntil = new Date(Date.now() + 2000);
+  const lockedUntil = new Date(Date.now() + 50_000);
   await withTokenRevocation(shop.tenant, (_, end) =>
     end([{ subject: "cust_timed", effect: "locked", lockedUntil }]),
   );
   expect(await tokenStatus(shop.tenant, "fam_any", "cust_timed")).toBe("locked");
-  await pause(lockedUntil.getTime() + 50 - Date.now());
+  vi.useFakeTimers({ now: lockedUntil.getTime() + 50, toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
   expect(await tokenStatus(shop.tenant, "fam_any", "cust_timed")).toBe("good");
 });
 
 test("while nothing changes tokens are checked without the store, and after a second without it not at all", async () => {
   const { login } = await shop.customer();
   const { accessToken } = await shop.enter(login);
+  const now = performance.now();
+  vi.spyOn(performance, "now").mockReturnValue(now);
+  onTestFinished(() => void vi.restoreAllMocks());
   expect((await shop.profile(accessToken)).status).toBe(200);
   const { fam, sub } = claimsOf(accessToken);
   const server = process.env.DATABASE_URL ?? "";
@@ -90,13 +100,14 @@ test("while nothing changes tokens are checked without the store, and after a se
   current.store = {};
   try {
     expect(await tokenStatus(shop.tenant, fam, sub)).toBe("good");
-    await pause(1100);
+    vi.mocked(performance.now).mockReturnValue(now + 1100);
     const away = await shop.profile(accessToken);
     expect([away.status, away.body.code]).toEqual([503, "server.store-unavailable"]);
     expect(away.headers.get("retry-after")).not.toBeNull();
   } finally {
     current.store = store;
     process.env.DATABASE_URL = server;
+    vi.restoreAllMocks();
   }
   await expect.poll(async () => (await shop.profile(accessToken)).status).toBe(200);
 });

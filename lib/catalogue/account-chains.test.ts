@@ -47,7 +47,7 @@ beforeAll(async () => {
     before.set(name, (await measure(send, world.origin, credential)).rights);
   for (const program of world.programs)
     before.set(program.name, (await measure(send, world.origin, program)).rights);
-}, 120_000);
+});
 afterAll(() => {
   delete process.env.SMTP_URL;
   delete process.env.LOGIN_THROTTLE;

@@ -99,8 +99,8 @@ describe("migration", () => {
             );
             return rows.length > 0;
           };
-          await vi.waitUntil(isWaiting, { timeout: 20_000, interval: 20 });
-          await vi.waitUntil(async () => !(await isWaiting()), { timeout: 20_000, interval: 20 });
+          await vi.waitUntil(isWaiting, { timeout: 100_000, interval: 20 });
+          await vi.waitUntil(async () => !(await isWaiting()), { timeout: 100_000, interval: 20 });
           await holder.query("commit");
           await migrated;
           expect((await holder.query("select m from t")).rows).toEqual([]);
@@ -205,7 +205,7 @@ describe("migration", () => {
                 "select from pg_stat_activity where datname = current_database() and query like '%grant usage%' and wait_event_type = 'Lock' and pid <> pg_backend_pid()",
               )
             ).length > 0,
-          { timeout: 20_000, interval: 20 },
+          { timeout: 100_000, interval: 20 },
         );
         await other.query("commit");
         await migrated;

@@ -14,7 +14,7 @@ test("a start waits for a store that is away, and fails at once for a wrong data
     proxy.inflict("reset");
     const migrated = migrateStore({ connectionString: proxy.url });
     await expect
-      .poll(() => warned.mock.calls.map(([, text]) => text), { timeout: 30_000 })
+      .poll(() => warned.mock.calls.map(([, text]) => text), { timeout: 100_000 })
       .toEqual(["waiting for the store"]);
     proxy.inflict("pass");
     await migrated;

@@ -21,22 +21,23 @@ test("logs a statement that took longer than SLOW_STATEMENT_MS, lent or piped, w
   vi.stubEnv("SLOW_STATEMENT_MS", "60");
   const warn = vi.spyOn(log(), "warn");
   const before = slowStatements();
+  const ofTest = (fields: unknown) => JSON.stringify(fields).includes("pg_sleep");
   await db().$client.query("select pg_sleep($1), 'ann@example.com' as login", [0.1]);
   await read("slow-test", "select pg_sleep($1)::text as slept, 'ann@example.com' as login", [0.1]);
   const lines = warn.mock.calls.filter(([, message]) => message === "slow statement");
-  expect(lines.map(([fields]) => fields)).toMatchObject([
+  expect(lines.map(([fields]) => fields).filter(ofTest)).toMatchObject([
     { statement: "select pg_sleep($1), ? as login" },
     { name: "slow-test", statement: "select pg_sleep($1)::text as slept, ? as login" },
   ]);
   expect(JSON.stringify(lines)).not.toContain("ann@example.com");
-  expect(slowStatements() - before).toBe(2);
+  expect(slowStatements() - before).toBe(lines.length);
 });
 
 test("logs nothing when it is 0, and nothing that is quicker", async () => {
   const warn = vi.spyOn(log(), "warn");
   vi.stubEnv("SLOW_STATEMENT_MS", "0");
   await db().$client.query("select pg_sleep(0.1)");
-  vi.stubEnv("SLOW_STATEMENT_MS", "5000");
+  vi.stubEnv("SLOW_STATEMENT_MS", "60000");
   await db().$client.query("select pg_sleep(0.1)");
   expect(warn.mock.calls.filter(([, message]) => message === "slow statement")).toEqual([]);
 });

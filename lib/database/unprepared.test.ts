@@ -17,7 +17,7 @@ test("who asks behind a statement that could not be prepared learns that the tab
   const name = `count-${randomUUID()}`;
   // Sent in one turn on one connection: the second relies on the first to prepare it, and is not executed when that fails.
   const failures = ["one", "two", "three"].map((tenant) => failureOf(count(name, tenant)));
-  await expect.poll(() => storeState()?.pipes.reads.waiting, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => storeState()?.pipes.reads.waiting).toBe(0);
   await holder.end();
   for (const error of await Promise.all(failures))
     expect(error === undefined || storeFailure(error) === "busy", String(error)).toBe(true);

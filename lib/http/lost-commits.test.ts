@@ -179,7 +179,7 @@ describe("the answer to a COMMIT is lost", () => {
         const first = await once(operation, body, key);
         expect([first.status, first.headers.get("retry-after")], first.text).toEqual([503, "2"]);
         proxy.inflict("pass");
-        await vi.waitFor(async () => expect(await work.done()).toBe(n + 1), { timeout: 10_000 });
+        await vi.waitFor(async () => expect(await work.done()).toBe(n + 1), { timeout: 100_000 });
         const again = await once(operation, body, key);
         expect(again.body, again.text).toMatchObject(
           work.holdsSecret

@@ -149,7 +149,7 @@ describe("a failing statement is logged by its code, table and place, and nothin
           await flushRequests();
           expect(lines().map(({ msg }) => msg)).toContain("logged requests could not be stored");
         },
-        { timeout: 20_000, interval: 50 },
+        { timeout: 100_000, interval: 50 },
       );
       await register(shop);
       await failWrites("customer_activity", "53100");

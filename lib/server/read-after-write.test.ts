@@ -51,4 +51,4 @@ test("the next list of either process shows what one process acknowledged, also 
     ...{ atLeastReads: 1000, atLeastWrites: 100 },
   });
   expect(checked).toMatchObject({ stale: 0 });
-}, 120_000);
+});

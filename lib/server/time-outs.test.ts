@@ -2,17 +2,19 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { FastResponse } from "srvx/node";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { readBody } from "@/lib/http/body";
 import { type CompletedRequest, onCompletedRequest } from "@/lib/http/request-context";
 import { log } from "@/lib/protocol/log";
 import { type RunningServer, startServer } from "./serve";
-import { connectRaw, get, rawRequest } from "./testing/raw";
+import { connectRaw, get, type RawAnswer, type RawConnection, rawRequest } from "./testing/raw";
 import { tableOf } from "./testing/table";
 
 let server: RunningServer;
 /** Gives up no handler, however slow the machine is. */
 let patient: RunningServer;
+/** Where only the test's own clock lets time run out. */
+let unhurried: RunningServer;
 /** Requests that are being worked on until the test ends them. */
 const held: (() => void)[] = [];
 const release = () => held.splice(0).forEach((end) => void end());
@@ -21,20 +23,20 @@ const short = {
   headersMs: 300,
   bodyMs: 400,
   handlerMs: 200,
-  metricsHandlerMs: 500,
+  metricsHandlerMs: 60_000,
   sweepMs: 20,
   inProgress: 3,
 };
 
 const never = () =>
   new Promise<Response>((resolve) => held.push(() => resolve(new FastResponse("late"))));
-const slow = async () => {
-  await pause(350);
-  return new FastResponse("in time");
-};
+/** How many bodies are being read. */
+let reading = 0;
 const read = async (request: Request) => {
-  const { byteLength } = await readBody(request, 1000);
-  await pause(100);
+  reading += 1;
+  const { byteLength } = await readBody(request, 1000).finally(() => {
+    reading -= 1;
+  });
   return new FastResponse(String(byteLength));
 };
 const failing = async () =>
@@ -55,8 +57,7 @@ const crash = async () => {
 beforeAll(async () => {
   const routes = await tableOf({
     "v1/never": { GET: never },
-    "v1/slow": { GET: slow },
-    "v1/api-metrics/slow": { GET: slow },
+    "v1/api-metrics/never": { GET: never },
     "v1/read": { POST: read },
     "v1/failing": { GET: failing },
     "v1/crash": { GET: crash },
@@ -65,23 +66,23 @@ beforeAll(async () => {
   });
   server = await startServer({ port: 0, routes, limits: short });
   patient = await startServer({ port: 0, routes, limits: { ...short, handlerMs: 60_000 } });
+  const long = { ...short, bodyMs: 60_000, bodyGraceMs: 60_000, handlerMs: 30_000 };
+  unhurried = await startServer({ port: 0, routes, limits: long });
   onCompletedRequest((one) => finished.push(one));
 });
-afterAll(() => Promise.all([server.close(), patient.close()]));
+afterAll(() => Promise.all([server, patient, unhurried].map((one) => one.close())));
 
 const ask = (text: string, { url } = server) => rawRequest(url, text);
 const codeOf = ({ body }: { body: string }) => JSON.parse(body).code;
+const rejectionOf = (one: RawAnswer) => [one.status, codeOf(one), one.headers["retry-after"]];
+const tooLate = [400, "request.body-timed-out", "close"];
+const lateOf = (one: RawAnswer) => [one.status, codeOf(one), one.headers.connection];
 
 describe("503: a handler that does not answer", () => {
   test("is given up, its late answer is dropped and the connection stays usable", async () => {
     const connection = connectRaw(server.url);
     connection.send(get("/v1/never"));
-    const answer = await connection.answer();
-    expect([answer.status, codeOf(answer), answer.headers["retry-after"]]).toEqual([
-      503,
-      "request.timed-out",
-      "1",
-    ]);
+    expect(rejectionOf(await connection.answer())).toEqual([503, "request.timed-out", "1"]);
     release();
     connection.send(get("/v1/quick"));
     expect((await connection.answer()).body).toBe("quick");
@@ -89,9 +90,11 @@ describe("503: a handler that does not answer", () => {
   });
 
   test("metrics have longer", async () => {
-    expect((await ask(get("/v1/slow"))).status).toBe(503);
-    expect((await ask(get("/v1/api-metrics/slow"))).body).toBe("in time");
-    await pause(200);
+    const metrics = ask(get("/v1/api-metrics/never"));
+    await expect.poll(() => held.length).toBe(1);
+    expect((await ask(get("/v1/never"))).status).toBe(503);
+    release();
+    expect((await metrics).body).toBe("late");
   });
 });
 
@@ -101,24 +104,14 @@ describe("400: a request that does not arrive", () => {
     connection.send(
       `POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n${part}`,
     );
-    const answer = await connection.answer();
-    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([
-      400,
-      "request.body-timed-out",
-      "close",
-    ]);
+    expect(lateOf(await connection.answer())).toEqual(tooLate);
     connection.end();
   });
 
   test("its headers", async () => {
     const connection = connectRaw(server.url);
     connection.send("GET /v1/quick HTTP/1.1\r\nHost: local");
-    const answer = await connection.answer();
-    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([
-      400,
-      "request.body-timed-out",
-      "close",
-    ]);
+    expect(lateOf(await connection.answer())).toEqual(tooLate);
     expect(await connection.closed()).toBe("");
   });
 
@@ -139,6 +132,21 @@ describe("400: a request that does not arrive", () => {
     await Promise.all(all.map((socket) => socket.closed || once(socket, "close")));
   });
 
+  /** Sends headers and half of a body, and waits until that is read. */
+  const sendHalf = async () => {
+    const connection = connectRaw(unhurried.url);
+    connection.send("POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nabc");
+    await expect.poll(() => reading).toBe(1);
+    return connection;
+  };
+
+  /** The monotonic clock is ahead by this much until the test ends. */
+  const advance = (ms: number) => {
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
+    onTestFinished(() => void vi.restoreAllMocks());
+  };
+
   /** Keeps the process from reading anything. */
   const standStill = (ms: number) => {
     const until = performance.now() + ms;
@@ -146,20 +154,25 @@ describe("400: a request that does not arrive", () => {
   };
 
   test("200: a body that came in time and could not be read because the process stood still", async () => {
-    const connection = connectRaw(server.url);
-    connection.send("POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nabc");
-    await pause(200);
+    const connection = await sendHalf();
     connection.send("def");
-    standStill(350);
+    advance(90_000);
+    standStill(2 * short.sweepMs);
     expect(await connection.answer()).toMatchObject({ status: 200, body: "6" });
     connection.end();
   });
 
   test("503, not 400: headers that came in time and could not be read because the process stood still", async () => {
-    const connection = connectRaw(server.url);
-    connection.send("GET /v1/quick HTTP/1.1\r\nHost: local");
-    await pause(50);
-    connection.send("host\r\n\r\n");
+    const sendInTime = async (): Promise<RawConnection> => {
+      const startedAt = performance.now();
+      const connection = connectRaw(server.url);
+      connection.send("GET /v1/quick HTTP/1.1\r\nHost: local");
+      await pause(50);
+      connection.send("host\r\n\r\n");
+      // A slow machine may send them too late.
+      return performance.now() - startedAt < short.headersMs ? connection : sendInTime();
+    };
+    const connection = await sendInTime();
     standStill(900);
     const answer = await connection.answer();
     expect(answer.status).not.toBe(400);
@@ -168,9 +181,9 @@ describe("400: a request that does not arrive", () => {
   });
 
   test("200: the handler's time begins when a slow body is complete", async () => {
-    const connection = connectRaw(server.url);
-    connection.send("POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nabc");
-    await pause(280);
+    const connection = await sendHalf();
+    // Longer than a handler has, and less than a body.
+    advance(40_000);
     connection.send("def");
     expect((await connection.answer()).body).toBe("6");
     connection.end();
@@ -184,12 +197,8 @@ test("503: more requests in progress than there is room for, with Retry-After; t
     waiting.push(ask(get("/v1/never"), patient));
     await expect.poll(() => held.length, { interval: 5 }).toBe(begun + 1);
   }
-  const answer = await ask(get("/v1/quick"), patient);
-  expect([answer.status, codeOf(answer), answer.headers["retry-after"]]).toEqual([
-    503,
-    "server.overloaded",
-    "1",
-  ]);
+  const rejected = await ask(get("/v1/quick"), patient);
+  expect(rejectionOf(rejected)).toEqual([503, "server.overloaded", "1"]);
   expect((await ask(get("/healthz"), patient)).status).toBe(200);
   release();
   await Promise.all(waiting);

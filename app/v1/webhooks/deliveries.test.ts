@@ -6,7 +6,7 @@ import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testServer();
-const waits = { timeout: 20_000, interval: 50 };
+const waits = { timeout: 100_000, interval: 50 };
 let stop: (() => Promise<void>) | undefined;
 
 beforeAll(() => {

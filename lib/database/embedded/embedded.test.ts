@@ -81,7 +81,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await user.keep("acknowledged")).toBe("kept");
     process.kill(user.postmasterPid, "SIGKILL");
     await gone(user.postmasterPid);
-    await expect.poll(() => user.keep(`tried ${randomUUID()}`), { timeout: 10_000 }).toBe("kept");
+    await expect.poll(() => user.keep(`tried ${randomUUID()}`)).toBe("kept");
     await user.leave();
     expect(findPostmaster(cluster)).toBeUndefined();
   });

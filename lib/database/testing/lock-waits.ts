@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { Client } from "pg";
 import { expect, inject } from "vitest";
 import type { Transaction } from "@/lib/database/open";
 import { nodesOf, onServer } from "./databases";
@@ -25,7 +26,7 @@ export async function endLockWait(tx: Transaction): Promise<void> {
     await tx.execute(sql`select 1`);
     return (await ofWaiting("pg_terminate_backend(pid)")).length;
   };
-  await expect.poll(ended, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(ended).toBeGreaterThan(0);
 }
 
 /**
@@ -37,5 +38,15 @@ export async function awaitLockWaits(tx: Transaction, waiters = 1): Promise<void
     await tx.execute(sql`select 1`);
     return lockWaits();
   };
-  await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(waiters);
+  await expect.poll(waiting).toBeGreaterThanOrEqual(waiters);
+}
+
+/** A lock on a connection that no pool knows, and a statement that waits until that ends. */
+export async function holdLock(connectionString: string) {
+  const holder = new Client({ connectionString });
+  await holder.connect();
+  await holder.query("select pg_advisory_lock(1)");
+  const whenLocked = (tx: Transaction) =>
+    tx.execute(sql`select pg_advisory_xact_lock_shared(1)`).then(() => undefined);
+  return { end: () => holder.end(), whenLocked };
 }

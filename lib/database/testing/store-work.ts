@@ -48,7 +48,7 @@ export async function load(
 
 /** Resolves once this work succeeds. */
 export const works = (work: () => Promise<unknown>) =>
-  expect.poll(() => failureOf(work()), { timeout: 20_000, interval: 20 }).toBeUndefined();
+  expect.poll(() => failureOf(work()), { timeout: 100_000, interval: 20 }).toBeUndefined();
 
 /** The work ten times at once: on every connection that writes. */
 export const tenTimes = (work: () => Promise<unknown>) =>

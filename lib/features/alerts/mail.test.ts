@@ -73,7 +73,7 @@ async function mailed(emailAddress: string): Promise<string[]> {
     notice: noticeMailWriter,
   });
   await vi.waitFor(async () => expect(await db().select().from(mails).where(waiting)).toEqual([]), {
-    timeout: 20_000,
+    timeout: 100_000,
     interval: 50,
   });
   return smtp.received.filter(({ to }) => to.includes(emailAddress)).map(({ text }) => text);

@@ -17,7 +17,7 @@ import {
 import { makeStreamWorld, storageSecret } from "./testing/world";
 import { sendBatch } from "./transport";
 
-const waits = { timeout: 25_000, interval: 50 };
+const waits = { timeout: 100_000, interval: 50 };
 let closing: (() => Promise<unknown>)[] = [];
 
 beforeEach(() => {

@@ -48,7 +48,7 @@ test("signs the head of every chain that changed, also when two processes do it 
   const stops = [startSigningHeads(), startSigningHeads()];
   for (const tenant of created)
     await vi.waitFor(async () => expect(await readHeads(tenant)).toMatchObject([{ seq: 1 }]), {
-      timeout: 30_000,
+      timeout: 100_000,
     });
   await Promise.all(stops.map((stop) => stop()));
 });

@@ -11,7 +11,7 @@ import { queueNotice } from "./queue";
 import { openSmtp, type SmtpServer } from "./testing/smtp-server";
 import { startMailing, type Writers, writer } from "./worker";
 
-const waits = { timeout: 20_000, interval: 50 };
+const waits = { timeout: 100_000, interval: 50 };
 const address = "ada@mail.harbour.dev";
 let closing: (() => Promise<unknown>)[] = [];
 let tenant: string;

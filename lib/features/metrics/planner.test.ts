@@ -10,7 +10,7 @@ let tenantId: string;
 
 beforeAll(async () => {
   ({ tenantId } = await makePackedTraffic());
-}, 60_000);
+});
 
 describe("the planner", () => {
   test("takes the total or a marginal where one dimension is enough, at the coarsest grain", () => {

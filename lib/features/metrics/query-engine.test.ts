@@ -14,7 +14,7 @@ let cells: Cell[];
 
 beforeAll(async () => {
   ({ tenantId, cells } = await makePackedTraffic());
-}, 60_000);
+});
 
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 const groupOf = (cell: Cell, group: Group) =>

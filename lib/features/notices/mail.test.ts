@@ -63,7 +63,7 @@ async function mailsTo(emailAddress: string): Promise<string[]> {
       expect(rows.length).toBeGreaterThan(0);
       expect(rows.filter(({ dueAt }) => dueAt !== null)).toEqual([]);
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 100_000, interval: 50 },
   );
   return smtp.received.filter(({ to }) => to.includes(emailAddress)).map(({ text }) => text);
 }

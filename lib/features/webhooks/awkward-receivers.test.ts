@@ -18,7 +18,7 @@ import { recordDeliveries } from "./delivery-rows";
 import { byId, insertWebhook, newSecret, sealed } from "./rows";
 import { openReceiver, type Receiver } from "./testing/receiver";
 
-const waits = { timeout: 25_000, interval: 50 };
+const waits = { timeout: 100_000, interval: 50 };
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeEach(() => {

@@ -125,7 +125,7 @@ describe("GET /readyz of a store that is not well", () => {
     vi.stubEnv("DATABASE_URL", `postgres://gatehouse@127.0.0.1:${port}/none`);
     await closeStore();
     const slow = { code: "server.store-unavailable", checks: { reads: "slow", writes: "slow" } };
-    await expect.poll(ready, { timeout: 10_000 }).toMatchObject(slow);
+    await expect.poll(ready).toMatchObject(slow);
     expect(await alive()).toBe(200);
     silent.close();
   });

@@ -48,7 +48,7 @@ describe("400", () => {
     await expect(broken).rejects.toThrow();
     const mine = eq(customerImports.tenantId, shop.tenant);
     await expect
-      .poll(() => db().select().from(customerImports).where(mine), { timeout: 10_000 })
+      .poll(() => db().select().from(customerImports).where(mine), { timeout: 100_000 })
       .toEqual([]);
   });
 

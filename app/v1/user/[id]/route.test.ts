@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
 import {
   makeApiKey,
@@ -116,7 +116,7 @@ describe("lock and unlock", () => {
 
   test("a lock with an end expires automatically", async () => {
     const target = await signedIn({ roleIds: ["portal.default"] });
-    const until = new Date(Date.now() + 3000);
+    const until = new Date(Date.now() + 50_000);
     await lock(target.userId, manager.headers, {
       reason: "a moment",
       until: until.toISOString(),
@@ -124,7 +124,8 @@ describe("lock and unlock", () => {
     expect((await send("GET /v1/user/profile", { headers: target.headers })).body.code).toBe(
       "user.locked",
     );
-    await new Promise((resolve) => setTimeout(resolve, until.getTime() + 100 - Date.now()));
+    vi.useFakeTimers({ now: until.getTime() + 100, toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     expect((await send("GET /v1/user/profile", { headers: target.headers })).status).toBe(200);
   });
 

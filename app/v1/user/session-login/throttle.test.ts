@@ -57,18 +57,21 @@ describe("a network that signed in before", () => {
     // A sign-in of the owner forgives what was wrong before, when nobody waits at that instant: strangers fail until they wait again.
     await Promise.all(Array.from({ length: 10 }, (_, n) => attempt(`198.52.${n}.1`, "wrong")));
     // One of them may come just when the next attempt of a stranger is due.
+    const startedAt = performance.now();
     const sent = Array.from({ length: 20 }, (_, n) => attempt(`198.51.${n}.1`, "wrong"));
     const refused = (await Promise.all(sent)).filter(({ status }) => status !== 401);
-    expect(refused.length).toBeGreaterThanOrEqual(19);
+    const due = 1 + (performance.now() - startedAt) / 1000;
+    expect(refused.length).toBeGreaterThanOrEqual(20 - due);
     for (const { status, body, headers } of refused) {
       expect([status, body.code]).toEqual([429, "auth.too-many-attempts"]);
       expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(10);
     }
-  }, 120_000);
+  });
 
   test("429: it waits for its own failures all the same", async () => {
     expect((await attempt(home, password)).status).toBe(200);
     for (let n = 0; n < 6; n += 1) expect((await attempt(home, "wrong")).status).toBe(401);
+    await passTime(-60);
     expect((await attempt(home, password)).status).toBe(429);
   });
 
@@ -85,6 +88,7 @@ describe("a network that signed in before", () => {
     expect(sizes.map((networks) => networks.length).sort((a, b) => a - b)).toEqual([1, 20]);
     forgetInMemory();
     for (let n = 100; n < 112; n += 1) await attempt(ipv4(n), "wrong");
+    await passTime(-60);
     expect((await attempt(home, password)).status).toBe(429);
     expect((await attempt(ipv4(24), password)).status).toBe(200);
     expect((await attempt(ipv4(0), password)).status).toBe(429);
@@ -147,7 +151,7 @@ describe("IPv6", () => {
   });
 });
 
-/** The waits of this process end this much sooner. */
+/** The waits of this process end this much sooner, or later where it is negative: then a slow machine meets them, too. */
 async function passTime(seconds: number): Promise<void> {
   const counters = perProcess("login-throttle", () => new Map<string, { waitUntil: number }>());
   for (const counter of counters().values()) counter.waitUntil -= seconds * 1000;
@@ -167,6 +171,7 @@ describe("customers", () => {
     };
     expect((await enter(home, shoppersPassword)).status).toBe(200);
     for (let n = 0; n < 12; n += 1) await enter(ipv4(n), "not the secret");
+    await passTime(-60);
     expect((await enter("198.51.100.1", shoppersPassword)).status).toBe(429);
     expect((await enter(home, shoppersPassword)).status).toBe(200);
   });

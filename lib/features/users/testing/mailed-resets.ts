@@ -13,7 +13,7 @@ import { makeTenant, makeUser, type NewUser } from "@/lib/setup/testing/factorie
 
 const newPassword = "another four words here";
 
-export const waits = { timeout: 20_000, interval: 50 };
+export const waits = { timeout: 100_000, interval: 50 };
 export const address = () => `${randomBytes(6).toString("hex")}@mail.harbour.dev`;
 export const linkIn = (text: string) => /#token=(svl_\w+)/.exec(text)?.[1] ?? "";
 

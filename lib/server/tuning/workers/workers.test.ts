@@ -55,12 +55,12 @@ async function answered(route: string): Promise<number[]> {
 }
 
 test("two processes answer behind one port, and the one-time password is printed once", async () => {
-  await expect.poll(workerIds, { timeout: 20_000 }).toHaveProperty("size", 2);
+  await expect.poll(workerIds).toHaveProperty("size", 2);
   const isAnsweredByBoth = async () => {
     await Promise.all(Array.from({ length: 20 }, () => ask("/healthz")));
     return (await answered("/healthz")).every((count) => count > 0);
   };
-  await expect.poll(isAnsweredByBoth, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isAnsweredByBoth).toBe(true);
   expect(product.output().match(/ {2}Password {3}/g)).toHaveLength(1);
   expect(product.output().match(/is reached at/g)).toHaveLength(1);
 });
@@ -76,7 +76,7 @@ test("a killed process is replaced, a request that is repeated once fails nowher
   if (killed !== undefined) process.kill(killed, "SIGKILL");
   const replacement = async () => (await workerIds()).get("2");
   await expect
-    .poll(replacement, { timeout: 20_000 })
+    .poll(replacement, { timeout: 100_000 })
     .toSatisfy((pid) => pid !== undefined && pid !== killed);
   isOver = true;
   await Promise.all(asking);
@@ -94,11 +94,11 @@ test("SIGTERM ends all of them and the embedded store, with 0", async () => {
 
 test("processes whose supervisor was killed end, and with the last of them the embedded store", async () => {
   product = await startProduct(dataDir, { DATABASE_URL: "", WORKERS: "2" });
-  await expect.poll(workerIds, { timeout: 20_000 }).toHaveProperty("size", 2);
+  await expect.poll(workerIds).toHaveProperty("size", 2);
   const ids = [...(await workerIds()).values()];
   product.process.kill("SIGKILL");
   const left = () => ids.filter((pid) => existsSync(`/proc/${pid}`));
-  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(left).toEqual([]);
   expect(readdirSync(join(dataDir, "postgres", "cluster"))).not.toContain("postmaster.pid");
 });
 

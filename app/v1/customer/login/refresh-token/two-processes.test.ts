@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { transaction } from "@/lib/database/open";
 import { openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
 import { sendTo } from "@/lib/http/testing/test-server";
 import {
@@ -9,8 +11,8 @@ import {
   startProduct,
 } from "@/lib/server/testing/product";
 
-// Ten seconds are the default: 50 refreshes take less on any machine, and a later one would be answered as reuse.
-const graceSeconds = 10;
+// No machine takes as long for 50 refreshes. That it is over is said by the store: it counts from the rotations in the family's row.
+const grace = "PT10M";
 let nodes: Product[] = [];
 let shops: [Shop, Shop];
 
@@ -20,7 +22,7 @@ beforeAll(async () => {
   const env = {
     RATE_LIMITS: "off",
     PUBLIC_URL: "http://localhost:3000",
-    REFRESH_GRACE: `PT${graceSeconds}S`,
+    REFRESH_GRACE: grace,
   };
   nodes = await Promise.all([startProduct(folder, env), startProduct(folder, env)]);
   const [first, second] = nodes.map(({ url }) => sendTo(url)) as [
@@ -57,11 +59,14 @@ test("50 parallel refreshes on two processes give one refresh token; after the g
   expect(new Set(await profiles(tokens))).toEqual(new Set([200]));
 
   const newest = await refreshed(two, successor);
-  await pause(graceSeconds * 1000 + 100);
+  await transaction((tx) =>
+    tx.execute(sql`update customer_families set rotations = (select jsonb_agg(at::bigint - 600100) from jsonb_array_elements_text(rotations) as at)
+      where tenant_id = ${one.tenant}`),
+  );
   const replay = await two.refresh(refreshToken);
   expect([replay.status, replay.body.code]).toEqual([401, "auth.refresh-token-reused"]);
   await pause(1000);
   expect(new Set(await profiles([...tokens, newest.accessToken]))).toEqual(new Set([401]));
   for (const shop of shops)
     expect((await shop.refresh(newest.refreshToken)).body.code).toBe("auth.credentials-invalid");
-}, 60_000);
+});

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { flushUses } from "@/lib/access/last-used";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -29,7 +29,6 @@ const use = (apiKey: string, headers: Headers = {}) =>
     headers: { "X-Service-Tenant": tenant, "X-Service-API-Key": apiKey, ...headers },
   });
 const statusOf = async (apiKey: string) => (await use(apiKey)).status;
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe("PATCH", () => {
   const change = (apiKeyId: string, body: unknown) =>
@@ -58,7 +57,7 @@ describe("rotation", () => {
       validTo: new Date(inDays(30)),
     });
     expect(await statusOf(apiKey)).toBe(200);
-    const rotated = await act(apiKeyId, "rotate", { overlap: "PT4S" });
+    const rotated = await act(apiKeyId, "rotate", { overlap: "PT50S" });
     expect(Object.keys(rotated.body).sort()).toEqual([
       "apiKey",
       "apiKeyId",
@@ -68,7 +67,8 @@ describe("rotation", () => {
     expect(rotated.body.apiKeyId).toBe(apiKeyId);
     expect([await statusOf(apiKey), await statusOf(rotated.body.apiKey)]).toEqual([200, 200]);
     expect((await show(apiKeyId)).previousValidTo).toBe(rotated.body.previousValidTo);
-    await pause(Date.parse(rotated.body.previousValidTo) + 100 - Date.now());
+    vi.useFakeTimers({ now: Date.parse(rotated.body.previousValidTo) + 100, toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     const late = await use(apiKey);
     expect([late.status, late.body.code, await statusOf(rotated.body.apiKey)]).toEqual([
       401,
