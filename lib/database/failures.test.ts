@@ -60,11 +60,13 @@ describe("a clash is recognised", () => {
 describe("a node of the cluster that is away", () => {
   const reported = (code: string, message: string, severity?: string) =>
     new Error("Failed query", { cause: Object.assign(new Error(message), { code, severity }) });
+  const uncommitted = "could not commit transaction for shard 102041 on at least one active node";
   const essential = "failure on connection marked as essential: 127.0.0.1:5433";
 
   test.each([
     ["before a statement", reported("08006", "connection to the remote node failed", "ERROR")],
     ["in the middle of a transaction", reported("XX000", essential, "ERROR")],
+    ["while it commits", reported("XX000", uncommitted, "ERROR")],
   ])("%s: the store is away, and the connection to the coordinator is good", (_, error) => {
     expect([isNodeAway(error), isStoreDown(error), isSpent(error)]).toEqual([true, true, false]);
   });

@@ -4,8 +4,12 @@ const lostConnection =
 const lostConnectionMessage =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Client was closed|connection error and is not queryable|Cannot use a pool after calling end|Client has already been|does not answer/;
 
-/** How a coordinator of Citus reports a node that went away in the middle of a transaction, which it rolled back. It has no separate code. */
-const lostNode = /^failure on connection marked as essential|^connection not open/;
+/**
+ * How a coordinator of Citus reports a node that went away in the middle of a transaction, which it rolled back, or while the node
+ * committed. It has no separate code for either.
+ */
+const lostNode =
+  /^failure on connection marked as essential|^connection not open|^could not commit transaction for shard/;
 
 function isNodeLost({ code, severity, message }: Record<string, unknown>): boolean {
   if (severity === undefined) return false;
