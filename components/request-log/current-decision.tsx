@@ -69,7 +69,7 @@ function Givers({ permission }: { permission: string }) {
   return (
     <>
       {giving.map((role) => (
-        <Badge key={role}>{roles[role].name}</Badge>
+        <Badge key={role}>{translated(roles[role].name)}</Badge>
       ))}
     </>
   );

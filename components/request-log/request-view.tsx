@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Minus, X } from "lucide-react";
 import { usePortal } from "@/components/shell/portal";
-import { type Message, msg, t } from "@/components/texts/t";
+import { type Message, msg, t, translated } from "@/components/texts/t";
 import { Card, Facts } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { CallFailed } from "@/components/ui/error-notice";
@@ -72,14 +72,20 @@ function Steps({
   );
 }
 
+interface RequestViewProps {
+  id: string;
+  /** What to do, in the reader's language. */
+  remedy: string;
+}
+
 /** One request: the checks it passed, the one it failed, and what it would get today. */
-export function RequestView({ id }: { id: string }) {
+export function RequestView({ id, remedy }: RequestViewProps) {
   const { view, call } = usePortal();
   const found = useQuery({
     queryKey: requestKeys.one(view.tenant, id),
     queryFn: ({ signal }) => call("GET /v1/requests/{id}", { params: { id }, signal }),
   });
-  if (found.data) return <Found request={found.data} />;
+  if (found.data) return <Found request={found.data} remedy={remedy} />;
   return (
     <>
       <PageHeader title={t("Request")} />
@@ -92,9 +98,9 @@ export function RequestView({ id }: { id: string }) {
   );
 }
 
-function Found({ request }: { request: RefusedRequestDetails }) {
+function Found({ request, remedy }: { request: RefusedRequestDetails; remedy: string }) {
   const { view } = usePortal();
-  const { title, remedy, code, reason, status, caller } = request;
+  const { title, code, reason, status, caller } = request;
   return (
     <>
       <Breadcrumb
@@ -103,7 +109,7 @@ function Found({ request }: { request: RefusedRequestDetails }) {
       />
       <PageHeader
         title={`${request.method} ${request.path}`}
-        lead={`${title} ${remedy}`}
+        lead={`${translated(title)} ${remedy || request.remedy}`}
         actions={<RequestStatus status={status} />}
       />
       <div className="flex flex-col gap-6">

@@ -8,6 +8,7 @@ import connections from "./de/connections.json";
 import customers from "./de/customers.json";
 import destinations from "./de/destinations.json";
 import emailConfirmation from "./de/email-confirmation.json";
+import errors from "./de/errors.json";
 import forgotPassword from "./de/forgot-password.json";
 import handOff from "./de/hand-off.json";
 import home from "./de/home.json";
@@ -18,6 +19,7 @@ import passwordLinks from "./de/password-links.json";
 import preferences from "./de/preferences.json";
 import previews from "./de/previews.json";
 import releases from "./de/releases.json";
+import remedies from "./de/remedies.json";
 import requestLog from "./de/request-log.json";
 import secondFactors from "./de/second-factors.json";
 import sessions from "./de/sessions.json";
@@ -35,7 +37,10 @@ import type { Entry } from "./t";
 
 type Catalogue = Record<string, Entry>;
 
-/** By area: the folder of components that shows the text; `common` where several do, `lib` what the API says, `mails` what only mails say. */
+/**
+ * By area: the folder of components that shows the text; `common` where several do, `lib` what the API says, `errors` the titles of its codes, `remedies` what to
+ * do about them, `mails` what only mails say.
+ */
 export const germanByArea: Record<string, Catalogue> = {
   alerts,
   "api-keys": apiKeys,
@@ -47,6 +52,7 @@ export const germanByArea: Record<string, Catalogue> = {
   customers,
   destinations,
   "email-confirmation": emailConfirmation,
+  errors,
   "forgot-password": forgotPassword,
   "hand-off": handOff,
   home,
@@ -57,6 +63,7 @@ export const germanByArea: Record<string, Catalogue> = {
   preferences,
   previews,
   releases,
+  remedies,
   "request-log": requestLog,
   "second-factors": secondFactors,
   sessions,
@@ -71,12 +78,12 @@ export const germanByArea: Record<string, Catalogue> = {
   webhooks,
 };
 
-const { mails: _, ...ofPages } = germanByArea;
+const { mails: _, remedies: __, ...ofPages } = germanByArea;
 
 export const german: Dictionary = {
   entries: Object.assign({}, ...Object.values(ofPages)) as Catalogue,
   filled: Object.keys(lib).filter((key) => key.includes("{")),
 };
 
-/** Browsers do not load what only mails say. */
+/** Browsers load neither what only mails say nor remedies: the page of a request has the one that it shows. */
 export const germanMails: Dictionary = { entries: { ...german.entries, ...mails }, filled: [] };

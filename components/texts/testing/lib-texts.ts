@@ -45,6 +45,22 @@ function saidIn(root: string, [file, area]: (typeof said)[number]): UsedText[] {
   return found;
 }
 
+/** Titles and remedies of the codes of errors: the second and third argument of each `code()`. */
+function textsOfCodes(root: string): UsedText[] {
+  const found: UsedText[] = [];
+  const folder = "lib/protocol/error-codes";
+  for (const file of readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    new Visitor({
+      CallExpression({ callee, arguments: [, title, remedy] }) {
+        if (callee.type !== "Identifier" || callee.name !== "code") return;
+        for (const [text, area] of [[title, "errors"] as const, [remedy, "remedies"] as const])
+          if (text?.type === "Literal" && typeof text.value === "string")
+            found.push({ key: text.value, file: `components/${area}/`, line: 0 });
+      },
+    }).visit(parseSync(file, readFileSync(join(root, file), "utf8")).program);
+  return found;
+}
+
 /** The texts of lib that must be in the catalogue `lib`: names of roles, what they are for, names of quotas and measures. */
 export function textsOfLib(root: string): UsedText[] {
   const alerts = "lib/features/alerts/values.ts";
@@ -66,7 +82,7 @@ export function textsOfLib(root: string): UsedText[] {
     }).visit(parseSync(file, source).program);
     return found;
   });
-  return [...ofShown, ...ofPrograms];
+  return [...ofShown, ...ofPrograms, ...textsOfCodes(root)];
 }
 
 /** The name of a value in a text: that of the last property. */

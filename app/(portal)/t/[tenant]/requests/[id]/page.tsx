@@ -7,6 +7,7 @@ import { Seed } from "@/components/shell/seed";
 import { msg } from "@/components/texts/t";
 import { getRequest } from "@/lib/catalogue/explain-request";
 import * as contract from "@/lib/features/request-log/contract";
+import { remedyText } from "./remedy-text";
 
 export const generateMetadata = titled(msg("Request"));
 
@@ -22,7 +23,7 @@ export default async function RequestPage({ params }: PageProps<"/t/[tenant]/req
         queryKey={requestKeys.one(tenant, id)}
         data={found === undefined ? undefined : answered(contract.getRequest, found)}
       >
-        <RequestView id={id} />
+        <RequestView id={id} remedy={remedyText(found?.remedy ?? "")} />
       </Seed>
     );
   });
