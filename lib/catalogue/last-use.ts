@@ -1,5 +1,5 @@
-import { type Caller, siteOfScope, type TenantRoles } from "@/lib/access/caller";
-import { readEntriesAbout } from "@/lib/features/audit/entries-about";
+import { assertPermission, type Caller, siteOfScope, type TenantRoles } from "@/lib/access/caller";
+import { readRoleChanges } from "@/lib/features/audit/entries-about";
 import {
   countedSince,
   isAttributedSince,
@@ -48,51 +48,74 @@ const rolesByPlace = ({ roleIds, sites }: TenantRoles) => [
 
 const noRoles: TenantRoles = { roleIds: [], sites: {} };
 
-/** The roles that the trail says were granted since, and since when the trail was looked through. */
-async function grantsSince(tenantId: string, userId: string, from: Date) {
-  const found = await readEntriesAbout({ tenantId, targetIds: [userId], limit: maxEntries });
-  const recent = found.entries.filter(({ occurredAt }) => new Date(occurredAt) >= from);
-  const grants: LastUse["grants"] = [];
-  for (const { action, changes, occurredAt: at } of recent) {
-    if (action !== "user.roles-changed") continue;
-    const { before = noRoles, after = noRoles } = (changes.roles ?? {}) as Record<
-      string,
-      TenantRoles
-    >;
-    const had = rolesByPlace(before);
-    for (const one of rolesByPlace(after))
-      if (!had.some(({ role, site }) => role === one.role && site === one.site))
-        grants.push({ ...one, at });
-  }
-  const isWhole = recent.length < found.entries.length || found.before === undefined;
-  const oldest = recent.at(-1)?.occurredAt;
-  return { grants, lookedBackTo: isWhole || oldest === undefined ? from : new Date(oldest) };
+/** The roles that the trail says each person was granted since, and since when it was looked through. */
+async function grantsSince(tenantId: string, userIds: readonly string[], from: Date) {
+  const found = await readRoleChanges(tenantId, { userIds, from, limit: maxEntries });
+  return new Map(
+    found.map(({ id, looked, oldest, changes }) => {
+      const grants = changes.flatMap(({ at, roles }) => {
+        const { before = noRoles, after = noRoles } = (roles ?? {}) as Record<string, TenantRoles>;
+        const had = rolesByPlace(before).map(({ role, site }) => `${role} ${site}`);
+        return rolesByPlace(after)
+          .filter(({ role, site }) => !had.includes(`${role} ${site}`))
+          .map((one) => ({ ...one, at: new Date(at).toISOString() }));
+      });
+      return [id, { grants, lookedBackTo: looked < maxEntries ? from : later(from, oldest) }];
+    }),
+  );
 }
 
 const later = (a: Date, b: Date) => (a > b ? a : b);
 
-/** When a user or an API key used each permission last. Throws 403 and 404. */
-export async function findLastUse(caller: Caller, query: LastUseQuery): Promise<LastUse> {
-  const { tenantId, siteId } = caller;
-  const { principal } = await findSubject(caller, { ...query, site: siteId });
-  const { userId } = principal;
+/** Whose use is asked about: an API key's grants are those of its owner. */
+interface Asked {
+  userIds: readonly string[];
+  apiKeyId?: string | undefined;
+}
+
+/** When each of the users, or one API key, used each permission last, by user: as many reads for one as for many. */
+async function lastUses(caller: Caller, { userIds, apiKeyId }: Asked) {
+  const { tenantId } = caller;
   const from = new Date(Date.now() - lookedBackDays * dayMs);
-  const of = query.apiKeyId === undefined ? { userId } : { apiKeyId: query.apiKeyId };
   const [calls, first, isComplete, trail] = await Promise.all([
-    lastCalls(tenantId, of),
+    lastCalls(tenantId, apiKeyId === undefined ? { userIds } : { apiKeyId }),
     countedSince(tenantId),
     isAttributedSince(tenantId, from),
-    grantsSince(tenantId, userId, from),
+    grantsSince(tenantId, userIds, from),
   ]);
-  const site = userId === caller.userId ? undefined : siteOfScope(caller, "user.read");
-  const isSeen = (at: { site: string | null }) => site === undefined || at.site === site;
-  const since = first === null ? null : later(later(from, trail.lookedBackTo), new Date(first));
-  return {
-    from: from.toISOString(),
-    since: since?.toISOString() ?? null,
-    isComplete,
-    uses: usesOf(calls).filter(isSeen),
-    uncounted,
-    grants: trail.grants.filter(isSeen),
+  const answerFor = (userId: string): LastUse => {
+    const site = userId === caller.userId ? undefined : siteOfScope(caller, "user.read");
+    const isSeen = (at: { site: string | null }) => site === undefined || at.site === site;
+    const { grants = [], lookedBackTo = from } = trail.get(userId) ?? {};
+    const since = first === null ? null : later(later(from, lookedBackTo), new Date(first));
+    return {
+      from: from.toISOString(),
+      since: since?.toISOString() ?? null,
+      isComplete,
+      uses: usesOf(calls.filter(({ id }) => id === (apiKeyId ?? userId))).filter(isSeen),
+      uncounted,
+      grants: grants.filter(isSeen),
+    };
   };
+  return new Map(userIds.map((userId) => [userId, answerFor(userId)]));
+}
+
+/** When a user or an API key used each permission last. Throws 403 and 404. */
+export async function findLastUse(caller: Caller, query: LastUseQuery): Promise<LastUse> {
+  const { principal } = await findSubject(caller, { ...query, site: caller.siteId });
+  const { userId } = principal;
+  const found = (await lastUses(caller, { userIds: [userId], apiKeyId: query.apiKeyId })).get(
+    userId,
+  );
+  if (!found) throw new Error("A user who was asked about has no answer.");
+  return found;
+}
+
+/** As `findLastUse`, of users whom the caller has just been shown. Throws 403. */
+export async function findLastUses(
+  caller: Caller,
+  userIds: readonly string[],
+): Promise<Record<string, LastUse>> {
+  assertPermission(caller, "user.read");
+  return Object.fromEntries(await lastUses(caller, { userIds }));
 }

@@ -65,6 +65,33 @@ export async function readEntriesAbout(wanted: Wanted): Promise<Part> {
   };
 }
 
+interface RoleChanges {
+  /** Whose roles. */
+  id: string;
+  /** How many entries about the person were looked through, and the time of the oldest. */
+  looked: number;
+  oldest: Date;
+  /** What the entries say, newest first. */
+  changes: { at: string; roles: { before?: unknown; after?: unknown } | null }[];
+}
+
+const roleChanges = `select w.id, count(*)::int as looked, min(e.occurred_at) as oldest,
+  coalesce(json_agg(json_build_object('at', e.occurred_at, 'roles', e.changes->'roles') order by e.seq desc)
+    filter (where e.action = 'user.roles-changed' and e.occurred_at >= $3), '[]') as changes
+  from unnest($2::text[]) as w(id) cross join lateral (
+    select n.seq, n.occurred_at, n.action, n.changes from audit_events n
+    where n.tenant_id = $1 and n.target->>'id' = w.id order by n.seq desc limit $4) e
+  group by w.id`;
+
+/** What became of the roles of people since a time, as far as the newest entries about each of them tell: one read for all. */
+export async function readRoleChanges(
+  tenantId: string,
+  { userIds, from, limit }: { userIds: readonly string[]; from: Date; limit: number },
+): Promise<RoleChanges[]> {
+  const values = [tenantId, userIds, from, limit];
+  return (await db().$client.query<RoleChanges>(roleChanges, values)).rows;
+}
+
 /** One entry by its id; undefined for one that is not kept. */
 export async function findEntry(
   tenantId: string,

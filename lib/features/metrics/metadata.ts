@@ -8,9 +8,11 @@ import { isStep } from "./periods";
 import { type Dimension, groups, limits, units } from "./values";
 
 /** Who made the calls. */
-type CallsOf = { userId: string } | { apiKeyId: string };
+type CallsOf = { userIds: readonly string[] } | { apiKeyId: string };
 
 export interface LastCall {
+  /** Of the user or API key. */
+  id: string;
   /** "GET /v1/user/list" */
   endpoint: string;
   /** The site that the calls named; "" without one. */
@@ -25,14 +27,14 @@ const rejected = "'401', '403', '429'";
 /** More combinations of operation and site than a credential can have called. */
 const maxLastCalls = 10_000;
 
-/** When a user or an API key called what last: read of the dictionary of combinations, which notes the day of each. */
+/** When users or an API key called what last: one read of the dictionary of combinations, which notes the day of each. */
 export async function lastCalls(tenantId: string, of: CallsOf): Promise<LastCall[]> {
-  const [column, id] = "userId" in of ? ["user_id", of.userId] : ["api_key", of.apiKeyId];
+  const [column, ids] = "userIds" in of ? ["user_id", of.userIds] : ["api_key", [of.apiKeyId]];
   const { rows } = await lane("questions").query<LastCall>(
-    `select s.endpoint, s.site, max(s.seen_at) as at from metric_series s
-      where s.tenant_id = $1 and s.shape = ${cube} and s.${column} = $2 and s.status not in (${rejected})
-      group by s.endpoint, s.site order by s.endpoint, s.site limit ${maxLastCalls}`,
-    [tenantId, id],
+    `select s.${column} as id, s.endpoint, s.site, max(s.seen_at) as at from metric_series s
+      where s.tenant_id = $1 and s.shape = ${cube} and s.${column} = any($2::text[]) and s.status not in (${rejected})
+      group by s.${column}, s.endpoint, s.site order by 1, 2, 3 limit ${maxLastCalls} * $3::int`,
+    [tenantId, ids, ids.length],
   );
   return rows;
 }

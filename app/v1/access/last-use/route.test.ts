@@ -1,5 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { authenticate } from "@/lib/access/authenticate";
+import type { LastUse } from "@/lib/catalogue/access-contract";
+import { findLastUses } from "@/lib/catalogue/last-use";
 import { db } from "@/lib/database/open";
 import { metricSeries } from "@/lib/database/schema/schema";
 import { encodeLabels, overflow } from "@/lib/features/metrics/call-labels";
@@ -46,6 +49,16 @@ async function called({ endpoint, user = low.userId, daysAgo = 0, ...labels }: C
   const same = and(ofTenant, sameCall, eq(metricSeries.user, user));
   const seenAt = new Date(Date.now() - daysAgo * dayMs);
   if (daysAgo > 0) await db().update(metricSeries).set({ seenAt }).where(same);
+}
+
+async function callerOf({ headers }: typeof admin) {
+  const { caller } = await authenticate(new Headers(headers), {
+    tenantId: tenant,
+    accepted: ["session"],
+    origin: { requestId: "req-1", address: "127.0.0.1", agent: "test" },
+    operation: "test",
+  });
+  return caller;
 }
 
 const asked = async (
@@ -120,6 +133,24 @@ describe("200", () => {
     const { body } = await asked(`userId=${other.userId}`, headers);
     expect(body.uses.map(({ site }: { site: string }) => site)).toEqual(["one"]);
   });
+});
+
+test("many users at once, as the access review shows them first, are told what each is told alone", async () => {
+  await called({ endpoint: list, site: "one" });
+  await called({ endpoint: "GET /v1/user/{id}", user: admin.userId, daysAgo: 3 });
+  const path = `/v1/user/${low.userId}/roles`;
+  const body = { roleIds: ["portal.qa.mgmt"], sites: { one: { roleIds: ["portal.pim.mgmt"] } } };
+  await send(`PUT ${path}`, { headers: { ...admin.headers, "If-Match": "*" }, body });
+  const alone = [await asked(), await asked(`userId=${admin.userId}`)];
+  const together = await findLastUses(await callerOf(admin), [low.userId, admin.userId]);
+  const timeless = ({ from, since, ...use }: LastUse) => ({ ...use, days: since && from < since });
+  const listed = [low.userId, admin.userId].map((id) => together[id]);
+  expect(listed.map((use) => use && timeless(use))).toEqual(alone.map((one) => timeless(one.body)));
+  expect(listed.map((use) => [use?.uses.length, use?.grants.length])).toEqual([
+    [1, 1],
+    [1, 0],
+  ]);
+  await expect(findLastUses(await callerOf(low), [admin.userId])).rejects.toThrow("user.read");
 });
 
 test("400 for both or none, 403 for others without user.read, 404 for a user of another tenant", async () => {
