@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal } from "lucide-react";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { useSiteName } from "@/components/shell/site";
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
@@ -101,6 +102,7 @@ export function CustomerDetails({ site, id }: { site: string; id: string }) {
 }
 
 function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
+  const siteName = useSiteName();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   return (
@@ -109,7 +111,7 @@ function Head({ customer, site }: { customer: CustomerDetail; site: string }) {
         title={customer.name ?? t("Unnamed customer")}
         lead={t("{login} at {siteIds}", {
           login: customer.login,
-          siteIds: customer.siteIds.join(", "),
+          siteIds: customer.siteIds.map(siteName).join(", "),
         })}
         actions={
           <div className="flex flex-wrap items-center gap-2">

@@ -1,5 +1,6 @@
 "use client";
 
+import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { Facts } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -14,7 +15,7 @@ interface CustomerPeekProps {
   onClose: () => void;
 }
 
-function factsOf(customer: ListedCustomer) {
+function factsOf(customer: ListedCustomer, siteName: (id: string) => string) {
   const { id, login, name, emailAddress, registrationDate, lastLoginAt, siteIds } = customer;
   return [
     { name: t("Name"), value: name ?? t("none") },
@@ -34,7 +35,7 @@ function factsOf(customer: ListedCustomer) {
       name: t("Last sign-in"),
       value: lastLoginAt ? <Instant at={lastLoginAt} form="full" /> : t("never"),
     },
-    { name: t("Sites"), value: siteIds.join(", ") },
+    { name: t("Sites"), value: siteIds.map(siteName).join(", ") },
   ];
 }
 
@@ -48,7 +49,7 @@ export function CustomerPeek({ customer, href, onClose }: CustomerPeekProps) {
       href={href}
       onClose={onClose}
     >
-      <Facts facts={factsOf(customer)} />
+      <Facts facts={factsOf(customer, useSiteName())} />
     </PeekPanel>
   );
 }

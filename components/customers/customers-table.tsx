@@ -1,6 +1,7 @@
 "use client";
 
 import { usePortal } from "@/components/shell/portal";
+import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -51,6 +52,7 @@ export function CustomersTable({ customers, site }: { customers: ListedCustomer[
 }
 
 function CustomerRow({ customer, href }: { customer: ListedCustomer; href: string }) {
+  const siteName = useSiteName();
   return (
     <Row className="relative">
       <Cell>
@@ -76,7 +78,7 @@ function CustomerRow({ customer, href }: { customer: ListedCustomer; href: strin
         {customer.lastLoginAt ? <Instant at={customer.lastLoginAt} /> : t("never")}
       </Cell>
       <Cell className="text-muted" label={t("Sites")}>
-        {customer.siteIds.join(", ")}
+        {customer.siteIds.map(siteName).join(", ")}
       </Cell>
     </Row>
   );

@@ -85,7 +85,9 @@ export function NoticesCard({ facts }: { facts: TenantFacts }) {
             href={`/t/${view.tenant}/notices`}
             className="rounded-[3px] text-body font-medium text-accent underline-offset-4 hover:underline"
           >
-            {t("Show all {count}", { count: lines.length })}
+            {lines.length > maxAtHome
+              ? t("Show all {count}", { count: lines.length })
+              : t("Show all")}
           </Link>
         </div>
       }

@@ -1,4 +1,4 @@
-import { plural, reader, t } from "@/components/texts/t";
+import { number, plural, reader, t } from "@/components/texts/t";
 import type { MetricsData } from "./load";
 import type { Range } from "./range";
 import { rangeWords } from "./range-words";
@@ -18,14 +18,16 @@ export function shortNumber(value: number): string {
 /** From 1,000 percent on, times say more. */
 const maxPercent = 1000;
 
+const percentText = (percent: number) => number(percent / 100, { style: "percent" });
+
 /** How far a number is from the one before: +12%, −3%, 14 times; empty where there was none before. */
 export function changeWords(now: number, before: number): string {
   if (before === 0) return "";
   const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return "±0%";
+  if (percent === 0) return `±${percentText(0)}`;
   if (percent >= maxPercent)
     return t("{count} times", { count: shortNumber(Math.round(now / before)) });
-  return `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
+  return `${percent > 0 ? "+" : "−"}${percentText(Math.abs(percent))}`;
 }
 
 function change(now: number, before: number | undefined): string {

@@ -3,12 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { useSiteName } from "@/components/shell/site";
 import { t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
-import { Cell, Head, Row, Table } from "@/components/ui/table/table";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { User } from "@/lib/features/users/contract";
 import { type RoleFacts, wholeTenant } from "./access-changes";
 import { useLastUseQuery } from "./access-queries";
@@ -81,12 +83,12 @@ export function AccessReviewTable({ grants, marks, onMarks, ...rest }: AccessRev
   });
   return (
     <div ref={table}>
-      <Table label={t("Roles by person")} className="[--row:36px]">
+      <DataTable label={t("Roles by person")} className="[--row:36px]">
         <Head names={[t("Role"), t("Last used"), t("Decision")]} />
         {byPerson(grants).map((person) => (
           <Person key={person.user.id} {...person} {...rest} marks={marks} onMark={mark} />
         ))}
-      </Table>
+      </DataTable>
     </div>
   );
 }
@@ -96,12 +98,10 @@ interface PersonProps extends Omit<AccessReviewTableProps, "onMarks"> {
   onMark: (grant: Grant, mark: Mark) => void;
 }
 
-const placeName = (place: string) =>
-  place === wholeTenant ? t("Whole tenant") : t("Site {place}", { place });
-
 function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
   const { view } = usePortal();
   const { data: use } = useQuery(useLastUseQuery(user.id, site));
+  const siteName = useSiteName();
   return (
     <tbody>
       <tr>
@@ -118,7 +118,7 @@ function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
         const name = translated(role?.name ?? grant.roleId);
         return (
           <Row key={grant.key} data-grant={grant.key}>
-            <Cell wraps>
+            <Cell wraps card="text">
               <span
                 className={classNames(
                   "block font-medium",
@@ -127,12 +127,16 @@ function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
               >
                 {name}
               </span>
-              <span className="block text-meta text-muted">{placeName(grant.place)}</span>
+              <span className="block text-meta text-muted">
+                {grant.place === wholeTenant
+                  ? t("Whole tenant")
+                  : t("Site {place}", { place: siteName(grant.place) })}
+              </span>
             </Cell>
-            <Cell wraps className="text-meta">
+            <Cell wraps className="text-meta" label={t("Last used")}>
               {use && role ? <RoleUseText role={role} place={grant.place} use={use} /> : null}
             </Cell>
-            <Cell>
+            <Cell card="end">
               <Decision
                 name={t("{role} of {name}", { role: name, name: user.name })}
                 mark={marks[grant.key]}

@@ -36,8 +36,8 @@ const dots: Record<BadgeTone, string> = {
 export function StatusChips<Value extends string>(props: StatusChipsProps<Value>) {
   const { label, chips, value, onChange, end } = props;
   return (
-    <div className="flex items-start gap-2 border-b border-border px-3 py-2 print:hidden">
-      <fieldset aria-label={label} className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5 border-b border-border px-3 py-2 print:hidden">
+      <fieldset aria-label={label} className="contents">
         {chips.map((chip) => (
           <Chip
             key={chip.value}
@@ -47,7 +47,7 @@ export function StatusChips<Value extends string>(props: StatusChipsProps<Value>
           />
         ))}
       </fieldset>
-      {end}
+      {end ? <div className="ms-auto">{end}</div> : null}
     </div>
   );
 }
