@@ -85,7 +85,7 @@ test.describe("nobody signed in", () => {
   test("what was typed into the security policy survives another page, and Discard drops it", async ({
     page,
   }) => {
-    await page.goto(`/t/${await makeOwnTenant(page, "policy")}/settings`);
+    await page.goto(`/t/${await makeOwnTenant(page, "policy")}/settings#security`);
     const idle = page.getByLabel("Idle timeout", { exact: true });
     const before = await idle.inputValue();
     const policy = page.locator("#security");

@@ -64,7 +64,7 @@ const visits: Visit[] = [
   },
   {
     name: "settings",
-    path: (tenant) => `/t/${tenant}/settings`,
+    path: (tenant) => `/t/${tenant}/settings#security`,
     open: (page) => expect(page.getByLabel("Idle timeout", { exact: true })).toBeVisible(),
   },
   {

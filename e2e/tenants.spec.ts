@@ -40,7 +40,7 @@ test.describe("an administrator", () => {
   }) => {
     // Meanwhile no shopper of the tenant can register, and sessions end earlier.
     const tenant = await makeOwnTenant(page, "settings");
-    await page.goto(`/t/${tenant}/settings`);
+    await page.goto(`/t/${tenant}/settings#security`);
     await page.getByRole("button", { name: "Add site" }).click();
     await page.getByLabel("Site id").fill("e2e-shop");
     await page.getByLabel("Site name").fill("End to end");

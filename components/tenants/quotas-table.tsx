@@ -65,11 +65,14 @@ function Use({ quota }: { quota: Quota }) {
         value={shareOf(quota)}
       />
       {amount(quota.used, quota.unit)}
-      {isNearEnd(quota) ? (
-        <Badge tone="warning">
-          {quota.used >= quota.limit ? t("Used up") : t("Nearly used up")}
-        </Badge>
-      ) : null}
+      <NearestEnd quotas={[quota]} />
     </span>
   );
+}
+
+/** Says so where a quota of these is used up, or nearly. */
+export function NearestEnd({ quotas }: { quotas: readonly Quota[] }) {
+  if (!quotas.some(isNearEnd)) return null;
+  const isUsedUp = quotas.some(({ used, limit }) => used >= limit);
+  return <Badge tone="warning">{isUsedUp ? t("Used up") : t("Nearly used up")}</Badge>;
 }

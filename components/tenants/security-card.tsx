@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { type Message, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { CallFailed } from "@/components/ui/error-notice";
+import { FoldedCard } from "@/components/ui/folded-card";
 import { DraftLine } from "@/components/ui/form/draft-line";
 import { Checkbox, Field, Input, Select } from "@/components/ui/form/field";
 import { useAction } from "@/components/ui/form/use-action";
@@ -74,7 +74,7 @@ export function SecurityCard() {
     queryFn: ({ signal }) => call("GET /v1/tenant/security-policy", { signal }),
   });
   return (
-    <Card
+    <FoldedCard
       id="security"
       title={t("Security")}
       description={t(
@@ -84,7 +84,7 @@ export function SecurityCard() {
       <Loaded found={found} failed={t("The policy could not be loaded")} skeleton="h-80">
         {(policy) => <PolicyForm key={JSON.stringify(policy)} policy={policy} />}
       </Loaded>
-    </Card>
+    </FoldedCard>
   );
 }
 

@@ -6,12 +6,13 @@ import { ConnectionsCard } from "@/components/connections/connections-card";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
+import { FoldedCard } from "@/components/ui/folded-card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
 import { PageHeader } from "@/components/ui/page-header";
 import { GeneralCard } from "./general-card";
 import { tenantKeys } from "./query-keys";
-import { QuotasTable } from "./quotas-table";
+import { NearestEnd, QuotasTable } from "./quotas-table";
 import { SecurityCard } from "./security-card";
 import { SignInPolicyForm } from "./sign-in-policy-form";
 import { SitesCard } from "./sites-card";
@@ -64,16 +65,17 @@ function QuotasCard() {
     queryFn: ({ signal }) => call("GET /v1/tenant/quotas", { signal }),
   });
   return (
-    <Card
+    <FoldedCard
       id="quotas"
       title={t("Quotas")}
       description={t("Contact support for higher limits.")}
+      note={<NearestEnd quotas={found.data ?? []} />}
       flush
     >
       <Loaded found={found} failed={t("The quotas could not be loaded")} skeleton="m-4 h-64" flush>
         {(quotas) => <QuotasTable quotas={quotas} />}
       </Loaded>
-    </Card>
+    </FoldedCard>
   );
 }
 

@@ -30,9 +30,11 @@ export function WithoutSecondFactor() {
       <Loaded found={found} failed={t("The people could not be loaded")} skeleton="h-20">
         {(people) =>
           people.length > 0 ? (
-            <Few items={people} first={5}>
-              {(few) => <People people={few} isWhole={few.length === people.length} />}
-            </Few>
+            <div>
+              <Few items={people} first={5}>
+                {(few) => <People people={few} isWhole={few.length === people.length} />}
+              </Few>
+            </div>
           ) : (
             <p className="text-control text-muted">{t("Everybody has a second factor.")}</p>
           )

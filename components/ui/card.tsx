@@ -19,16 +19,32 @@ export function Facts({ facts }: { facts: { name: string; value: ReactNode }[] }
   );
 }
 
-interface CardProps {
+export interface CardProps {
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
   /** The anchor that links lead to. */
-  id?: string;
+  id?: string | undefined;
   /** Lets a table reach the card's edges. */
   flush?: boolean;
   children: ReactNode;
 }
+
+/** What a card is about. */
+export const CardTitle = ({
+  id,
+  title,
+  description,
+}: Pick<CardProps, "id" | "title" | "description">) => (
+  <div className="min-w-0 flex-1 basis-48">
+    <h2 id={id ? `${id}-title` : undefined} className="text-control font-semibold">
+      {title}
+    </h2>
+    {description ? (
+      <p className="max-w-[68ch] text-body text-pretty text-muted">{description}</p>
+    ) : null}
+  </div>
+);
 
 /** A titled part of a page. */
 export function Card({ title, description, actions, id, flush = false, children }: CardProps) {
@@ -40,14 +56,7 @@ export function Card({ title, description, actions, id, flush = false, children 
     >
       {title ? (
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3">
-          <div className="min-w-0 flex-1 basis-48">
-            <h2 id={id ? `${id}-title` : undefined} className="text-control font-semibold">
-              {title}
-            </h2>
-            {description ? (
-              <p className="max-w-[68ch] text-body text-pretty text-muted">{description}</p>
-            ) : null}
-          </div>
+          <CardTitle {...{ id, title, description }} />
           {actions}
         </header>
       ) : null}

@@ -1,11 +1,17 @@
 import { t } from "@/components/texts/t";
 import type { FormDraft } from "./form-draft";
 
+/** What was typed is not hidden in a part of the page that is folded. */
+function unfold(line: HTMLElement | null): void {
+  const folded = line?.closest("details");
+  if (folded) folded.open = true;
+}
+
 /** Says quietly that what was typed is kept, and offers to drop it. */
 export function DraftLine({ draft }: { draft: Pick<FormDraft, "isKept" | "discard"> }) {
   if (!draft.isKept) return null;
   return (
-    <span className="me-auto inline-flex items-center gap-1 text-meta text-muted">
+    <span ref={unfold} className="me-auto inline-flex items-center gap-1 text-meta text-muted">
       {t("Draft kept")}
       <button
         type="button"
