@@ -22,6 +22,7 @@ const programs = {
   hostile: "hostile",
   "login-flood": "login-flood",
   overload: "overload/main",
+  portal: "portal/main",
   races: "races",
   rolling: "rolling",
   size: "size/main",

@@ -82,8 +82,8 @@ export async function addPeople(tenantId: string, from: number, to: number): Pro
   }
 }
 
-/** A tenant of 50,000 users on the store in `dataDir`: the administrator by the usual verb, the others in bulk and without a trail. */
-export async function seedMany(dataDir: string): Promise<void> {
+/** A tenant of that many users on the store in `dataDir`: the administrator by the usual verb, the others in bulk and without a trail. */
+export async function seedMany(dataDir: string, count = size): Promise<void> {
   process.env.DATA_DIR = dataDir;
   await openStore();
   const acting = actingAsSystem(administrator.tenant, "bench");
@@ -102,7 +102,7 @@ export async function seedMany(dataDir: string): Promise<void> {
       password: { hash },
     });
   });
-  await addPeople(administrator.tenant, 1, size);
+  await addPeople(administrator.tenant, 1, count);
   // What the store's own autovacuum does within a minute: without it the first plans are made for empty tables.
   await db().$client.query("vacuum analyze");
   await closeStore();

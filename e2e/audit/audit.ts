@@ -28,14 +28,15 @@ const figure = (value: number) => value.toFixed(0).padStart(6);
 
 test("Lighthouse: every page, on a desktop and on a phone", async ({ context, baseURL }) => {
   const only = process.env.AUDIT_PAGES?.split(",");
+  const runs = Array.from({ length: Number(process.env.AUDIT_RUNS ?? 1) });
+  const forms = runs.flatMap(() => ["desktop", "mobile"] satisfies Form[]);
   const cookies = await context.cookies();
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   print("perf a11y best  LCP ms   CLS  TBT ms  page");
   for (const path of only ?? pages)
-    for (const form of ["desktop", "mobile"] satisfies Form[]) {
+    for (const form of forms) {
       const found = await lighthouse(
         `${baseURL}${path}`,
-        path.startsWith("/t/") ? cookie : "",
+        path.startsWith("/t/") ? cookies : [],
         form,
       );
       const { performance, accessibility, bestPractices, lcpMs, cls, blockingMs } = found;
