@@ -1,16 +1,26 @@
 import { Filter as FilterIcon } from "lucide-react";
-import { t } from "@/components/texts/t";
+import { type Message, msg, t } from "@/components/texts/t";
 import type { MenuItem } from "@/components/ui/menu/item";
 import { Menu } from "@/components/ui/menu/menu";
+import { listedValues, type PageFilter } from "@/lib/features/metrics/values";
 import type { Metadata } from "./load";
 import { keyName } from "./series";
-import type { MetricsState, PageFilter } from "./state";
+import type { MetricsState } from "./state";
 
 interface FilterMenusProps {
   state: MetricsState;
   metadata: Metadata;
   onChange: (change: Partial<MetricsState>) => void;
 }
+
+/** In the order of the menu. Domains have a menu for themselves. */
+const titles: Record<Exclude<PageFilter, "domain">, Message> = {
+  statusClass: msg("Status"),
+  site: msg("Site"),
+  apiKey: msg("API key"),
+  endpoint: msg("Endpoint"),
+};
+const further = Object.keys(titles) as (keyof typeof titles)[];
 
 /** What was chosen stays on the list, whether it is met with today or not. */
 const known = (values: string[], chosen: string[]) => [...new Set([...values, ...chosen])];
@@ -44,41 +54,36 @@ const count = (name: string, chosen: string[]) =>
       ? `${name}: ${chosen[0]}`
       : `${name}: ${chosen.length}`;
 
+function choicesOf(filter: PageFilter, state: MetricsState, metadata: Metadata) {
+  if (filter === "statusClass") return plain(classes);
+  if (filter !== "apiKey") return plain(known(metadata[listedValues[filter]], state[filter]));
+  const ids = metadata.apiKeys.map(({ id }) => id);
+  return known(ids, state.apiKey).map((id) => ({
+    value: id,
+    label: keyName(metadata.apiKeys, id),
+  }));
+}
+
 /** Filters by domain, and by every other dimension of a call. */
 export function FilterMenus({ state, metadata, onChange }: FilterMenusProps) {
-  const keys = known(
-    metadata.apiKeys.map(({ id }) => id),
-    state.apiKey,
-  );
-  const further =
-    state.site.length + state.endpoint.length + state.statusClass.length + state.apiKey.length;
-  const group = (filter: PageFilter, title: string, values: { value: string; label: string }[]) =>
-    values.length > 0
-      ? [{ key: filter, title, items: items(state, filter, values, onChange) }]
+  const chosen = further.reduce((sum, filter) => sum + state[filter].length, 0);
+  const group = (filter: PageFilter, title: string) => {
+    const choices = choicesOf(filter, state, metadata);
+    return choices.length > 0
+      ? [{ key: filter, title, items: items(state, filter, choices, onChange) }]
       : [];
+  };
   return (
     <>
-      <Menu
-        align="start"
-        groups={group("domain", t("Domain"), plain(known(metadata.domains, state.domain)))}
-      >
+      <Menu align="start" groups={group("domain", t("Domain"))}>
         {count(t("Domain"), state.domain)}
       </Menu>
       <Menu
         align="start"
         icon={<FilterIcon aria-hidden="true" className="size-4" />}
-        groups={[
-          ...group("statusClass", t("Status"), plain(classes)),
-          ...group("site", t("Site"), plain(known(metadata.sites, state.site))),
-          ...group(
-            "apiKey",
-            t("API key"),
-            keys.map((id) => ({ value: id, label: keyName(metadata.apiKeys, id) })),
-          ),
-          ...group("endpoint", t("Endpoint"), plain(known(metadata.endpoints, state.endpoint))),
-        ]}
+        groups={further.flatMap((filter) => group(filter, t(titles[filter])))}
       >
-        {further === 0 ? t("Filters") : t("Filters: {count}", { count: further })}
+        {chosen === 0 ? t("Filters") : t("Filters: {count}", { count: chosen })}
       </Menu>
     </>
   );

@@ -1,12 +1,12 @@
 import type { ReadersZone } from "@/components/shell/zone-cookie";
 import type { ChartKind } from "@/components/ui/chart/shapes";
 import {
-  type Filter,
-  filters,
   type Group,
   groups,
   ladder,
   maxGroups,
+  type PageFilter,
+  pageFilters,
 } from "@/lib/features/metrics/values";
 import { isNamedTimeZone } from "@/lib/protocol/time-zones";
 import { isZoneless } from "./range";
@@ -45,9 +45,6 @@ export const periods: readonly PeriodName[] = [
   "auto",
   ...ladder.map(({ unit, count }): PeriodName => `${count}-${unit}`),
 ];
-/** One status is not asked for on the page, only its class. */
-export type PageFilter = Exclude<Filter, "status">;
-const pageFilters = filters.filter((filter): filter is PageFilter => filter !== "status");
 
 /** One value for each filter of the page. */
 export const forFilters = <Value>(create: (filter: PageFilter) => Value) =>

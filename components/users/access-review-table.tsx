@@ -101,7 +101,6 @@ interface PersonProps extends Omit<AccessReviewTableProps, "onMarks"> {
 function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
   const { view } = usePortal();
   const { data: use } = useQuery(useLastUseQuery(user.id, site));
-  const siteName = useSiteName();
   return (
     <tbody>
       <tr>
@@ -119,19 +118,7 @@ function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
         return (
           <Row key={grant.key} data-grant={grant.key}>
             <Cell wraps card="text">
-              <span
-                className={classNames(
-                  "block font-medium",
-                  marks[grant.key] === "remove" && "line-through",
-                )}
-              >
-                {name}
-              </span>
-              <span className="block text-meta text-muted">
-                {grant.place === wholeTenant
-                  ? t("Whole tenant")
-                  : t("Site {place}", { place: siteName(grant.place) })}
-              </span>
+              <GrantName grant={grant} name={name} isRemoved={marks[grant.key] === "remove"} />
             </Cell>
             <Cell wraps className="text-meta" label={t("Last used")}>
               {use && role ? <RoleUseText role={role} place={grant.place} use={use} /> : null}
@@ -148,6 +135,21 @@ function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
         );
       })}
     </tbody>
+  );
+}
+
+function GrantName(props: { grant: Grant; name: string; isRemoved: boolean }) {
+  const { grant, name, isRemoved } = props;
+  const siteName = useSiteName();
+  return (
+    <>
+      <span className={classNames("block font-medium", isRemoved && "line-through")}>{name}</span>
+      <span className="block text-meta text-muted">
+        {grant.place === wholeTenant
+          ? t("Whole tenant")
+          : t("Site {place}", { place: siteName(grant.place) })}
+      </span>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { onServer } from "./testing/databases";
 test("a checkpoint has the milliseconds that were counted since the last reading, several have their mean", () => {
   const before = { done: 7, writeMs: 1000, syncMs: 50 };
   const none = { count: 0, writeMs: 0, syncMs: 0 };
-  // Begun, or one that had nothing to do: its time is not counted yet.
+  // In progress, or one that had nothing to do: its time is not counted yet.
   expect(checkpointsBetween(before, { ...before, done: 8 })).toEqual(none);
   expect(checkpointsBetween(before, { done: 7, writeMs: 1900, syncMs: 80 })).toEqual({
     ...{ count: 1, writeMs: 900, syncMs: 30 },

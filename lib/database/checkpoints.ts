@@ -23,7 +23,7 @@ async function viewOfServer(): Promise<string> {
   return rows[0]?.isNew ? newView : oldView;
 }
 
-/** The duration of each checkpoint between two readings: of several it is their mean. A server that began to count anew has none. */
+/** The duration of each checkpoint between two readings: of several it is their mean. A server that reset its counts has none. */
 export function checkpointsBetween(
   before: CheckpointCounts,
   after: CheckpointCounts,
@@ -31,7 +31,7 @@ export function checkpointsBetween(
   const [writeMs, syncMs] = [after.writeMs - before.writeMs, after.syncMs - before.syncMs];
   if (writeMs < 0 || syncMs < 0 || writeMs + syncMs === 0)
     return { count: 0, writeMs: 0, syncMs: 0 };
-  // One that has begun is counted before its time is.
+  // One in progress is counted before its time is.
   const count = Math.max(1, after.done - before.done);
   return { count, writeMs: writeMs / count, syncMs: syncMs / count };
 }

@@ -1,15 +1,6 @@
-import {
-  boolean,
-  foreignKey,
-  index,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { GroupRoles } from "@/lib/protocol/documents/group-roles";
-import { bytes, codePointText, instant } from "./columns";
+import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 import { users } from "./users";
 
@@ -48,11 +39,7 @@ export const connections = pgTable(
   },
   (table) => [
     primaryKey({ name: "connections_pk", columns: [table.tenantId, table.connectionId] }),
-    foreignKey({
-      name: "connections_tenant_fk",
-      columns: [table.tenantId],
-      foreignColumns: [tenants.tenantId],
-    }),
+    references("connections_tenant_fk", table, tenants, "tenantId"),
   ],
 );
 
@@ -80,16 +67,10 @@ export const identities = pgTable(
       table.subject,
     ),
     index("identities_user_index").on(table.tenantId, table.userId),
-    foreignKey({
-      name: "identities_connection_fk",
-      columns: [table.tenantId, table.connectionId],
-      foreignColumns: [connections.tenantId, connections.connectionId],
-    }).onDelete("cascade"),
-    foreignKey({
-      name: "identities_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("identities_connection_fk", table, connections, "tenantId", "connectionId").onDelete(
+      "cascade",
+    ),
+    references("identities_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
 

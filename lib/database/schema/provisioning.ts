@@ -1,7 +1,6 @@
 import {
   type AnyPgColumn,
   boolean,
-  foreignKey,
   index,
   integer,
   pgTable,
@@ -20,12 +19,8 @@ const ofConnection = () => ({
 
 type Key = Record<"tenantId" | "connectionId", AnyPgColumn>;
 
-const connectionKey = (name: string, { tenantId, connectionId }: Key) =>
-  foreignKey({
-    name,
-    columns: [tenantId, connectionId],
-    foreignColumns: [connections.tenantId, connections.connectionId],
-  }).onDelete("cascade");
+const connectionKey = (name: string, table: Key) =>
+  references(name, table, connections, "tenantId", "connectionId").onDelete("cascade");
 
 /** With what an identity provider provisions people: the current token, and during a rotation the one before. */
 export const provisioningTokens = pgTable(
@@ -74,11 +69,7 @@ export const provisionedUsers = pgTable(
     ),
     index("provisioned_users_user_index").on(table.tenantId, table.userId),
     connectionKey("provisioned_users_connection_fk", table),
-    foreignKey({
-      name: "provisioned_users_user_fk",
-      columns: [table.tenantId, table.userId],
-      foreignColumns: [users.tenantId, users.userId],
-    }).onDelete("cascade"),
+    references("provisioned_users_user_fk", table, users, "tenantId", "userId").onDelete("cascade"),
   ],
 );
 

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { isRangeWithin } from "@/lib/access/address-ranges";
+import type { apiKeys } from "@/lib/database/schema/schema";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { durationText } from "@/lib/protocol/durations";
 import type { ApiKey, KeyLimitsChange } from "./contract";
-import type { Row } from "./rows";
 
+type Row = typeof apiKeys.$inferSelect;
 type Given = z.output<typeof KeyLimitsChange>;
 type Name = keyof Given;
 

@@ -83,7 +83,7 @@ const roleChanges = `select w.id, count(*)::int as looked, min(e.occurred_at) as
     where n.tenant_id = $1 and n.target->>'id' = w.id order by n.seq desc limit $4) e
   group by w.id`;
 
-/** What became of the roles of people since a time, as far as the newest entries about each of them tell: one read for all. */
+/** What became of the roles of people since a time, by the newest entries about each of them: one read for all. */
 export async function readRoleChanges(
   tenantId: string,
   { userIds, from, limit }: { userIds: readonly string[]; from: Date; limit: number },

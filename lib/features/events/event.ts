@@ -2,16 +2,7 @@ import type { AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-e
 import { typePrefix, typesWithValues } from "./catalogue";
 import type { CloudEvent } from "./contract";
 import type { FeedRow } from "./rows";
-
-/** The type of event for each thing that a customer does. */
-export const customerTypes: Readonly<Record<string, string>> = {
-  registered: "customer.registered",
-  imported: "customer.registered",
-  "profile-changed": "customer.updated",
-  "signed-in": "customer.signed-in",
-  "password-changed": "customer.password-changed",
-  "password-reset": "customer.password-changed",
-};
+import { customerTypes } from "./values";
 
 /** The site that a fact of the trail is about; undefined for one about the tenant. */
 function siteOf({ type, id, name }: AuditTarget, changes: AuditChanges): string | undefined {

@@ -1,7 +1,6 @@
 import { eventTypes, typePrefix } from "./catalogue";
-import { customerTypes } from "./event";
 import type { Choice } from "./rows";
-import type { EventKind } from "./values";
+import { customerTypes, type EventKind } from "./values";
 
 /** `user.locked`, `user.*` or `*`; the prefix of the types in events may stand before it. */
 export const patternText = /^(?:gatehouse\.)?(?:\*|[a-z-]+\.(?:\*|[a-z-]+))$/;

@@ -14,3 +14,13 @@ export const eventKinds = [
 ] as const;
 
 export type EventKind = (typeof eventKinds)[number];
+
+/** The type of event for each thing that a customer does. */
+export const customerTypes: Readonly<Record<string, string>> = {
+  registered: "customer.registered",
+  imported: "customer.registered",
+  "profile-changed": "customer.updated",
+  "signed-in": "customer.signed-in",
+  "password-changed": "customer.password-changed",
+  "password-reset": "customer.password-changed",
+};

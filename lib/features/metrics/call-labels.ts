@@ -10,8 +10,8 @@ import { type Dimension, dimensions, type Group } from "./values";
  *
  * Cells, spool files, hashes of series and the columns of metric_series hold the values in this order; "" is no value.
  * A new label goes to the end of `dimensions` (values.ts); then: its column (lib/database/schema/metrics.ts and a migration), the
- * recorder, which knows its value, and its name on the page (components/metrics/toolbar.tsx). To filter by it besides: `filters`,
- * its schema in parameters.ts, and the values to choose from (contract.ts, metadata.ts, components/metrics/filter-menus.tsx).
+ * recorder, which knows its value, and its name on the page (components/metrics/toolbar.tsx). To filter by it besides: `filterKinds`
+ * and `listedValues` in values.ts, and the title of its menu (components/metrics/filter-menus.tsx).
  */
 type CallLabels = Record<Dimension, string>;
 

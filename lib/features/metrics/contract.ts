@@ -3,7 +3,7 @@ import { metricsQuestionCodes } from "@/lib/protocol/code-groups";
 import { endpoint, management } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer } from "@/lib/protocol/formats";
 import { LatencyQuery, MetricsQuery, TopQuery } from "./parameters";
-import { groups, limits } from "./values";
+import { groups, type Listed, limits, listedValues } from "./values";
 
 const Groups = z.record(z.string(), z.string());
 
@@ -79,11 +79,12 @@ export const exportCounts = endpoint({
 
 const PeriodStep = z.object({ unit: z.string(), counts: z.array(z.int()) });
 
+const listed = Object.fromEntries(
+  Object.values(listedValues).map((name) => [name, z.array(z.string())]),
+) as Record<(typeof listedValues)[Listed], z.ZodArray<z.ZodString>>;
+
 export const MetricsMetadata = z.object({
-  domains: z.array(z.string()),
-  sites: z.array(z.string()),
-  endpoints: z.array(z.string()),
-  statuses: z.array(z.string()),
+  ...listed,
   apiKeys: z.array(
     z.object({
       id: z.string(),

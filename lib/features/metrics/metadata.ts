@@ -5,7 +5,7 @@ import { cube, labelColumns, overflow, shapeFor, total } from "./call-labels";
 import type { MetricsMetadata } from "./contract";
 import { dayMs, type RetentionTier, retentionTiers, tiers } from "./grains";
 import { isStep } from "./periods";
-import { type Dimension, groups, limits, units } from "./values";
+import { type Dimension, groups, type Listed, limits, listedValues, units } from "./values";
 
 /** Who made the calls. */
 type CallsOf = { userIds: readonly string[] } | { apiKeyId: string };
@@ -115,21 +115,19 @@ export async function metricsMetadata(
   onlySite: string | undefined,
 ): Promise<MetricsMetadata> {
   const values = (dimension: Dimension) => valuesOf(tenantId, dimension, onlySite);
-  const [domains, sites, endpoints, statuses, apiKeys, synthetic, since] = await Promise.all([
-    values("domain"),
-    values("site"),
-    values("endpoint"),
-    values("status"),
+  const ofDimension = async ([dimension, name]: [string, string]) => [
+    name,
+    await values(dimension as Listed),
+  ];
+  const [listed, apiKeys, synthetic, since] = await Promise.all([
+    Promise.all(Object.entries(listedValues).map(ofDimension)),
     values("apiKey"),
     isSynthetic(tenantId),
     countedSince(tenantId),
   ]);
   const names = await describeKeys(tenantId, apiKeys);
   return {
-    domains,
-    sites,
-    endpoints,
-    statuses,
+    ...(Object.fromEntries(listed) as Record<(typeof listedValues)[Listed], string[]>),
     apiKeys: apiKeys.map((id) => {
       const known = names.find(({ apiKeyId }) => apiKeyId === id);
       return { id, name: known?.name ?? id, hint: known?.hint ?? id.slice(-4) };

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { Instant } from "@/lib/protocol/formats";
 import { isNamedTimeZone } from "@/lib/protocol/time-zones";
 import { isStep, type Period } from "./periods";
-import { type Filter, filters, groups, limits, type Unit, units } from "./values";
+import {
+  type Filter,
+  type FilterKind,
+  filterKinds,
+  filters,
+  groups,
+  limits,
+  type Unit,
+  units,
+} from "./values";
 
 /** `a=1&a=2` (form, exploded), `a=1,2` and `a[]=1&a[]=2` mean the same. */
 const many = <Item extends z.ZodType>(item: Item) =>
@@ -52,14 +61,16 @@ const Name = z.string().min(1).max(256);
 const Value = z.string().max(256);
 const StatusClass = z.enum(["1xx", "2xx", "3xx", "4xx", "5xx"]);
 
-const filterSchemas = {
-  domain: many(Name),
-  site: many(Value),
-  endpoint: repeated(Name),
+const schemas = {
+  name: many(Name),
+  text: many(Value),
+  path: repeated(Name),
   status: many(z.string().regex(/^[1-5]\d\d$/, { message: "must be a status such as 404" })),
   statusClass: many(StatusClass),
-  apiKey: many(Value),
-} satisfies Record<Filter, z.ZodType>;
+} satisfies Record<FilterKind, z.ZodType>;
+const filterSchemas = Object.fromEntries(
+  filters.map((name) => [name, schemas[filterKinds[name]]]),
+) as { [Name in Filter]: (typeof schemas)[(typeof filterKinds)[Name]] };
 
 const { domain, ...furtherFilters } = filterSchemas;
 const group = many(AggregationGroup);

@@ -19,9 +19,31 @@ export const groups: readonly Group[] = dimensions.flatMap((dimension) =>
   dimension === "status" ? [dimension, "statusClass" as const] : [dimension],
 );
 
-/** What can be filtered by. */
-export const filters = ["domain", "site", "endpoint", "status", "statusClass", "apiKey"] as const;
-export type Filter = (typeof filters)[number];
+/** What can be filtered by, and what its values are: `parameters.ts` has a schema for each kind. A path may hold commas. */
+export const filterKinds = {
+  domain: "name",
+  site: "text",
+  endpoint: "path",
+  status: "status",
+  statusClass: "statusClass",
+  apiKey: "text",
+} as const satisfies Partial<Record<Group, string>>;
+export type Filter = keyof typeof filterKinds;
+export type FilterKind = (typeof filterKinds)[Filter];
+export const filters = Object.keys(filterKinds) as Filter[];
+
+/** One status is not asked for on the page, only its class. */
+export type PageFilter = Exclude<Filter, "status">;
+export const pageFilters = filters.filter((one): one is PageFilter => one !== "status");
+
+/** By which name the metadata lists the values that a dimension has had. Keys are listed with their names besides. */
+export const listedValues = {
+  domain: "domains",
+  site: "sites",
+  endpoint: "endpoints",
+  status: "statuses",
+} as const satisfies Partial<Record<Dimension, string>>;
+export type Listed = keyof typeof listedValues;
 export const maxGroups = 3;
 
 export const units = ["minute", "hour", "day", "week", "month"] as const;

@@ -1,3 +1,4 @@
+import { pageFilters } from "@/lib/features/metrics/values";
 import { userFilterNames } from "@/lib/features/users/values";
 
 /** The pages of the portal that have saved views, with the parameters of their address that a view may keep. */
@@ -15,8 +16,8 @@ export const viewParameters = {
   // Of every webhook: which one is in the path.
   deliveries: ["status", "type"],
   metrics: [
-    ...["range", "from", "to", "zone", "period", "domain", "site", "endpoint", "statusClass"],
-    ...["apiKey", "group", "chart", "compare", "live", "view", "off"],
+    ...["range", "from", "to", "zone", "period", ...pageFilters],
+    ...["group", "chart", "compare", "live", "view", "off"],
   ],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -37,7 +37,7 @@ export const featureUses: Record<string, readonly string[]> = {
   events: [],
   verification: ["audit", "metrics"],
   webhooks: ["audit", "delivery", "events", "quotas"],
-  views: ["audit", "users"],
+  views: ["audit", "metrics", "users"],
   "request-log": ["users"],
   portal: ["connections", "sessions"],
   provisioning: ["audit", "connections", "users"],

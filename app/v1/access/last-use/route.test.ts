@@ -135,7 +135,7 @@ describe("200", () => {
   });
 });
 
-test("many users at once, as the access review shows them first, are told what each is told alone", async () => {
+test("many users at once get the same answers as each of them separately", async () => {
   await called({ endpoint: list, site: "one" });
   await called({ endpoint: "GET /v1/user/{id}", user: admin.userId, daysAgo: 3 });
   const path = `/v1/user/${low.userId}/roles`;

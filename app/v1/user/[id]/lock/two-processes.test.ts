@@ -136,7 +136,7 @@ test("a role that ends is over at its instant on two processes that had cached i
   );
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const credentials = await credentialsOf(urls()[0], tenant, userId);
-  /** Grants a role for so long; the statuses of what was answered before its end. */
+  /** Grants a role for this time; the statuses of what was answered before its end. */
   const grantedFor = async (milliseconds: number) => {
     const end = Date.now() + milliseconds;
     const expiresAt = { "portal.users.mgmt": new Date(end).toISOString() };
