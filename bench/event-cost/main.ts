@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { LoadRequest } from "@/bench/load";
 import { grouped, median, note, printTable } from "@/bench/metrics/report";
@@ -12,22 +14,35 @@ import { makeStoreFolder } from "@/lib/server/testing/product";
 import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 
 /*
- * npm run bench -- event-cost: what events and the sample of the request log cost, each measured in turns on one store.
+ * npm run bench -- event-cost [events|sample|traces ...]: what events, the sample of the request log and traces cost, each measured in
+ * turns on one store.
  *
  *   a management write   in a tenant whose events a webhook waits for, and in one without webhooks. An event is the entry of the trail
  *                        that the write makes in any case: no statement writes it, so what is measured is that it is looked for
- *   a read               by a process that samples requests, and by one that does not
+ *   a read               by a process that samples requests, or traces one in a hundred, and by one that does not
  */
 
 const seconds = Number(process.env.BENCH_SECONDS) || 3;
 const rounds = Number(process.env.BENCH_ROUNDS) || 9;
 
-async function start(dataDir: string, ...flags: string[]) {
+const chosen = process.argv.slice(2);
+const isChosen = (part: string) => chosen.length === 0 || chosen.includes(part);
+
+/** Takes whatever traces come. */
+async function openCollector() {
+  const collector = createServer((req, res) => req.resume().on("end", () => res.end("{}")));
+  await once(collector.listen(0, "127.0.0.1"), "listening");
+  const { port } = collector.address() as AddressInfo;
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  return { collector, env: { ...env, OTEL_TRACES_SAMPLER_ARG: "0.01" } };
+}
+
+async function start(dataDir: string, flags: string[], settings: Record<string, string> = {}) {
   const script = join(projectRoot(), ".server", "bench", "event-cost", "server.mjs");
   const own = { DATA_DIR: dataDir, RATE_LIMITS: "off", NODE_ENV: "production" as const };
   const child = spawn(process.execPath, ["--max-semi-space-size=32", script, ...flags], {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, ...own },
+    env: { ...process.env, ...own, ...settings },
   });
   const [line] = await once(child.stdout, "data");
   const cpu = async () => {
@@ -94,7 +109,11 @@ function spreadOf(values: number[]): number {
  * Asks both sides in turns, the first one first in every second round; notes what the first one costs compared with the second: CPU of the
  * process for each request, which others on the machine change less than the rate.
  */
-async function compare(what: string, sides: [Side, Side], connections: number, most: number) {
+async function compare(
+  what: string,
+  sides: [Side, Side],
+  { connections, most }: { connections: number; most: number },
+) {
   const costs: [number[], number[]] = [[], []];
   const rates: [number[], number[]] = [[], []];
   const measure = async (place: 0 | 1) => {
@@ -125,28 +144,40 @@ async function run(dataDir: string): Promise<void> {
   const [watched, plain] = [await makeAdministrator(), await makeAdministrator()];
   await db().$client.query("vacuum analyze");
   await closeStore();
-  const delivering = await start(dataDir, "--deliver");
-  const [sampling, bare] = [await start(dataDir, "--sample"), await start(dataDir)];
+  const { collector, env } = await openCollector();
+  const [delivering, plainServer] = [await start(dataDir, ["--deliver"]), await start(dataDir, [])];
+  const [sampling, tracing] = [
+    await start(dataDir, ["--sample"]),
+    await start(dataDir, ["--trace"], env),
+  ];
+  const side = (server: Side["server"], request: LoadRequest): Side => ({ server, request });
+  const without = side(plainServer, read(plain));
   try {
     await addWebhook(delivering.url, watched);
-    const writes: [Side, Side] = [
-      { server: delivering, request: write(watched) },
-      { server: delivering, request: write(plain) },
-    ];
-    await compare("a management write, with and without a webhook", writes, 1, 0.05);
-    const reads: [Side, Side] = [
-      { server: sampling, request: read(plain) },
-      { server: bare, request: read(plain) },
-    ];
-    for (const connections of [1, 32])
+    if (isChosen("events"))
       await compare(
-        `a read, sampled and not, ${connections} connections`,
-        reads,
-        connections,
-        0.02,
+        "a management write, with and without a webhook",
+        [side(delivering, write(watched)), side(delivering, write(plain))],
+        { connections: 1, most: 0.05 },
       );
+    for (const connections of [1, 32]) {
+      const order = { connections, most: 0.02 };
+      if (isChosen("sample"))
+        await compare(
+          `a read, sampled and not, ${connections} connections`,
+          [side(sampling, read(plain)), without],
+          order,
+        );
+      if (isChosen("traces"))
+        await compare(
+          `a read, traced at 1 % and not, ${connections} connections`,
+          [side(tracing, read(plain)), without],
+          order,
+        );
+    }
   } finally {
-    await Promise.all([delivering, sampling, bare].map(({ stop }) => stop()));
+    await Promise.all([delivering, sampling, tracing, plainServer].map(({ stop }) => stop()));
+    collector.close();
   }
 }
 

@@ -4,17 +4,19 @@ import { startDelivering } from "@/lib/features/delivery/engine";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
 import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
 import { webhookDestinations } from "@/lib/features/webhooks/deliver";
+import { startTracing, stopTracing } from "@/lib/server/health/otlp";
 import { builtRoutes } from "@/lib/server/routes";
 import { startServer } from "@/lib/server/serve";
 
-/** The interface without pages, that samples its requests and delivers events only on request: to measure what each costs. */
-const [isSampling, isDelivering] = ["--sample", "--deliver"].map((flag) =>
+/** The interface without pages, that samples its requests, traces and delivers events only on request: to measure what each costs. */
+const [isSampling, isTracing, isDelivering] = ["--sample", "--trace", "--deliver"].map((flag) =>
   process.argv.includes(flag),
 );
 await openStore();
 const routes = await builtRoutes();
 startRecording();
 if (isSampling) startLoggingRequests();
+if (isTracing) startTracing();
 const server = await startServer({ port: 0, routes });
 const stopDelivering = isDelivering ? startDelivering([webhookDestinations]) : undefined;
 process.stdout.write(`${server.url}\n`);
@@ -26,6 +28,7 @@ process.stdin.on("data", () => {
 await once(process.stdin, "end");
 await server.close();
 await stopDelivering?.();
+await stopTracing();
 await flushRequests();
 await stopRecording();
 await closeStore();

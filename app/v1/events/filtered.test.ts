@@ -7,6 +7,7 @@ import { eventOf } from "@/lib/features/events/event";
 import { choiceOf } from "@/lib/features/events/filter";
 import { chosenRowsAfter, rowsAfter } from "@/lib/features/events/rows";
 import { eventKinds } from "@/lib/features/events/values";
+import { readEvents } from "@/lib/features/webhooks/delivery-rows";
 import { testServer } from "@/lib/http/testing/test-server";
 import type { AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -137,6 +138,26 @@ test("the store finds the site of an entry as an event has it", async () => {
     expect(wanted.length).toBeGreaterThan(1);
     expect(found.map((row) => eventOf(tenant, row).id)).toEqual(wanted);
   }
+});
+
+test("what is read for a webhook is what any of its patterns wants, of both sources", async () => {
+  const given = await world();
+  const { tenant, happen } = given;
+  for (const action of ["user.updated", "tenant.quota-changed", "user.locked"])
+    await happen(action, { type: "user", id: "a" });
+  await fillDoings(given, "eu", "password-reset", 1);
+  const read = async (...types: string[]) => {
+    const page = await readEvents(tenant, { auditSeq: 0, eventSeq: 0 }, 10, {
+      types,
+      site: undefined,
+    });
+    return page.map(({ event }) => event.type.slice("gatehouse.".length));
+  };
+  expect(await read("user.locked", "customer.*")).toEqual([
+    ...["user.locked", "customer.password-changed"],
+  ]);
+  expect(await read("tenant.*")).toEqual(["tenant.quota-changed"]);
+  expect(await read("user.locked", "*")).toHaveLength(4);
 });
 
 test("no filter looks at more rows than a request may", () => {

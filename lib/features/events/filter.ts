@@ -21,10 +21,15 @@ export const isKnownPattern = (pattern: string): boolean =>
 /** The kinds of subjects that belong to a site. */
 const kindsOfSites: readonly EventKind[] = ["site", "alert", "preview", "release"];
 
-/** What of both sources of the feed is wanted; undefined where all is. */
-export function choiceOf(type: string | undefined, site: string | undefined): Choice | undefined {
-  if (site === undefined && (type === undefined || withoutPrefix(type) === "*")) return undefined;
-  const isWanted = (name: string) => type === undefined || matchesType(type, name);
+/** What of both sources of the feed is wanted; undefined where all is. Several patterns want what any of them does. */
+export function choiceOf(
+  types: string | readonly string[] | undefined,
+  site: string | undefined,
+): Choice | undefined {
+  const patterns = [types ?? "*"].flat();
+  const isEvery = patterns.some((pattern) => withoutPrefix(pattern) === "*");
+  if (site === undefined && isEvery) return undefined;
+  const isWanted = (name: string) => patterns.some((pattern) => matchesType(pattern, name));
   const entries = eventTypes.filter(
     ({ type: name, target }) =>
       isWanted(name) && (site === undefined || kindsOfSites.includes(target)),
@@ -37,14 +42,14 @@ export function choiceOf(type: string | undefined, site: string | undefined): Ch
   };
 }
 
-interface Filter {
+export interface EventFilter {
   types: readonly string[];
   site?: string | undefined;
 }
 
 /** Whether an event is of one of the types, and of the site where one is named. */
 export const matchesFilter = (
-  { types, site }: Filter,
+  { types, site }: EventFilter,
   event: { type: string; site?: string | undefined },
 ): boolean =>
   (site === undefined || event.site === site) &&

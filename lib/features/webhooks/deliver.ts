@@ -147,9 +147,11 @@ function toDelivery({ event, position, body }: FeedEvent): Delivery {
   };
 }
 
+const filterOf = ({ types, siteId }: WebhookRow) => ({ types, site: siteId ?? undefined });
+
 /** The events of a page that the endpoint wants; while it fails, up to the first that can be sent. */
 function wanted(sender: Sender, row: WebhookRow, page: readonly FeedEvent[]) {
-  const filter = { types: row.types, site: row.siteId ?? undefined };
+  const filter = filterOf(row);
   const isSendable = ({ event }: FeedEvent) => !sender.pending.has(event.subject);
   const isWanted = (one: FeedEvent) => matchesFilter(filter, one.event);
   const isProbe = sender.health.failures >= failuresUntilProbing;
@@ -181,7 +183,7 @@ async function sendFeed(work: Work, sender: Sender, row: WebhookRow): Promise<bo
   const size = sender.delivered === 0 ? firstBatchSize : batchSize;
   // Read before the page: all events up to it are in the page.
   const end = work.end();
-  const page = await readEvents(sender.lease.tenantId, row, size);
+  const page = await readEvents(sender.lease.tenantId, row, size, filterOf(row));
   const { read, parked, deliveries } = wanted(sender, row, page);
   const last = read.at(-1)?.position ?? row;
   const isAll = page.length < size && read.length === page.length;

@@ -4,7 +4,13 @@ import { recordAttempts } from "@/lib/features/delivery/attempt";
 import { type DestinationLease, store } from "@/lib/features/delivery/lease";
 import type { CloudEvent } from "@/lib/features/events/contract";
 import { eventOf, withoutValues } from "@/lib/features/events/event";
-import { type FeedPosition, rowsAfter } from "@/lib/features/events/rows";
+import { choiceOf, type EventFilter } from "@/lib/features/events/filter";
+import {
+  type Choice,
+  chosenRowsAfter,
+  type FeedPosition,
+  rowsAfter,
+} from "@/lib/features/events/rows";
 import { feedStart } from "@/lib/features/events/service";
 import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery";
 import { assertLeaseWithin } from "./rows";
@@ -23,9 +29,12 @@ export async function readEventsSince(
   tenantId: string,
   { auditSeq, eventSeq }: FeedPosition,
   from: Date,
-  limit: number,
+  { limit, choice }: { limit: number; choice?: Choice | undefined },
 ): Promise<FeedEvent[]> {
-  const rows = await rowsAfter(tenantId, { auditSeq, eventSeq }, from, limit);
+  const position = { auditSeq, eventSeq };
+  const rows = await (choice
+    ? chosenRowsAfter(tenantId, position, from, { ...choice, limit })
+    : rowsAfter(tenantId, position, from, limit));
   return rows.map((row) => {
     const event = withoutValues(eventOf(tenantId, row));
     const position = { auditSeq: row.auditSeq, eventSeq: row.eventSeq };
@@ -33,14 +42,15 @@ export async function readEventsSince(
   });
 }
 
-/** The same of the last 30 days. What several endpoints read at one time is one query. */
+/** The same of the last 30 days that fit a filter: the cost follows what is wanted, not what happens. What several endpoints read at one time is one query. */
 export function readEvents(
   tenantId: string,
   position: FeedPosition,
   limit: number,
+  { types, site }: EventFilter,
 ): Promise<FeedEvent[]> {
   const from = new Date(Math.floor(feedStart().getTime() / minuteMs) * minuteMs);
-  return readEventsSince(tenantId, position, from, limit);
+  return readEventsSince(tenantId, position, from, { limit, choice: choiceOf(types, site) });
 }
 
 /*

@@ -86,7 +86,7 @@ async function eventsOf(row: WebhookRow, { from, to, types = row.types }: Range)
   const found: FeedEvent[] = [];
   let position = { auditSeq: 0, eventSeq: 0 };
   for (let pages = 0; pages < maxPages; pages += 1) {
-    const page = await readEventsSince(row.tenantId, position, from, pageSize);
+    const page = await readEventsSince(row.tenantId, position, from, { limit: pageSize });
     for (const one of page) {
       const at = new Date(one.event.time);
       if (isBefore(row, one.position) || at >= to) return { found, continueFrom: null };
