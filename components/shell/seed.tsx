@@ -7,7 +7,7 @@ interface SeedProps {
   children: ReactNode;
 }
 
-interface SeedsProps {
+export interface SeedsProps {
   /** What was read by the key of its query; what is undefined is read by the browser. */
   entries: readonly (readonly [QueryKey, unknown])[];
   children: ReactNode;

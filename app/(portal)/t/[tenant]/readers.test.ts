@@ -1,6 +1,7 @@
 import "next/dist/server/node-environment-baseline.js";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import {
   type WorkStore,
   workAsyncStorage,
@@ -13,6 +14,8 @@ import { beforeAll, expect, test } from "vitest";
 import { platformCaller } from "@/app/(portal)/platform/platform-caller";
 import { readListState as readCustomersState } from "@/components/customers/list-state";
 import { readMetricsState } from "@/components/metrics/state";
+import type { SeedsProps } from "@/components/shell/seed";
+import { tenantKeys } from "@/components/tenants/query-keys";
 import { msg } from "@/components/texts/t";
 import { readListState } from "@/components/users/list-state";
 import { authenticate } from "@/lib/access/authenticate";
@@ -20,10 +23,11 @@ import type { Caller } from "@/lib/access/caller";
 import { portalCookieName, sealSessions } from "@/lib/access/portal-cookie";
 import { projectRoot } from "@/lib/database/data-dir";
 import { storeFailure } from "@/lib/database/failures";
-import { closeStore } from "@/lib/database/open";
+import { closeStore, db } from "@/lib/database/open";
 import { failureOf } from "@/lib/database/testing/failing";
 import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 import { readMetricsPage } from "./metrics/read-metrics-page";
+import { settingsFor } from "./settings/settings-for";
 import { readCustomerPage } from "./sites/[site]/customers/read-customer-page";
 import { readDocument } from "./sites/[site]/previews/[key]/read-document";
 import { userTitle } from "./users/[id]/user-title";
@@ -112,6 +116,17 @@ test("readers by cookie: nothing, or the page's name alone, for somebody who may
   expect(await seen(weak)).toEqual([undefined, { title: "Users" }]);
   const [none, named] = await seen(cookie);
   expect([none, String(Object(named).title).endsWith(" · Users")]).toEqual([undefined, true]);
+});
+
+test("a card of the settings that cannot be read is left to the browser, and the others have their data", async () => {
+  await db().execute(sql`alter table tenant_quotas rename to elsewhere`);
+  const page = await settingsFor(caller).finally(() =>
+    db().execute(sql`alter table elsewhere rename to tenant_quotas`),
+  );
+  const entries: SeedsProps["entries"] = page.props.entries;
+  const missing = entries.filter(([, data]) => data === undefined);
+  expect(missing.map(([key]) => key)).toEqual([tenantKeys.quotas(caller.tenantId)]);
+  expect(entries.length).toBeGreaterThan(5);
 });
 
 test("an unreachable store is not an empty result: each reader fails with the store's error", async () => {
