@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useOwnKeys } from "@/components/api-keys/own-keys";
 import { usePortal } from "@/components/shell/portal";
+import type { PortalView } from "@/components/shell/portal-view";
+import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Card, Facts } from "@/components/ui/card";
@@ -32,6 +34,7 @@ interface HomeProps {
 /** Who you are here, what you can do, and what to do first. */
 export function Home({ facts, roles, roleNames, changes, traffic, hasTraffic, charts }: HomeProps) {
   const { view } = usePortal();
+  const siteName = useSiteName();
   const own = useOwnKeys();
   const keys = useQuery({
     ...own,
@@ -64,7 +67,7 @@ export function Home({ facts, roles, roleNames, changes, traffic, hasTraffic, ch
             facts={[
               { name: t("Login"), value: view.user.login },
               { name: t("Roles"), value: <RoleList roles={roles} names={roleNames} /> },
-              { name: t("Permissions"), value: <Permissions names={view.permissions} /> },
+              { name: reachOf(view, siteName), value: <Permissions names={view.permissions} /> },
             ]}
           />
         </Card>
@@ -81,6 +84,12 @@ function Operations({ traffic, charts }: Pick<HomeProps, "traffic" | "charts">) 
     </>
   );
 }
+
+/** Whoever has roles at one site only has no permission beyond it: pages of the whole tenant stay closed. */
+const reachOf = ({ onlySite }: PortalView, siteName: (id: string) => string) =>
+  onlySite === undefined
+    ? t("Permissions")
+    : t("Permissions at {site} only", { site: siteName(onlySite) });
 
 const atAGlance = 8;
 

@@ -83,7 +83,7 @@ export const cardPlaces: Record<string, "lead" | "end" | "plain"> = {
 
 /** What gives way first where there is no room; on a phone, where rows are cards, there is. */
 export const priorityLooks: Record<string, string> = {
-  registrationDate: "sm:max-[87.5rem]:hidden",
+  registrationDate: "sm:max-[94rem]:hidden",
 };
 
 export interface UserColumn {
