@@ -31,7 +31,7 @@ export function WithoutSecondFactor() {
         {(people) =>
           people.length > 0 ? (
             <div>
-              <Few items={people} first={5}>
+              <Few items={people} first={3}>
                 {(few) => <People people={few} isWhole={few.length === people.length} />}
               </Few>
             </div>

@@ -37,7 +37,7 @@ export function useReviewQuery(site: string | undefined) {
   return infiniteQueryOptions({
     queryKey: userKeys.review(view.tenant, site),
     queryFn: async ({ pageParam, signal }) => {
-      const query = { limit: "25", fields: "+lastLoginAt,state", cursor: pageParam };
+      const query = { limit: "20", fields: "+lastLoginAt,state", cursor: pageParam };
       const { answer, next } = await exchange("GET /v1/user/list", { site, query, signal });
       return { items: answer, next: next?.get("cursor") ?? null };
     },

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useState, useTransition } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 
@@ -17,13 +17,15 @@ interface FewProps<Item> {
 /** The first of many that are loaded; all of them by a button. */
 export function Few<Item>({ items, first = few, children }: FewProps<Item>) {
   const [isWhole, setWhole] = useState(false);
+  // Hundreds of rows are much to draw: the press shows first.
+  const [isDrawing, startDrawing] = useTransition();
   const shown = isWhole ? [...items] : items.slice(0, first);
   return (
     <>
       {children(shown)}
       {items.length > shown.length ? (
         <p className="border-t border-border px-3 py-2 print:hidden">
-          <Button tone="quiet" onClick={() => setWhole(true)}>
+          <Button tone="quiet" busy={isDrawing} onClick={() => startDrawing(() => setWhole(true))}>
             {t("Show all {count}", { count: items.length })}
           </Button>
         </p>

@@ -13,7 +13,7 @@ import { listRoles } from "@/lib/features/users/service";
 
 type Query = z.output<typeof contract.ListUsersQuery>;
 
-const shown = 25;
+const shown = 20;
 const listReviewed = (caller: Caller, query: Query) => listUserPage(caller, query, shown);
 
 const LastUses = z.record(z.string(), LastUse);
