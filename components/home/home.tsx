@@ -85,7 +85,7 @@ function Operations({ traffic, charts }: Pick<HomeProps, "traffic" | "charts">) 
   );
 }
 
-/** Whoever has roles at one site only has no permission beyond it: pages of the whole tenant stay closed. */
+/** With roles at one site only there is no permission beyond it: pages of the whole tenant stay closed. */
 const reachOf = ({ onlySite }: PortalView, siteName: (id: string) => string) =>
   onlySite === undefined
     ? t("Permissions")

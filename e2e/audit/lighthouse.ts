@@ -67,7 +67,7 @@ async function withBrowser<Value>(
     return await work(port);
   } finally {
     await context.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
 
