@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isInSet, normalizeRange, toAddressSet } from "./address-ranges";
+import { isInSet, isRangeWithin, normalizeRange, toAddressSet } from "./address-ranges";
 
 describe("a range in its one spelling", () => {
   test.each([
@@ -41,4 +41,15 @@ test("an address is in the ranges of its own family only, and IPv4 written as IP
   const outside = ["11.0.0.1", "2001:db9::1", "::1", "unknown", ""];
   expect(inside.filter((address) => !isInSet(set, address))).toEqual([]);
   expect(outside.filter((address) => isInSet(set, address))).toEqual([]);
+});
+
+test.each([
+  ["10.1.0.0/16", "10.0.0.0/8", true],
+  ["10.0.0.0/8", "10.0.0.0/8", true],
+  ["10.0.0.0/7", "10.0.0.0/8", false],
+  ["11.0.0.0/16", "10.0.0.0/8", false],
+  ["2001:db8::/32", "0.0.0.0/0", false],
+  ["10.0.0.0/8", "::/0", false],
+])("that the range %s is within %s: %j", (range, other, isWithin) => {
+  expect(isRangeWithin(range, other)).toBe(isWithin);
 });

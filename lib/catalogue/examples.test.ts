@@ -89,7 +89,7 @@ function optionalOf({ request: { url } }: Item, operation: string): string[] {
   );
 }
 
-test("no request of the collection is rejected for its values", { timeout: 120_000 }, async () => {
+test("no request of the collection is rejected for its values", { timeout: 900_000 }, async () => {
   const faults: string[] = [];
   for (const operation of inOrder()) {
     const item = items.find((one) => nameOf(one) === operation.name);
@@ -111,7 +111,7 @@ test("no request of the collection is rejected for its values", { timeout: 120_0
   expect(items).toHaveLength(namedOperations.length);
 });
 
-test("no example of the reference is rejected for its values", { timeout: 120_000 }, async () => {
+test("no example of the reference is rejected for its values", { timeout: 900_000 }, async () => {
   await world.renew();
   const reader = { tenant: world.tenant(), site: "one" };
   const requests = new Map(

@@ -108,7 +108,7 @@ describe.each(Object.entries(forbidden))("400 for %s", (name, text) => {
   const isPair = name.includes("surrogate");
   const isNul = name.includes("NUL");
 
-  test("in each member of each body", { timeout: 120_000 }, async () => {
+  test("in each member of each body", { timeout: 900_000 }, async () => {
     const faults: string[] = [];
     for (const operation of world.operations()) {
       const rejected = operation.members.filter((one) => isNul || kindOf(one) !== "secret");
@@ -125,7 +125,7 @@ describe.each(Object.entries(forbidden))("400 for %s", (name, text) => {
     expect(faults).toEqual([]);
   });
 
-  test("in each parameter of each query and path", { timeout: 120_000 }, async () => {
+  test("in each parameter of each query and path", { timeout: 900_000 }, async () => {
     const faults: string[] = [];
     for (const operation of world.operations()) {
       const { query, variables } = operation;
@@ -176,7 +176,7 @@ async function askUntilAccepted(operation: TextOperation, text: string): Promise
 
 describe.each(Object.entries(odd))("%s", (name, text) => {
   test("is taken or rejected by name, in each body, query and path", {
-    timeout: 180_000,
+    timeout: 900_000,
   }, async () => {
     await world.renew();
     const before = await shownTwice(world.tenant());
