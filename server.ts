@@ -40,6 +40,7 @@ import type { Pages } from "@/lib/server/pages";
 import { builtRoutes } from "@/lib/server/routes";
 import { type RunningServer, startServer } from "@/lib/server/serve";
 import { createStop, isStopping, runStep, type StopStep, stopMs } from "@/lib/server/stopping";
+import { skipMapsOfPackages } from "@/lib/server/tuning/source-maps";
 import { createSupervisor } from "@/lib/server/tuning/workers/supervise";
 import { joinSupervisor } from "@/lib/server/tuning/workers/worker";
 import { startCleaning } from "@/lib/setup/cleaning";
@@ -240,6 +241,7 @@ const { end, endOnSignals } = createStop({
   abandon: workerNumber === undefined ? abandonStore : () => undefined,
 });
 process.setSourceMapsEnabled(true);
+skipMapsOfPackages();
 keepConsoleClean();
 process.on("uncaughtException", (error, origin) => {
   if (endsProcess(error, origin)) giveUp(error);

@@ -69,6 +69,7 @@ export async function bundle(entryPoints, outdir) {
     external,
     plugins: [routes, withoutNext],
     sourcemap: true,
+    sourcesContent: false,
     outdir,
     outbase: ".",
     outExtension: { ".js": ".mjs" },
@@ -120,6 +121,19 @@ async function compressScripts() {
   );
 }
 
+/** Node.js keeps the source maps of what it loads: a stack trace needs the lines of the sources, and not their text. */
+async function shortenSourceMaps() {
+  const folder = join(root, ".next", "server");
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js.map"));
+  const withoutText = (name, value) => (name === "sourcesContent" ? undefined : value);
+  await Promise.all(
+    files.map(async (file) => {
+      const map = JSON.parse(await readFile(join(folder, file), "utf8"), withoutText);
+      await writeFile(join(folder, file), JSON.stringify(map));
+    }),
+  );
+}
+
 /**
  * Both builds, by one process at a time; with `onlyIfStale` none where another process has just built. The stamp is written last: a build
  * that was broken off is no build.
@@ -130,7 +144,7 @@ export function buildAll({ onlyIfStale = false, isQuiet = false } = {}) {
     const beganAt = new Date();
     await buildServer();
     await buildPages({ isQuiet });
-    await compressScripts();
+    await Promise.all([compressScripts(), shortenSourceMaps()]);
     writeFileSync(stamp, "");
     utimesSync(stamp, beganAt, beganAt);
   });
