@@ -107,3 +107,27 @@ test("what alerts and deliveries are filtered by is saved as a view, which they 
       await expect(page.getByRole("button", { name: "Views", exact: true })).toBeVisible();
     });
 });
+
+test("a search finds an alert beyond the pages that are loaded", async ({ page }) => {
+  const tenant = await enterOwnTenant(page, "search");
+  const names = ["Alpha", "Beta", "Gamma"];
+  for (const name of names) {
+    const data = { name, measure: "calls", threshold: 1, window: "PT1H" };
+    expect((await callAs(page, "POST /v1/alerts", { tenant, data })).status()).toBe(201);
+  }
+  await page.clock.install();
+  await page.goto(`/t/${tenant}/alerts`, { waitUntil: "networkidle" });
+  await page.route("**/v1/alerts?*", (route) =>
+    route.continue({ url: route.request().url().replace("limit=200", "limit=1") }),
+  );
+  // The list is read again each quarter of a minute: one alert a page from now on.
+  await page.clock.fastForward(16_000);
+  await expect(rows(page)).toHaveCount(1);
+  const shown = (await rows(page).textContent()) ?? "";
+  const beyond = names.filter((name) => name !== shown);
+  expect(beyond).toHaveLength(2);
+  for (const name of beyond) {
+    await page.getByRole("searchbox").fill(name);
+    await expect(rows(page)).toHaveText([name]);
+  }
+});

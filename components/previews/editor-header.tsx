@@ -4,6 +4,7 @@ import { History, MoreHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { useSiteName } from "@/components/shell/site";
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
@@ -59,6 +60,7 @@ export function EditorHeader({
       {edited.isDirty ? <Badge tone="warning">{t("Unsaved edits")}</Badge> : null}
     </span>
   );
+  const siteName = useSiteName();
   const actions = (
     <div className="flex flex-wrap items-center gap-2">
       <Link
@@ -83,7 +85,7 @@ export function EditorHeader({
   return (
     <>
       <Breadcrumb
-        above={[{ label: t("Previews of {site}", { site }), href: list }]}
+        above={[{ label: t("Previews of {site}", { site: siteName(site) }), href: list }]}
         here={preview.key}
       />
       <PageHeader title={preview.title || preview.key} lead={lead} actions={actions} />

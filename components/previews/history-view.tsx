@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import { useSiteName } from "@/components/shell/site";
 import { rich } from "@/components/texts/rich";
 import { type Message, msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
@@ -94,7 +95,7 @@ export function HistoryView({ site, previewKey, mayWrite }: HistoryViewProps) {
   const restore = useRestore(site, previewKey, document?.etag);
   const editor = `/t/${view.tenant}/sites/${site}/previews/${encodeURIComponent(previewKey)}`;
   const list = {
-    label: t("Previews of {site}", { site }),
+    label: t("Previews of {site}", { site: useSiteName()(site) }),
     href: editor.slice(0, editor.lastIndexOf("/")),
   };
   const action =

@@ -183,7 +183,7 @@ function TickBox({ label, on, isChanged, isOpen, group, onTick, children }: Tick
     <span className="flex items-center gap-1.5 whitespace-nowrap">
       <input
         type="checkbox"
-        className={`size-4 accent-accent ${isChanged ? "outline-2 outline-offset-2 outline-accent" : ""}`}
+        className={`size-4 accent-accent max-sm:size-6 ${isChanged ? "outline-2 outline-offset-2 outline-accent" : ""}`}
         aria-label={label}
         checked={on}
         disabled={!isOpen}

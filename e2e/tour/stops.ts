@@ -42,7 +42,7 @@ const key = (name: string) => async (page: Page) => {
 const saveChart = async (page: Page) => {
   await page.getByRole("button", { name: shown("Views"), exact: true }).click();
   await page.getByRole("menuitem", { name: shown("Save as view") }).click();
-  await page.getByLabel(shown("Name")).fill("Calls by site");
+  await page.getByLabel(shown("Name"), { exact: true }).fill("Calls by site");
   await page.getByRole("button", { name: shown("Save view") }).click();
   await expect(page.getByRole("button", { name: /: Calls by site$/ })).toBeVisible();
   await page.goto("/t/demo", { waitUntil: "networkidle" });
@@ -52,7 +52,7 @@ const saveChart = async (page: Page) => {
 /** What a new alert would have done, as a chart. */
 const testAlert = async (page: Page) => {
   await press("Create alert")(page);
-  await page.getByLabel(shown("Name")).fill("Sign-ins fail");
+  await page.getByLabel(shown("Name"), { exact: true }).fill("Sign-ins fail");
   await page.getByLabel(shown("Threshold")).fill("2.5");
   await page.getByRole("button", { name: shown("Test against the last 7 days") }).click();
   const chart = page.getByRole("dialog").getByRole("img");
