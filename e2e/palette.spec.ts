@@ -76,7 +76,7 @@ test("error codes and sites are found", async ({ page, world }) => {
   await expect(page).toHaveURL(new RegExp(`/t/${tenant}/sites/a-one/previews$`));
 });
 
-test("a single letter finds what it stands for once", async ({ page, world }) => {
+test("a single letter lists each place that it stands for once", async ({ page, world }) => {
   await page.goto(`/t/${credentialsOf(world, "adm").tenant}`, { waitUntil: "networkidle" });
   for (const [letter, entry] of [
     ["K", "Generate API key"],

@@ -84,7 +84,7 @@ describe("a read", () => {
   });
 });
 
-test("an entity tag is strong, and another for other bytes", () => {
+test("an entity tag is strong, and differs for other bytes", () => {
   expect(etagOf('{"a":1}')).toMatch(/^"[\w-]{43}"$/);
   expect(etagOf('{"a":1}')).not.toBe(etagOf('{"a": 1}'));
 });

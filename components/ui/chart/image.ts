@@ -58,7 +58,7 @@ function widthOf(text: string, size: number, weight = 400): number {
   return pen.measureText(text).width;
 }
 
-/** A piece of line, the name, and room to the next. */
+/** A short line, the name, and the space before the next one. */
 const neededFor = ({ label }: { label: string }) => 24 + widthOf(label, 12) + 16;
 
 interface LegendPlace {

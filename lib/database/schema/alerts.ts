@@ -51,7 +51,7 @@ export const alerts = pgTable(
     mailTo: jsonb("mail_to").$type<string[]>().notNull().default([]),
     /** The number of the newest entry of the history. */
     entries: integer("entries").notNull().default(0),
-    /** Raised by every change of the rule and every change of its status: who decided by an older one writes nothing. */
+    /** Raised by every change of the rule and every change of its status: a check that read an older one writes nothing. */
     revision: integer("revision").notNull().default(0),
     /** When it is checked next. The process that moves it on does that check. */
     dueAt: instant("due_at").notNull(),

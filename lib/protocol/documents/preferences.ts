@@ -10,7 +10,7 @@ function isLocale(text: string): boolean {
   }
 }
 
-/** How the portal shows things to one person in one tenant; what is absent is as the browser has it. */
+/** How the portal shows things to one person in one tenant; an absent field means the setting of the browser. */
 export const Preferences = z
   .strictObject({
     timeZone: boundedText(64)

@@ -45,7 +45,7 @@ function selectors(expression: string): [name: string, labels: string[]][] {
   );
 }
 
-/** What of the expressions names a metric or a label that the process does not have. */
+/** Names of metrics and labels in the expressions that the process does not export. */
 function unknownNames(expressions: readonly string[]): string[] {
   return expressions.flatMap(selectors).flatMap(([name, labels]) => {
     if (name === "up") return [];

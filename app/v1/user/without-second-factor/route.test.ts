@@ -34,7 +34,7 @@ test("who is tenant.admin at a site only counts as an administrator, as for the 
   ]);
 });
 
-test("the policy keeps who needs one and from when, and without it nobody does", async () => {
+test("the policy stores who needs one and since when; without it nobody needs one", async () => {
   const tenant = await makeTenant();
   const { headers } = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });
   const put = async (body: object) =>
