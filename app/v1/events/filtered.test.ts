@@ -28,7 +28,7 @@ async function world() {
 type World = Awaited<ReturnType<typeof world>>;
 const run = (text: string, values: unknown[]) => db().$client.query(text, values);
 
-/** Copies the newest entry of the trail so often, behind itself, of this many days ago. Their chain is nobody's concern here. */
+/** Copies the newest entry of the trail so often, behind itself, of this many days ago, each a little later. Their chain is nobody's concern here. */
 async function fillTrail({ tenant }: World, count: number, days = 0) {
   const { rows } = await run(
     `update tenants set audit_seq = audit_seq + $2 where tenant_id = $1 returning audit_seq - $2 as seq`,
@@ -36,7 +36,7 @@ async function fillTrail({ tenant }: World, count: number, days = 0) {
   );
   await run(
     `insert into audit_events (tenant_id, seq, audit_id, occurred_at, actor, action, target, changes, request_id, result, salt, address_hash, agent_hash, previous_hash, hash)
-     select $1, $2::bigint + n, 'aud_many' || ($2::bigint + n), $4::timestamptz, actor, action, target, changes, request_id, result, salt, address_hash, agent_hash, previous_hash, hash
+     select $1, $2::bigint + n, 'aud_many' || ($2::bigint + n), $4::timestamptz + n * interval '1 microsecond', actor, action, target, changes, request_id, result, salt, address_hash, agent_hash, previous_hash, hash
      from audit_events, generate_series(1, $3::int) as n where tenant_id = $1 and seq = $2::bigint`,
     [tenant, rows[0]?.seq, count, new Date(Date.now() - days * 86_400_000)],
   );
