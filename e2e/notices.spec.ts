@@ -51,7 +51,7 @@ test("41 expiring keys are one line, and what another did is dismissed with one 
   await expectFiguresInView(page, { width: 390, height: 844 });
   await notices.getByRole("button", { name: "Dismiss all" }).click();
   await expect(notices).not.toContainText("API key reported as leaked");
-  await notices.getByRole("link", { name: "Show all 4" }).click();
+  await notices.getByRole("link", { name: "Show all", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Notices" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(4);
   await expectAccessible(page);
