@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { administrator, seedMany } from "@/bench/users/data";
 import { closeStore, db, openStore } from "@/lib/database/open";
 import { withOwnerConnection } from "@/lib/database/owner-connection";
@@ -27,7 +28,12 @@ const requests = `insert into refused_requests (tenant_id, refusal_id, request_i
   from generate_series(1, $2::int) n
   join (select api_key_id, user_id, row_number() over (order by api_key_id) as at from api_keys where tenant_id = $1) k on k.at = n % 2000 + 1`;
 const previews = `insert into preview_configurations (tenant_id, preview_id, site_id, preview_key, version, title, is_enabled, problems)
-  select $1, 'prev_' || lpad(n::text, 26, '0'), 'eu', 'campaign-' || n, 0, 'Campaign ' || n, true, '[]' from generate_series(1, $2::int) n`;
+  select $1, 'prev_' || lpad(n::text, 26, '0'), 'eu', 'campaign-' || n, 1, 'Campaign ' || n, true, '[]' from generate_series(1, $2::int) n`;
+const revisions = `insert into preview_revisions (tenant_id, preview_id, n, written_at, user_id, login, via, hash, content)
+  select $1, 'prev_' || lpad(n::text, 26, '0'), 1, now(), 'user_00000000000000000000000001', $3, 'apiKey', $4, $5
+  from generate_series(1, $2::int) n`;
+const content = Buffer.from(JSON.stringify({ title: "A campaign", blocks: [] }, null, 2));
+const contentHash = createHash("sha256").update(content).digest("base64url");
 
 /** A tenant as the portal has to bear it, on the store in `dataDir`. */
 export async function fillTenant(dataDir: string): Promise<void> {
@@ -42,6 +48,8 @@ export async function fillTenant(dataDir: string): Promise<void> {
     await client.query(webhooks, [tenant, held.webhooks]);
     await client.query(requests, [tenant, held.requests]);
     await client.query(previews, [tenant, held.previews]);
+    const written = [tenant, held.previews, administrator.login, contentHash, content];
+    await client.query(revisions, written);
     await client.query("vacuum analyze");
   });
   await closeStore();

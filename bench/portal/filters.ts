@@ -4,7 +4,8 @@ import type { Page } from "@playwright/test";
 function watchSearch(field: HTMLElement): void {
   const watched = { pressedAt: 0, paintedMs: 0 };
   Object.assign(window, { watched });
-  field.addEventListener("keydown", ({ timeStamp }) => {
+  // Letters that the keyboard does not have arrive without a key.
+  field.addEventListener("beforeinput", ({ timeStamp }) => {
     Object.assign(watched, { pressedAt: timeStamp, paintedMs: 0 });
   });
   const main = field.closest("main");
