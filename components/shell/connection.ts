@@ -9,9 +9,13 @@ function change(next: number | undefined): void {
   for (const listener of listeners) listener();
 }
 
+/** A network that swallows what is sent never says so: the next probe may find a better one. */
+const probeLimitMs = 4000;
+
 async function probe(): Promise<void> {
   probing = undefined;
-  const alive = await fetch("/healthz", { cache: "no-store" }).then(
+  const signal = AbortSignal.timeout(probeLimitMs);
+  const alive = await fetch("/healthz", { cache: "no-store", signal }).then(
     (response) => response.ok,
     () => false,
   );
