@@ -28,6 +28,7 @@ export default defineConfig({
       "scripts/files-of-a-request.measure.ts",
     ],
     globalSetup: [
+      "./sdk/build.mjs",
       "./lib/database/testing/cluster.ts",
       "./lib/catalogue/testing/report-unobserved.ts",
     ],

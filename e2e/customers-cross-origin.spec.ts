@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { build } from "esbuild";
+import { generateSource } from "@/sdk/build.mjs";
 import { openForeignPage } from "./support/foreign-page";
 import { credentialsOf, expect, test } from "./support/portal";
 
@@ -73,6 +74,7 @@ async function shop({ base, tenant, site, login }: ShopPage) {
 
 /** The published client as one module for browsers. */
 async function bundleClient(): Promise<string> {
+  await generateSource();
   const { outputFiles } = await build({
     entryPoints: [join(process.cwd(), "sdk", "src", "index.ts")],
     bundle: true,

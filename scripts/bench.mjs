@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { buildAll, bundle } from "./build.mjs";
-import { root } from "./sources.mjs";
+import { base, root } from "./sources.mjs";
 
 process.env.NODE_ENV = "production";
 await buildAll({ onlyIfStale: true });
+const { generateSource } = await import(new URL("sdk/build.mjs", base).href);
+await generateSource();
 /** Separate programs, in addition to the cases that main.ts measures. */
 const programs = {
   aging: "aging/main",

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,8 +16,42 @@ const compiler = join(
 const portable = ["src/index.ts", "src/middleware.ts"];
 const forNode = ["src/cli.ts"];
 
+/** Text that is there already is not written: a watcher sees no change. */
+function writeChanged(file, text) {
+  try {
+    if (readFileSync(file, "utf8") === text) return;
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+  writeFileSync(file, text);
+}
+
+/** Writes the types and methods, src/generated-*.ts, from docs/api/v1.json. Git does not keep them: what reads them calls this first. */
+export async function generateSource() {
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: ["generator/client-source.ts"],
+    tsconfig: "../tsconfig.json",
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+  });
+  const address = `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`;
+  const { clientSource } = await import(address);
+  const document = JSON.parse(readFileSync(join(folder, "..", "docs", "api", "v1.json"), "utf8"));
+  for (const [name, text] of Object.entries(clientSource(document)))
+    writeChanged(join(folder, "src", name), text);
+}
+
+/** What Vitest calls before a run. */
+export async function setup() {
+  await generateSource();
+}
+
 /** Builds the package into a folder: one module for each entry, and the declarations of all of them. */
 export async function buildClient(outdir = join(folder, "dist")) {
+  await generateSource();
   rmSync(outdir, { recursive: true, force: true });
   const common = {
     absWorkingDir: folder,
@@ -40,4 +74,7 @@ export async function buildClient(outdir = join(folder, "dist")) {
   return outdir;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildClient();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes("--generate")) await generateSource();
+  else await buildClient();
+}

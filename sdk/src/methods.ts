@@ -32,10 +32,18 @@ type Arguments<Name extends Operation> = undefined extends Operations[Name]["inp
   ? [input?: Input<Name>, options?: CallOptions]
   : [input: Input<Name>, options?: CallOptions];
 
+/**
+ * An operation of the generated groups.
+ * @public
+ */
 export type Method<Name extends Operation> = (...given: Arguments<Name>) => Promise<Answer<Name>>;
 
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
+/**
+ * One that answers a list in pages.
+ * @public
+ */
 export type PagedMethod<Name extends Operation> = (
   ...given: Arguments<Name>
 ) => PageIterator<ItemOf<Answer<Name>>>;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +9,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
-import { buildClient } from "@/sdk/build.mjs";
 
 const run = promisify(execFile);
 const root = projectRoot();
@@ -22,11 +21,8 @@ let apiKey: string;
 
 /** The package as it is published, installed into an empty project. */
 async function install(): Promise<void> {
-  const source = join(folder, "package");
-  await cp(join(root, "sdk/package.json"), join(source, "package.json"), { recursive: true });
-  await buildClient(join(source, "dist"));
-  await run("npm", ["pack", "--pack-destination", folder], { cwd: source });
-  const { version } = JSON.parse(await readFile(join(source, "package.json"), "utf8"));
+  await run("npm", ["pack", "--pack-destination", folder], { cwd: join(root, "sdk") });
+  const { version } = JSON.parse(await readFile(join(root, "sdk/package.json"), "utf8"));
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   const archive = `./gatehouse-client-${version}.tgz`;
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", archive], { cwd: folder });

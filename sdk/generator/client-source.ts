@@ -1,13 +1,9 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { DocumentNode } from "@/lib/catalogue/testing/document-node";
-import { projectRoot } from "@/lib/database/data-dir";
 import { errorCodes } from "@/lib/protocol/error-codes";
 import { methodName } from "./method-names";
 import { declarationOf, inputField, referenceName, typeOf } from "./schema-types";
 
-const header =
-  "// Generated from /openapi.json by lib/catalogue/testing/client-source. Do not edit.\n\n";
+const header = "// Generated from docs/api/v1.json by sdk/generator. Do not edit.\n\n";
 const methods = ["get", "post", "put", "patch", "delete"];
 
 interface Described {
@@ -164,11 +160,4 @@ export function clientSource(document: DocumentNode): Record<string, string> {
     "generated-types.ts": typesSource(all, document.components.schemas),
     "generated-groups.ts": groupsSource(all),
   };
-}
-
-export const clientFolder = join(projectRoot(), "sdk/src");
-
-export async function writeClientSource(document: DocumentNode): Promise<void> {
-  for (const [name, source] of Object.entries(clientSource(document)))
-    await writeFile(join(clientFolder, name), source);
 }
