@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
-import { testCertificate, testKey } from "@/lib/features/audit-streams/testing/certificate";
 import {
   clientId,
   clientSecret,
   type IdentityProvider,
   openIdentityProvider,
 } from "@/lib/features/connections/testing/identity-provider";
+import {
+  testCertificate,
+  testKey,
+} from "@/lib/features/destinations/audit-streams/testing/certificate";
 import { type Product, startProduct } from "@/lib/server/testing/product";
 import { actWhenAwake } from "./support/awake";
 import { expectSoundInEveryLook } from "./support/looks";

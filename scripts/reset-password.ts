@@ -3,7 +3,7 @@ import { hashPatiently } from "@/lib/access/hashing";
 import { adoptSecretKey } from "@/lib/access/sealed-keys";
 import { runCommand } from "@/lib/database/command";
 import { actingAsSystem } from "@/lib/features/audit/service";
-import { removeSecondFactors } from "@/lib/features/second-factors/reset";
+import { removeSecondFactors } from "@/lib/features/sessions/second-factors/reset";
 import { tenantExists } from "@/lib/features/tenants/policy";
 import { resetPassword } from "@/lib/features/users/reset-password";
 import { administrators } from "@/lib/setup/seed";

@@ -1,6 +1,9 @@
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { testCertificate, testKey } from "@/lib/features/audit-streams/testing/certificate";
+import {
+  testCertificate,
+  testKey,
+} from "@/lib/features/destinations/audit-streams/testing/certificate";
 
 /** How an endpoint behaves. */
 export type Manner = "healthy" | "silent" | "failing";

@@ -6,7 +6,7 @@ import { startServer } from "@/bench/faults/server";
 import { enter, seed, type World } from "@/bench/seed";
 import { closeStore, openStore, transaction } from "@/lib/database/open";
 import { actingAsSystem, record } from "@/lib/features/audit/service";
-import { testCertificate } from "@/lib/features/audit-streams/testing/certificate";
+import { testCertificate } from "@/lib/features/destinations/audit-streams/testing/certificate";
 import { type Product, startProduct } from "@/lib/server/testing/product";
 
 const tenant = "bench";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { closeStore, openStore } from "@/lib/database/open";
-import { startDelivering } from "@/lib/features/delivery/engine";
+import { webhookDestinations } from "@/lib/features/destinations/webhooks/deliver";
+import { startDelivering } from "@/lib/features/events/delivery/engine";
 import { startRecording, stopRecording } from "@/lib/features/metrics/recording";
 import { flushRequests, startLoggingRequests } from "@/lib/features/request-log/note";
-import { webhookDestinations } from "@/lib/features/webhooks/deliver";
 import { startTracing, stopTracing } from "@/lib/server/health/otlp";
 import { builtRoutes } from "@/lib/server/routes";
 import { startServer } from "@/lib/server/serve";

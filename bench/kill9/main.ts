@@ -6,7 +6,7 @@ import { type Endpoint, openEndpoints } from "@/bench/deliveries/receivers";
 import { killAll, processesOf } from "@/bench/drill/servers";
 import { type Server, startServer } from "@/bench/faults/server";
 import { enter, seed, type World } from "@/bench/seed";
-import { testCertificate } from "@/lib/features/audit-streams/testing/certificate";
+import { testCertificate } from "@/lib/features/destinations/audit-streams/testing/certificate";
 import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testing/product";
 import { judge } from "./judge";
 import {

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { textOf } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
-import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import type { AuditStream } from "@/lib/features/destinations/audit-streams/contract";
 import { streamKeys } from "./query-keys";
 import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
 import { placeOf } from "./stream-state";

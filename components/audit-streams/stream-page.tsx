@@ -11,7 +11,7 @@ import { Card, Facts } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { Notice } from "@/components/ui/notice";
-import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import type { AuditStream } from "@/lib/features/destinations/audit-streams/contract";
 import { StreamActions } from "./stream-actions";
 import { useStreamQuery } from "./stream-queries";
 import { kindNames, placeOf, StreamLag } from "./stream-state";

@@ -1,7 +1,7 @@
 import { withParts } from "@/components/texts/rich";
 import { msg, number, plural, t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
-import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import type { AuditStream } from "@/lib/features/destinations/audit-streams/contract";
 
 /** How far the delivery is behind the trail. */
 export function StreamLag({ stream }: { stream: AuditStream }) {

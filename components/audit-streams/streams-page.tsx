@@ -7,7 +7,7 @@ import { curlOf } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
-import type { AuditStream } from "@/lib/features/audit-streams/contract";
+import type { AuditStream } from "@/lib/features/destinations/audit-streams/contract";
 import { CreateStream } from "./create-dialog";
 import { useStreamsQuery } from "./stream-queries";
 import { kindNames, placeOf, StreamLag } from "./stream-state";

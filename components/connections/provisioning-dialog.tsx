@@ -15,7 +15,10 @@ import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Cell, Head, Row } from "@/components/ui/table/table";
 import type { Connection } from "@/lib/features/connections/contract";
-import type { ProvisioningRequest, ProvisioningToken } from "@/lib/features/provisioning/contract";
+import type {
+  ProvisioningRequest,
+  ProvisioningToken,
+} from "@/lib/features/connections/provisioning/contract";
 import { Copied } from "./addresses";
 import { connectionKeys } from "./query-keys";
 

@@ -3,10 +3,10 @@ import { number, plural, t, translated } from "@/components/texts/t";
 import { serverNow } from "@/components/ui/clock";
 import type { Alert } from "@/lib/features/alerts/contract";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
+import type { Webhook } from "@/lib/features/destinations/webhooks/contract";
 import type { Notice } from "@/lib/features/notices/contract";
 import type { Quota } from "@/lib/features/quotas/contract";
 import { quotas as known } from "@/lib/features/quotas/values";
-import type { Webhook } from "@/lib/features/webhooks/contract";
 import { isNews, noticeWords } from "./notice-words";
 import { earliest, line, type NoticeLine, type OwnFacts, ownKeyLines, when } from "./own-key-lines";
 

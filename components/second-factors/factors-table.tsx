@@ -10,7 +10,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Cell, HeadCell, Row } from "@/components/ui/table/table";
 import { notify } from "@/components/ui/toast";
-import type { SecondFactor } from "@/lib/features/second-factors/contract";
+import type { SecondFactor } from "@/lib/features/sessions/second-factors/contract";
 import { secondFactorKeys } from "./query-keys";
 
 const ActionDialog = lazyPart(() =>

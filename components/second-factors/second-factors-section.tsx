@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
-import type { SecondFactor } from "@/lib/features/second-factors/contract";
+import type { SecondFactor } from "@/lib/features/sessions/second-factors/contract";
 import { secondFactorKeys } from "./query-keys";
 
 const FactorsTable = lazyPart(

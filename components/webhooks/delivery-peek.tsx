@@ -5,7 +5,7 @@ import { Facts } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Instant } from "@/components/ui/instant";
 import { PeekPanel } from "@/components/ui/table/peek-panel";
-import type { WebhookDelivery } from "@/lib/features/webhooks/deliveries-contract";
+import type { WebhookDelivery } from "@/lib/features/destinations/webhooks/deliveries-contract";
 import { DeliveryState, eventName, LastAttempt } from "./delivery-words";
 
 interface DeliveryPeekProps {

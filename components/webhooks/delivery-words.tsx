@@ -1,7 +1,7 @@
 import { msg, t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Instant } from "@/components/ui/instant";
-import type { WebhookDelivery } from "@/lib/features/webhooks/deliveries-contract";
+import type { WebhookDelivery } from "@/lib/features/destinations/webhooks/deliveries-contract";
 
 /** What happened, without the name that all types share. */
 export const eventName = ({ type }: Pick<WebhookDelivery, "type">) =>

@@ -11,7 +11,7 @@ import { Card, Facts } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { Notice } from "@/components/ui/notice";
-import type { Webhook } from "@/lib/features/webhooks/contract";
+import type { Webhook } from "@/lib/features/destinations/webhooks/contract";
 import { Deliveries } from "./deliveries";
 import { webhookKeys } from "./query-keys";
 import { useWebhookQuery } from "./webhook-queries";

@@ -12,7 +12,7 @@ import { Instant } from "@/components/ui/instant";
 import { Few } from "@/components/ui/table/few";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { useWholeList } from "@/components/ui/whole-list";
-import type { Webhook } from "@/lib/features/webhooks/contract";
+import type { Webhook } from "@/lib/features/destinations/webhooks/contract";
 import { CreateWebhook } from "./create-dialog";
 import { useWebhooksQuery } from "./webhook-queries";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
+import { connect } from "@/lib/features/connections/provisioning/testing/provisioning-world";
 import { bearer, openShop, type Shop } from "@/lib/features/customers/testing/shop";
-import { connect } from "@/lib/features/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { connectRaw } from "@/lib/server/testing/raw";
 import {

@@ -9,7 +9,7 @@ import { type Inline, textOf } from "@/lib/catalogue/guides/guide";
 import { readGuideSources } from "@/lib/catalogue/guides/parse";
 import { operations } from "@/lib/catalogue/operations";
 import { projectRoot } from "@/lib/database/data-dir";
-import { retryDelayMs } from "@/lib/features/delivery/attempt";
+import { retryDelayMs } from "@/lib/features/events/delivery/attempt";
 import { quotas } from "@/lib/features/quotas/values";
 import { testServer } from "@/lib/http/testing/test-server";
 import { errorCodes } from "@/lib/protocol/error-codes";

@@ -13,8 +13,8 @@ import {
 } from "@/lib/database/schema/schema";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";
 import { failureOf } from "@/lib/database/testing/failing";
-import { makeFactor } from "@/lib/features/second-factors/testing/factors";
 import { login } from "@/lib/features/sessions/login";
+import { makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { EmailAddress, Label } from "@/lib/protocol/formats";
 import { demoPeople } from "./demo/tenant";
 import { firstRun } from "./seed";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { secretText, signatureHeaders } from "@/lib/features/delivery/send";
+import { secretText, signatureHeaders } from "@/lib/features/events/delivery/send";
 import { readAuditBatch, readWebhook } from "@/sdk/src/index.js";
 
 const secret = randomBytes(24);

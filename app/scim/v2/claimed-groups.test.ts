@@ -1,8 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { identities } from "@/lib/database/schema/schema";
-import { ProviderBrowser } from "@/lib/features/portal/testing/provider-browser";
-import { accounts } from "@/lib/features/portal/testing/provider-world";
 import {
   admins,
   analysts,
@@ -10,7 +8,9 @@ import {
   groupWorld,
   line,
   person,
-} from "@/lib/features/provisioning/testing/group-world";
+} from "@/lib/features/connections/provisioning/testing/group-world";
+import { ProviderBrowser } from "@/lib/features/portal/testing/provider-browser";
+import { accounts } from "@/lib/features/portal/testing/provider-world";
 import { testServer } from "@/lib/http/testing/test-server";
 
 /** What people have by the groups that their provider names at a sign-in. */

@@ -11,8 +11,8 @@ import {
   none,
   person,
   stripRoles,
-} from "@/lib/features/provisioning/testing/group-world";
-import { patchOf } from "@/lib/features/provisioning/testing/provider-client";
+} from "@/lib/features/connections/provisioning/testing/group-world";
+import { patchOf } from "@/lib/features/connections/provisioning/testing/provider-client";
 import { makeVerifier, verifying } from "@/lib/features/verification/testing/verifying";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession } from "@/lib/setup/testing/factories";

@@ -3,8 +3,16 @@ import { newId } from "@/lib/database/ids";
 import { db } from "@/lib/database/open";
 import { identities } from "@/lib/database/schema/schema";
 import { trailOf } from "@/lib/features/audit/testing/trail";
-import { ada, callerOf, okta, patchOf } from "@/lib/features/provisioning/testing/provider-client";
-import { connect, provisioningWorld } from "@/lib/features/provisioning/testing/provisioning-world";
+import {
+  ada,
+  callerOf,
+  okta,
+  patchOf,
+} from "@/lib/features/connections/provisioning/testing/provider-client";
+import {
+  connect,
+  provisioningWorld,
+} from "@/lib/features/connections/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

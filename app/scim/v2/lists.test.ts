@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { ada, callerOf, okta } from "@/lib/features/provisioning/testing/provider-client";
-import { provisioningWorld } from "@/lib/features/provisioning/testing/provisioning-world";
+import {
+  ada,
+  callerOf,
+  okta,
+} from "@/lib/features/connections/provisioning/testing/provider-client";
+import { provisioningWorld } from "@/lib/features/connections/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
 
 const send = testServer();

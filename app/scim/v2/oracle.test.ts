@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import SCIMMY from "scimmy";
 import { expect, test } from "vitest";
-import { patched } from "@/lib/features/provisioning/scim/patch";
-import { ada, callerOf, okta, patchOf } from "@/lib/features/provisioning/testing/provider-client";
-import { provisioningWorld } from "@/lib/features/provisioning/testing/provisioning-world";
+import { patched } from "@/lib/features/connections/provisioning/scim/patch";
+import {
+  ada,
+  callerOf,
+  okta,
+  patchOf,
+} from "@/lib/features/connections/provisioning/testing/provider-client";
+import { provisioningWorld } from "@/lib/features/connections/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
 
 /*

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { trailOf } from "@/lib/features/audit/testing/trail";
-import { ada, callerOf, okta, patchOf } from "@/lib/features/provisioning/testing/provider-client";
+import {
+  ada,
+  callerOf,
+  okta,
+  patchOf,
+} from "@/lib/features/connections/provisioning/testing/provider-client";
 import {
   peopleOf,
   provisioningWorld,
-} from "@/lib/features/provisioning/testing/provisioning-world";
+} from "@/lib/features/connections/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
 
 const send = testServer();

@@ -10,12 +10,12 @@ import {
   entra,
   okta,
   patchOf,
-} from "@/lib/features/provisioning/testing/provider-client";
+} from "@/lib/features/connections/provisioning/testing/provider-client";
 import {
   connect,
   peopleOf,
   provisioningWorld,
-} from "@/lib/features/provisioning/testing/provisioning-world";
+} from "@/lib/features/connections/provisioning/testing/provisioning-world";
 import { makeVerifier, verifying } from "@/lib/features/verification/testing/verifying";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";

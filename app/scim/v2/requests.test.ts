@@ -4,8 +4,15 @@ import { countRequest, rateLimits } from "@/lib/access/rate-limits";
 import { newIdAt } from "@/lib/database/ids";
 import { db } from "@/lib/database/open";
 import { provisioningRequests, provisioningTokens } from "@/lib/database/schema/schema";
-import { ada, callerOf, okta } from "@/lib/features/provisioning/testing/provider-client";
-import { connect, provisioningWorld } from "@/lib/features/provisioning/testing/provisioning-world";
+import {
+  ada,
+  callerOf,
+  okta,
+} from "@/lib/features/connections/provisioning/testing/provider-client";
+import {
+  connect,
+  provisioningWorld,
+} from "@/lib/features/connections/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

@@ -3,9 +3,13 @@ import { expect, test } from "vitest";
 import { newId } from "@/lib/database/ids";
 import { db } from "@/lib/database/open";
 import { identities } from "@/lib/database/schema/schema";
+import {
+  ada,
+  okta,
+  patchOf,
+} from "@/lib/features/connections/provisioning/testing/provider-client";
 import { ProviderBrowser } from "@/lib/features/portal/testing/provider-browser";
 import { providerWorld } from "@/lib/features/portal/testing/provider-world";
-import { ada, okta, patchOf } from "@/lib/features/provisioning/testing/provider-client";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeUser } from "@/lib/setup/testing/factories";
 

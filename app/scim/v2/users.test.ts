@@ -3,11 +3,16 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { provisionedUsers } from "@/lib/database/schema/schema";
 import { trailOf } from "@/lib/features/audit/testing/trail";
-import { ada, callerOf, entra, okta } from "@/lib/features/provisioning/testing/provider-client";
+import {
+  ada,
+  callerOf,
+  entra,
+  okta,
+} from "@/lib/features/connections/provisioning/testing/provider-client";
 import {
   peopleOf,
   provisioningWorld,
-} from "@/lib/features/provisioning/testing/provisioning-world";
+} from "@/lib/features/connections/provisioning/testing/provisioning-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeUser } from "@/lib/setup/testing/factories";
 

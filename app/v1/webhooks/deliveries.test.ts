@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { startDelivering } from "@/lib/features/delivery/engine";
-import { webhookDestinations } from "@/lib/features/webhooks/deliver";
-import { openReceiver, status } from "@/lib/features/webhooks/testing/receiver";
+import { webhookDestinations } from "@/lib/features/destinations/webhooks/deliver";
+import { openReceiver, status } from "@/lib/features/destinations/webhooks/testing/receiver";
+import { startDelivering } from "@/lib/features/events/delivery/engine";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

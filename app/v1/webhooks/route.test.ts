@@ -3,7 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { webhooks } from "@/lib/database/schema/schema";
 import { actionsOf } from "@/lib/features/audit/testing/trail";
-import { expectedSignature, openReceiver, status } from "@/lib/features/webhooks/testing/receiver";
+import {
+  expectedSignature,
+  openReceiver,
+  status,
+} from "@/lib/features/destinations/webhooks/testing/receiver";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

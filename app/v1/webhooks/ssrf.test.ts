@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Resolve } from "@/lib/features/delivery/target";
-import { isAllowedAddress, urlProblem } from "@/lib/features/delivery/target";
-import { sendEvent as send } from "@/lib/features/webhooks/send";
+import { sendEvent as send } from "@/lib/features/destinations/webhooks/send";
+import type { Resolve } from "@/lib/features/events/delivery/target";
+import { isAllowedAddress, urlProblem } from "@/lib/features/events/delivery/target";
 
 /** Counts what reaches this machine, on every address that it has. */
 let listener: Server;

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { LRUCache } from "lru-cache";
-import { urlProblem } from "@/lib/features/delivery/target";
+import { urlProblem } from "@/lib/features/events/delivery/target";
 import { perProcess } from "@/lib/protocol/per-process";
 import { SignInFailure } from "./failure";
 import { askProvider } from "./provider-request";

@@ -5,7 +5,7 @@ import {
   type Resolve,
   resolveName,
   urlProblem,
-} from "@/lib/features/delivery/target";
+} from "@/lib/features/events/delivery/target";
 
 /** From the lookup of the name to the end of the response. */
 const maxRequestMs = 5000;

@@ -5,7 +5,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import type { Transaction } from "@/lib/database/open";
 import { type Acting, actingAs, record } from "@/lib/features/audit/service";
-import { urlProblem } from "@/lib/features/delivery/target";
+import { urlProblem } from "@/lib/features/events/delivery/target";
 import type { AssertUnchanged } from "@/lib/http/answer";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError, invalid } from "@/lib/protocol/errors";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, transaction } from "@/lib/database/open";
 import { mails, tenants } from "@/lib/database/schema/schema";
-import { testCertificate } from "@/lib/features/audit-streams/testing/certificate";
+import { testCertificate } from "@/lib/features/destinations/audit-streams/testing/certificate";
 import { log } from "@/lib/protocol/log";
 import type { MailServer } from "@/lib/protocol/mail-settings";
 import { makeTenant } from "@/lib/setup/testing/factories";

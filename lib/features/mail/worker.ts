@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import { isSandbox } from "@/lib/access/sites";
 import { globalStatements } from "@/lib/database/global";
 import { readAllTenants } from "@/lib/database/tenant-scans";
-import { retryDelayMs } from "@/lib/features/delivery/attempt";
+import { retryDelayMs } from "@/lib/features/events/delivery/attempt";
 import { log } from "@/lib/protocol/log";
 import type { MailServer } from "@/lib/protocol/mail-settings";
 import { publicUrl, setting } from "@/lib/protocol/settings";

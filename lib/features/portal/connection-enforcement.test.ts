@@ -4,7 +4,7 @@ import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { actingAsSystem } from "@/lib/features/audit/service";
 import { forgetProviders } from "@/lib/features/connections/provider-metadata";
-import { makeFactor } from "@/lib/features/second-factors/testing/factors";
+import { makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { resetPassword } from "@/lib/features/users/reset-password";
 import { testServer } from "@/lib/http/testing/test-server";
 import { publicUrl } from "@/lib/protocol/settings";

@@ -8,7 +8,7 @@ import {
   type LyingProvider,
   openLyingProvider,
 } from "@/lib/features/connections/testing/lying-provider";
-import { makeFactor } from "@/lib/features/second-factors/testing/factors";
+import { makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
 import { publicUrl } from "@/lib/protocol/settings";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";

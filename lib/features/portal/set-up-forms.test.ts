@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { forgetAccess } from "@/lib/access/access-versions";
 import { db } from "@/lib/database/open";
 import { tenants } from "@/lib/database/schema/schema";
-import { codeOf } from "@/lib/features/second-factors/testing/factors";
+import { codeOf } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import type { SendOperation } from "./form-answers";

@@ -9,18 +9,18 @@ import {
   deleteProvisionedOf,
   exportProvisioned,
 } from "@/lib/features/connections/provisioned-rows";
-import { eraseReporter, selectMarkersOf } from "@/lib/features/markers/rows";
-import { toMarker } from "@/lib/features/markers/service";
+import { eraseReporter, selectMarkersOf } from "@/lib/features/metrics/markers/rows";
+import { toMarker } from "@/lib/features/metrics/markers/service";
 import { deleteCommentsOf, selectCommentsOf } from "@/lib/features/previews/comments/rows";
 import { toComment } from "@/lib/features/previews/comments/service";
 import { eraseAuthor, previewKeysOf } from "@/lib/features/previews/find";
 import { deleteSharesOf } from "@/lib/features/previews/shares/service";
-import type { SecondFactor } from "@/lib/features/second-factors/contract";
-import { confirmedFactorsOf, deleteFactorsOf } from "@/lib/features/second-factors/rows";
-import { toSecondFactor } from "@/lib/features/second-factors/service";
 import { deleteChallengesOf } from "@/lib/features/sessions/challenge-rows";
 import type { Session } from "@/lib/features/sessions/contract";
 import { deleteSessionRowsOf, sessionRowsOf } from "@/lib/features/sessions/rows";
+import type { SecondFactor } from "@/lib/features/sessions/second-factors/contract";
+import { confirmedFactorsOf, deleteFactorsOf } from "@/lib/features/sessions/second-factors/rows";
+import { toSecondFactor } from "@/lib/features/sessions/second-factors/service";
 import { toSession } from "@/lib/features/sessions/service";
 import { deleteAccessRequestsOf } from "@/lib/features/users/access-request-rows";
 import { exportAccessRequests } from "@/lib/features/users/access-requests";

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { PasskeyProof, PasskeyProofOptions } from "@/lib/features/second-factors/passkey-contract";
+import {
+  PasskeyProof,
+  PasskeyProofOptions,
+} from "@/lib/features/sessions/second-factors/passkey-contract";
 import { endpoint } from "@/lib/protocol/endpoint";
 import { Slug } from "@/lib/protocol/formats";
 

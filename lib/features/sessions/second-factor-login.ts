@@ -3,7 +3,7 @@ import type { Origin } from "@/lib/access/caller";
 import { rememberNetwork } from "@/lib/access/known-networks";
 import { sha256 } from "@/lib/access/secrets";
 import type { Transaction } from "@/lib/database/open";
-import { type Proof, proveSecondFactor } from "@/lib/features/second-factors/prove";
+import { type Proof, proveSecondFactor } from "@/lib/features/sessions/second-factors/prove";
 import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { ApiError } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";

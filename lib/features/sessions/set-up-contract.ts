@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { Code, RecoveryCodes } from "@/lib/features/second-factors/contract";
-import { NewPasskey, NewPasskeyOptions } from "@/lib/features/second-factors/passkey-contract";
+import { Code, RecoveryCodes } from "@/lib/features/sessions/second-factors/contract";
+import {
+  NewPasskey,
+  NewPasskeyOptions,
+} from "@/lib/features/sessions/second-factors/passkey-contract";
 import { endpoint } from "@/lib/protocol/endpoint";
 import { boundedText, Label } from "@/lib/protocol/formats";
 

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { Origin } from "@/lib/access/caller";
 import { sha256 } from "@/lib/access/secrets";
 import { db } from "@/lib/database/open";
-import { createPasskey, passkeyOptions } from "@/lib/features/second-factors/passkeys";
+import { createPasskey, passkeyOptions } from "@/lib/features/sessions/second-factors/passkeys";
 import {
   confirmSecondFactor,
   createSecondFactor,
   type Owner,
-} from "@/lib/features/second-factors/service";
+} from "@/lib/features/sessions/second-factors/service";
 import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { findUserRow } from "@/lib/features/users/rows";
 import { isRejection } from "@/lib/protocol/errors";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Code, RecoveryCode } from "@/lib/features/second-factors/contract";
-import { PasskeyProof } from "@/lib/features/second-factors/passkey-contract";
+import { Code, RecoveryCode } from "@/lib/features/sessions/second-factors/contract";
+import { PasskeyProof } from "@/lib/features/sessions/second-factors/passkey-contract";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { InstantAnswer, PasswordText } from "@/lib/protocol/formats";
 

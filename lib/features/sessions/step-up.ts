@@ -6,7 +6,7 @@ import { matchPassword } from "@/lib/access/hashing";
 import { tryPassword } from "@/lib/access/throttle";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
-import { type Proven, proveSecondFactor } from "@/lib/features/second-factors/prove";
+import { type Proven, proveSecondFactor } from "@/lib/features/sessions/second-factors/prove";
 import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
 import { invalid } from "@/lib/protocol/errors";
 import { labelKey } from "@/lib/protocol/formats";

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { db } from "@/lib/database/open";
 import { users } from "@/lib/database/schema/schema";
-import { newAuthenticator } from "@/lib/features/second-factors/testing/authenticator";
+import { newAuthenticator } from "@/lib/features/sessions/second-factors/testing/authenticator";
 import type { testServer } from "@/lib/http/testing/test-server";
 import { makeSession } from "./factories";
 

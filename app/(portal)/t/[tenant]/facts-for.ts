@@ -5,12 +5,12 @@ import type { Alert } from "@/lib/features/alerts/contract";
 import { listAlerts } from "@/lib/features/alerts/service";
 import { listLeakedKeys, listManagedKeys } from "@/lib/features/api-keys/admin-list";
 import { listAuditEvents } from "@/lib/features/audit/list";
+import { listWebhooks } from "@/lib/features/destinations/webhooks/service";
 import { listQuotas } from "@/lib/features/quotas/service";
 import { requiredFrom } from "@/lib/features/sessions/accepted-methods";
 import { listAccessRequests } from "@/lib/features/users/access-requests";
 import { listUserPage } from "@/lib/features/users/list";
 import { findMemberCandidate } from "@/lib/features/users/login-candidate";
-import { listWebhooks } from "@/lib/features/webhooks/service";
 import type { Permission } from "@/lib/protocol/permissions";
 
 const fortnightSeconds = 14 * 86_400;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, chartMarkers } from "@/lib/database/schema/schema";
-import { maxMarkers } from "@/lib/features/markers/rows";
+import { maxMarkers } from "@/lib/features/metrics/markers/rows";
 import { testServer } from "@/lib/http/testing/test-server";
 import { cleanTenant } from "@/lib/setup/cleaning";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";

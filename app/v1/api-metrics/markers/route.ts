@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/markers/contract";
-import * as markers from "@/lib/features/markers/service";
+import * as contract from "@/lib/features/metrics/markers/contract";
+import * as markers from "@/lib/features/metrics/markers/service";
 import { methods } from "@/lib/http/methods";
 import { sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";

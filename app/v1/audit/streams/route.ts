@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/audit-streams/contract";
-import * as streams from "@/lib/features/audit-streams/service";
+import * as contract from "@/lib/features/destinations/audit-streams/contract";
+import * as streams from "@/lib/features/destinations/audit-streams/service";
 import { methods } from "@/lib/http/methods";
 import { created, sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";

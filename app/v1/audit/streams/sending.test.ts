@@ -2,9 +2,13 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { testCertificate } from "@/lib/features/audit-streams/testing/certificate";
-import { openHttps, openStorage, openSyslog } from "@/lib/features/audit-streams/testing/receivers";
-import { expectedSignature } from "@/lib/features/webhooks/testing/receiver";
+import { testCertificate } from "@/lib/features/destinations/audit-streams/testing/certificate";
+import {
+  openHttps,
+  openStorage,
+  openSyslog,
+} from "@/lib/features/destinations/audit-streams/testing/receivers";
+import { expectedSignature } from "@/lib/features/destinations/webhooks/testing/receiver";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

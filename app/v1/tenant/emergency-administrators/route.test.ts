@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { forgetAccess } from "@/lib/access/access-versions";
 import { db } from "@/lib/database/open";
 import { tenants } from "@/lib/database/schema/schema";
-import { makeFactor } from "@/lib/features/second-factors/testing/factors";
+import { makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { isEmergencyAdministrator } from "@/lib/features/users/emergency-administrators";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeSignedInUser, makeTenant, makeUser } from "@/lib/setup/testing/factories";

@@ -5,7 +5,7 @@ import { auditEvents, secondFactors, sessions, users } from "@/lib/database/sche
 import {
   type Deviation,
   newAuthenticator,
-} from "@/lib/features/second-factors/testing/authenticator";
+} from "@/lib/features/sessions/second-factors/testing/authenticator";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { addPasskey, openAt } from "@/lib/setup/testing/passkeys";

@@ -5,8 +5,8 @@ import { auditEvents, secondFactors } from "@/lib/database/schema/schema";
 import {
   type Deviation,
   newAuthenticator,
-} from "@/lib/features/second-factors/testing/authenticator";
-import { makeFactor } from "@/lib/features/second-factors/testing/factors";
+} from "@/lib/features/sessions/second-factors/testing/authenticator";
+import { makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/second-factors/passkey-contract";
-import { createPasskey } from "@/lib/features/second-factors/passkeys";
+import * as contract from "@/lib/features/sessions/second-factors/passkey-contract";
+import { createPasskey } from "@/lib/features/sessions/second-factors/passkeys";
 import { methods } from "@/lib/http/methods";
 import { created } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeFactor } from "@/lib/features/second-factors/testing/factors";
+import { makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSignedInUser, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

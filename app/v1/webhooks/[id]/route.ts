@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/webhooks/contract";
-import * as webhooks from "@/lib/features/webhooks/service";
+import * as contract from "@/lib/features/destinations/webhooks/contract";
+import * as webhooks from "@/lib/features/destinations/webhooks/service";
 import { assertUnchangedBy } from "@/lib/http/answer";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";

@@ -1,6 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { testCertificate, testKey } from "@/lib/features/audit-streams/testing/certificate";
+import {
+  testCertificate,
+  testKey,
+} from "@/lib/features/destinations/audit-streams/testing/certificate";
 import type { MailServer } from "@/lib/protocol/mail-settings";
 
 export interface ReceivedMail {

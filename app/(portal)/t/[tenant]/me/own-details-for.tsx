@@ -11,7 +11,10 @@ import { listApiKeys } from "@/lib/features/api-keys/service";
 import { listIdentities, listSignInConnections } from "@/lib/features/connections/identities";
 import * as contract from "@/lib/features/connections/identity-contract";
 import { weekOfKeys } from "@/lib/features/metrics/usage-summary";
-import { countRecoveryCodes, listSecondFactors } from "@/lib/features/second-factors/service";
+import {
+  countRecoveryCodes,
+  listSecondFactors,
+} from "@/lib/features/sessions/second-factors/service";
 import { listSessions } from "@/lib/features/sessions/service";
 import { getOwnProfile } from "@/lib/features/users/service";
 

@@ -5,8 +5,8 @@ import { streamKeys } from "@/components/audit-streams/query-keys";
 import { StreamsPage } from "@/components/audit-streams/streams-page";
 import { Seed } from "@/components/shell/seed";
 import { msg } from "@/components/texts/t";
-import * as contract from "@/lib/features/audit-streams/contract";
-import { listAuditStreams } from "@/lib/features/audit-streams/service";
+import * as contract from "@/lib/features/destinations/audit-streams/contract";
+import { listAuditStreams } from "@/lib/features/destinations/audit-streams/service";
 
 export const generateMetadata = titled(msg("Audit streams"));
 

@@ -5,8 +5,8 @@ import { Seed } from "@/components/shell/seed";
 import { msg } from "@/components/texts/t";
 import { webhookKeys } from "@/components/webhooks/query-keys";
 import { WebhooksPage } from "@/components/webhooks/webhooks-page";
-import * as contract from "@/lib/features/webhooks/contract";
-import { listWebhooks } from "@/lib/features/webhooks/service";
+import * as contract from "@/lib/features/destinations/webhooks/contract";
+import { listWebhooks } from "@/lib/features/destinations/webhooks/service";
 
 export const generateMetadata = titled(msg("Webhooks"));
 

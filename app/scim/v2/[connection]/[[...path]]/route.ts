@@ -1,3 +1,3 @@
-import { scim } from "@/lib/features/provisioning/scim/serve";
+import { scim } from "@/lib/features/connections/provisioning/scim/serve";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = scim();

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/markers/contract";
-import { deleteMarker } from "@/lib/features/markers/service";
+import * as contract from "@/lib/features/metrics/markers/contract";
+import { deleteMarker } from "@/lib/features/metrics/markers/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "@/lib/catalogue/testing/random-requests";
-import { testCertificate, testKey } from "@/lib/features/audit-streams/testing/certificate";
+import { raceDepartures } from "@/lib/features/connections/provisioning/testing/departure-races";
+import { connect } from "@/lib/features/connections/provisioning/testing/provisioning-world";
 import { clientId } from "@/lib/features/connections/testing/identity-provider";
 import { openLyingProvider } from "@/lib/features/connections/testing/lying-provider";
+import {
+  testCertificate,
+  testKey,
+} from "@/lib/features/destinations/audit-streams/testing/certificate";
 import { beginOneSignIn } from "@/lib/features/portal/testing/one-nonce";
-import { raceDepartures } from "@/lib/features/provisioning/testing/departure-races";
-import { connect } from "@/lib/features/provisioning/testing/provisioning-world";
-import { makeFactor } from "@/lib/features/second-factors/testing/factors";
+import { makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import {
   type Asked,
   credentialsOf,

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/second-factors/contract";
-import { resetSecondFactors } from "@/lib/features/second-factors/reset";
+import * as contract from "@/lib/features/sessions/second-factors/contract";
+import { resetSecondFactors } from "@/lib/features/sessions/second-factors/reset";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,8 @@
-import * as contract from "@/lib/features/second-factors/contract";
-import { countRecoveryCodes, createRecoveryCodes } from "@/lib/features/second-factors/service";
+import * as contract from "@/lib/features/sessions/second-factors/contract";
+import {
+  countRecoveryCodes,
+  createRecoveryCodes,
+} from "@/lib/features/sessions/second-factors/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { flushNetworks } from "@/lib/access/known-networks";
 import { db } from "@/lib/database/open";
 import { knownNetworks, signInChallenges } from "@/lib/database/schema/schema";
-import { codeOf, makeFactor } from "@/lib/features/second-factors/testing/factors";
+import { codeOf, makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
 import { trustedProxies } from "@/lib/protocol/setting-formats";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";

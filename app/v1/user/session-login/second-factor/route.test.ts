@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
 import { auditEvents, sessions, signInChallenges, users } from "@/lib/database/schema/schema";
-import { makeFactor } from "@/lib/features/second-factors/testing/factors";
 import { flushFailedLogins } from "@/lib/features/sessions/failed-logins";
+import { makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

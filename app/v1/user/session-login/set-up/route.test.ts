@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { forgetAccess } from "@/lib/access/access-versions";
 import { db } from "@/lib/database/open";
 import { secondFactors, signInChallenges, tenants, users } from "@/lib/database/schema/schema";
-import { newAuthenticator } from "@/lib/features/second-factors/testing/authenticator";
-import { codeOf, makeFactor } from "@/lib/features/second-factors/testing/factors";
+import { newAuthenticator } from "@/lib/features/sessions/second-factors/testing/authenticator";
+import { codeOf, makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/webhooks/contract";
-import { testWebhook } from "@/lib/features/webhooks/sample";
+import * as contract from "@/lib/features/destinations/webhooks/contract";
+import { testWebhook } from "@/lib/features/destinations/webhooks/sample";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

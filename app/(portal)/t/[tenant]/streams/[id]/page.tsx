@@ -5,8 +5,8 @@ import { streamKeys } from "@/components/audit-streams/query-keys";
 import { StreamPage } from "@/components/audit-streams/stream-page";
 import { Seed } from "@/components/shell/seed";
 import { msg } from "@/components/texts/t";
-import * as contract from "@/lib/features/audit-streams/contract";
-import { getAuditStream } from "@/lib/features/audit-streams/service";
+import * as contract from "@/lib/features/destinations/audit-streams/contract";
+import { getAuditStream } from "@/lib/features/destinations/audit-streams/service";
 
 export const generateMetadata = titled(msg("Audit stream"));
 

@@ -4,10 +4,10 @@ import { Seeds } from "@/components/shell/seed";
 import { webhookKeys } from "@/components/webhooks/query-keys";
 import { WebhookPage } from "@/components/webhooks/webhook-page";
 import type { Caller } from "@/lib/access/caller";
-import * as contract from "@/lib/features/webhooks/contract";
-import { listWebhookDeliveries } from "@/lib/features/webhooks/deliveries-contract";
-import { listDeliveries } from "@/lib/features/webhooks/redeliver";
-import { getWebhook } from "@/lib/features/webhooks/service";
+import * as contract from "@/lib/features/destinations/webhooks/contract";
+import { listWebhookDeliveries } from "@/lib/features/destinations/webhooks/deliveries-contract";
+import { listDeliveries } from "@/lib/features/destinations/webhooks/redeliver";
+import { getWebhook } from "@/lib/features/destinations/webhooks/service";
 
 type Query = Record<string, string | string[] | undefined>;
 

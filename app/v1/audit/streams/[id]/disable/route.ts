@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/audit-streams/contract";
-import { disableAuditStream } from "@/lib/features/audit-streams/service";
+import * as contract from "@/lib/features/destinations/audit-streams/contract";
+import { disableAuditStream } from "@/lib/features/destinations/audit-streams/service";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/audit-streams/contract";
-import { testAuditStream } from "@/lib/features/audit-streams/transport";
+import * as contract from "@/lib/features/destinations/audit-streams/contract";
+import { testAuditStream } from "@/lib/features/destinations/audit-streams/transport";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/provisioning/contract";
-import { listProvisioningRequests } from "@/lib/features/provisioning/tokens";
+import * as contract from "@/lib/features/connections/provisioning/contract";
+import { listProvisioningRequests } from "@/lib/features/connections/provisioning/tokens";
 import { methods } from "@/lib/http/methods";
 import { sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/provisioning/contract";
-import { createProvisioningToken } from "@/lib/features/provisioning/tokens";
+import * as contract from "@/lib/features/connections/provisioning/contract";
+import { createProvisioningToken } from "@/lib/features/connections/provisioning/tokens";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/webhooks/deliveries-contract";
-import { getDelivery } from "@/lib/features/webhooks/redeliver";
+import * as contract from "@/lib/features/destinations/webhooks/deliveries-contract";
+import { getDelivery } from "@/lib/features/destinations/webhooks/redeliver";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -8,7 +8,7 @@ import {
   none,
   person,
   stripRoles,
-} from "@/lib/features/provisioning/testing/group-world";
+} from "@/lib/features/connections/provisioning/testing/group-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 

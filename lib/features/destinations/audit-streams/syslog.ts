@@ -1,0 +1,83 @@
+import { isIP } from "node:net";
+import { connect } from "node:tls";
+import { type Attempt, attempted, maxSendMs } from "@/lib/features/events/delivery/attempt";
+import { checkedLookup, resolveName, urlProblem } from "@/lib/features/events/delivery/target";
+import type { StreamSettings } from "@/lib/protocol/documents/delivery";
+import { publicUrl } from "@/lib/protocol/settings";
+import type { Batch, OpenStream, StreamedEntry } from "./stream";
+
+/** "Log audit", as RFC 5424 numbers it. */
+const facility = 13;
+const severity = { success: 5, failure: 4 };
+
+/** 32473 is the enterprise number of RFC 5612 for those that have none. */
+const structure = "gatehouse@32473";
+
+const escaped = (text: string) => text.replace(/["\\\]]/g, "\\$&");
+
+/** Printable ASCII without spaces, which is all that a header may hold. */
+const headerText = (text: string, max: number) =>
+  text.replace(/[^\x21-\x7e]/g, "?").slice(0, max) || "-";
+
+/** An entry as a message of syslog: what to filter by as structured data, all of it as JSON. */
+function syslogMessage(entry: StreamedEntry, tenantId: string, hostname: string): string {
+  const { id, action, actor, target, result, requestId, occurredAt, chain } = entry;
+  const fields = {
+    tenant: tenantId,
+    ...{ id, seq: String(chain?.seq ?? 0), action, result, requestId },
+    ...{ actorType: actor.type, actor: actor.id, targetType: target.type, target: target.id },
+  };
+  const data = Object.entries(fields).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  const header = [
+    `<${facility * 8 + severity[result]}>1`,
+    ...[occurredAt, headerText(hostname, 255), "gatehouse", "-", headerText(action, 32)],
+  ].join(" ");
+  return `${header} [${structure}${data.join("")}] \ufeff${JSON.stringify(entry)}`;
+}
+
+/** A frame of octet counting (RFC 5425, RFC 6587): how many bytes follow, and these. */
+const frameOf = (message: string): string => `${Buffer.byteLength(message)} ${message}`;
+
+type Syslog = Extract<StreamSettings, { kind: "syslog" }>;
+
+/** What checks for URLs take. */
+export const syslogAddress = ({ host, port }: Pick<Syslog, "host" | "port">): string =>
+  `https://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`;
+
+/**
+ * Writes everything over one connection and ends it. Syslog has no receipts; but a receiver that has read to the end closes its side too
+ * (RFC 5425, 4.4). A connection that is reset or stays silent before that counts as failed.
+ */
+function write({ host, port, ca }: Syslog, text: string): Promise<void> {
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  const lookup = checkedLookup(resolveName);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, lookup, ...name, ...(ca === undefined ? {} : { ca }) });
+    const timer = setTimeout(() => {
+      socket.destroy(new DOMException("No answer in time.", "TimeoutError"));
+    }, maxSendMs);
+    socket.once("secureConnect", () => socket.end(text));
+    socket.once("error", reject);
+    socket.once("close", () => {
+      clearTimeout(timer);
+      if (socket.writableFinished && socket.readableEnded) resolve();
+      else reject(new Error("The connection ended before everything was read."));
+    });
+    socket.resume();
+  });
+}
+
+/** Sends the entries as messages of RFC 5424 over TLS. */
+export function sendBySyslog(
+  { tenantId, settings }: OpenStream<Syslog>,
+  { entries }: Batch,
+): Promise<Attempt> {
+  return attempted(async () => {
+    const forbidden = urlProblem(syslogAddress(settings));
+    if (forbidden !== undefined) return { problem: `The host ${forbidden}.` };
+    const { hostname } = new URL(publicUrl());
+    const frames = entries.map((entry) => frameOf(syslogMessage(entry, tenantId, hostname)));
+    await write(settings, frames.join(""));
+    return { isDelivered: true };
+  });
+}
