@@ -1,6 +1,8 @@
-import { and, count, eq, gt, gte, or, sql } from "drizzle-orm";
-import { db, type Transaction } from "@/lib/database/open";
+import { and, eq } from "drizzle-orm";
+import { lockTenant } from "@/lib/access/access-versions";
+import { db, type Transaction, transaction } from "@/lib/database/open";
 import { mails } from "@/lib/database/schema/schema";
+import { readWithin } from "@/lib/database/transaction";
 
 export type MailRow = typeof mails.$inferSelect;
 export type NewMail = Pick<MailRow, "tenantId" | "mailId" | "kind" | "createdAt"> &
@@ -50,58 +52,39 @@ export async function claimMails(
   return (await db().$client.query<MailRow>({ name: "claim-mails", text: claim, values })).rows;
 }
 
-/** The mail is sent to somebody, or nobody gets it; undone when another process has taken it over. */
-export async function settleMail(
-  mail: Claimed,
-  { userId, sentAt }: Partial<Pick<MailRow, "userId" | "sentAt">>,
-): Promise<void> {
+/** The mail was sent, or nobody gets it; not done when another process has taken it over. */
+export async function settleMail(mail: Claimed, was: "sent" | "dropped"): Promise<void> {
+  const unsent = was === "dropped" ? { userId: null, sentAt: null } : {};
   await db()
     .update(mails)
-    .set({ dueAt: null, login: null, userId: userId ?? null, sentAt: sentAt ?? null })
+    .set({ dueAt: null, login: null, ...unsent })
     .where(stillClaimed(mail));
 }
 
+/** The mail was not sent: it counts for no day until the next attempt. */
 export async function postponeMail(mail: Claimed, dueAt: Date): Promise<void> {
-  await db().update(mails).set({ dueAt }).where(stillClaimed(mail));
+  await db().update(mails).set({ dueAt, userId: null, sentAt: null }).where(stillClaimed(mail));
 }
+
+const reserve = `update mails set user_id = $4, sent_at = $5 where tenant_id = $1 and mail_id = $2 and attempts = $3
+  and (select count(*) from (select 1 from mails m where m.tenant_id = $1 and m.sent_at >= $6 and m.mail_id <> $2 limit $7) d) < $7
+  and (select count(*) from (select 1 from mails m where m.tenant_id = $1 and m.user_id = $4 and m.sent_at >= $6 and m.kind = $9
+    and m.mail_id <> $2 limit $8) p) < $8
+  returning mail_id`;
 
 /**
- * The place of a claimed mail among those that the tenant sent since an instant and those that are on their way, up to `max` + 1.
- * Mails that are claimed at the same time have different places: of them no more are sent than there are places.
+ * Counts a claimed mail as sent before it is, which `postponeMail` undoes; false where the day's mails of the tenant, or those of its kind
+ * to this person, are used up. One after the other, so that of mails that are sent at the same time no more get a place than there are.
  */
-export async function placeOfDay(
-  { tenantId, mailId, dueAt }: Pick<MailRow, "tenantId" | "mailId" | "dueAt">,
-  since: Date,
-  max: number,
-): Promise<number> {
-  const now = new Date();
-  const before = sql`(${mails.dueAt} < ${dueAt} or (${mails.dueAt} = ${dueAt} and ${mails.mailId} <= ${mailId}))`;
-  const inFlight = and(gt(mails.dueAt, now), gt(mails.attempts, 0), before);
-  const counted = db()
-    .select({ one: mails.mailId })
-    .from(mails)
-    .where(and(eq(mails.tenantId, tenantId), or(gte(mails.sentAt, since), inFlight)))
-    .limit(max + 1)
-    .as("counted");
-  return db().$count(counted);
-}
-
-/** How many mails of a kind the user got since an instant. */
-export async function countSentTo(
-  { tenantId, userId }: { tenantId: string; userId: string },
-  kind: MailRow["kind"],
-  since: Date,
-): Promise<number> {
-  const [row] = await db()
-    .select({ sent: count() })
-    .from(mails)
-    .where(
-      and(
-        eq(mails.tenantId, tenantId),
-        eq(mails.userId, userId),
-        gte(mails.sentAt, since),
-        eq(mails.kind, kind),
-      ),
-    );
-  return row?.sent ?? 0;
+export function reserveMail(
+  { tenantId, mailId, attempts, kind }: Claimed & Pick<MailRow, "kind">,
+  userId: string,
+  max: { since: Date; ofTenant: number; ofPerson: number },
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    await lockTenant(tx, tenantId);
+    const day = [new Date(), max.since, max.ofTenant, max.ofPerson];
+    const values = [tenantId, mailId, attempts, userId, ...day, kind];
+    return (await readWithin(tx, reserve, values)).length === 1;
+  });
 }

@@ -8,6 +8,7 @@ import { log } from "@/lib/protocol/log";
 import type { MailServer } from "@/lib/protocol/mail-settings";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { queueNotice } from "./queue";
+import { claimMails, reserveMail } from "./rows";
 import { openSmtp, type SmtpServer } from "./testing/smtp-server";
 import { startMailing, type Writers, writer } from "./worker";
 
@@ -112,6 +113,27 @@ describe("what a tenant sends within a day", () => {
     await queue();
     await settled();
     expect(smtp.received.length).toBe(20);
+  });
+
+  test("is at most that many where all of them are sent at the same time", async () => {
+    await queueMany(24);
+    const now = new Date();
+    const until = new Date(now.getTime() + 120_000);
+    const claimed = await claimMails(tenant, { now, until, limit: 24 });
+    const max = { since: new Date(now.getTime() - 86_400_000), ofTenant: 20, ofPerson: 50 };
+    const reserved = await Promise.all(
+      claimed.map((mail) => reserveMail(mail, "user_of_test", max)),
+    );
+    expect(reserved.filter(Boolean)).toHaveLength(20);
+  });
+
+  test("to one person is at most five resets, however many are sent at the same time", async () => {
+    const smtp = await smtpServer();
+    await queueMany(12);
+    await db().update(mails).set({ kind: "password-reset" }).where(eq(mails.tenantId, tenant));
+    for (let worker = 0; worker < 2; worker += 1) start(smtp.target);
+    await settled();
+    expect([await sent(), smtp.received.length]).toEqual([5, 5]);
   });
 
   test("counts again on the next day", async () => {

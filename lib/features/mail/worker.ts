@@ -8,14 +8,7 @@ import { retryDelayMs } from "@/lib/features/events/delivery/attempt";
 import { log } from "@/lib/protocol/log";
 import type { MailServer } from "@/lib/protocol/mail-settings";
 import { publicUrl, setting } from "@/lib/protocol/settings";
-import {
-  claimMails,
-  countSentTo,
-  type MailRow,
-  placeOfDay,
-  postponeMail,
-  settleMail,
-} from "./rows";
+import { claimMails, type MailRow, postponeMail, reserveMail, settleMail } from "./rows";
 import { type MailLanguages, type Words, wordsIn } from "./words";
 
 /** How long a server may take to accept a connection, to greet and to answer. */
@@ -155,13 +148,14 @@ async function withinTime(sent: Promise<unknown>): Promise<void> {
 async function deliver({ transport, writers, languages }: Engine, mail: MailRow): Promise<void> {
   const { tenantId, kind } = mail;
   const open = await writers[kind].open(mail);
-  if (!open || reserved.test(open.to.address)) return settleMail(mail, {});
+  if (!open || reserved.test(open.to.address)) return settleMail(mail, "dropped");
   const { userId, address, language } = open.to;
-  const since = new Date(Date.now() - dayMs);
-  if ((await countSentTo({ tenantId, userId }, kind, since)) >= bounds[kind].maxADay)
-    return settleMail(mail, {});
-  const max = maxADayOfTenant[(await isSandbox(tenantId)) ? "sandbox" : "other"];
-  if ((await placeOfDay(mail, since, max)) > max) return settleMail(mail, {});
+  const isReserved = await reserveMail(mail, userId, {
+    since: new Date(Date.now() - dayMs),
+    ofTenant: maxADayOfTenant[(await isSandbox(tenantId)) ? "sandbox" : "other"],
+    ofPerson: bounds[kind].maxADay,
+  });
+  if (!isReserved) return settleMail(mail, "dropped");
   const { subject, text } = await open.letter(wordsIn(languages, language));
   const sent = transport.sendMail({
     from: sender(),
@@ -172,7 +166,7 @@ async function deliver({ transport, writers, languages }: Engine, mail: MailRow)
     headers: { "Auto-Submitted": "auto-generated" },
   });
   await withinTime(sent);
-  await settleMail(mail, { userId, sentAt: new Date() });
+  await settleMail(mail, "sent");
 }
 
 /** A failed attempt is repeated later, for as long as the mail may still be of use. */
@@ -183,7 +177,7 @@ async function retryLater(mail: MailRow, error: unknown): Promise<void> {
   const isOver = isTooLate || isRejectedForGood(error);
   const what = isOver ? "a mail was given up" : "a mail was not sent and is tried again";
   log().warn({ tenantId, kind, attempts, ...failureOf(error) }, what);
-  await (isOver ? settleMail(mail, {}) : postponeMail(mail, dueAt));
+  await (isOver ? settleMail(mail, "dropped") : postponeMail(mail, dueAt));
 }
 
 async function sendDue(engine: Engine, tenantId: string): Promise<void> {
