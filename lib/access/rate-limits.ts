@@ -18,6 +18,7 @@ export const rateLimits = {
   "tenant-verification": { quota: 120_000, window: 60 },
   metrics: { quota: 120, window: 60 },
   "metrics-batch": { quota: 120, window: 60 },
+  "sample-traffic": { quota: 10, window: 3600 },
   /** Of one connection: a provider that provisions everybody sends about 25 a second. */
   provisioning: { quota: 1800, window: 60 },
   login: { quota: 100, window: 60 },

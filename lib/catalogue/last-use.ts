@@ -79,7 +79,7 @@ async function lastUses(caller: Caller, { userIds, apiKeyId }: Asked) {
   const from = new Date(Date.now() - lookedBackDays * dayMs);
   const [calls, first, isComplete, trail] = await Promise.all([
     lastCalls(tenantId, apiKeyId === undefined ? { userIds } : { apiKeyId }),
-    countedSince(tenantId),
+    countedSince({ tenantId }),
     isAttributedSince(tenantId, from),
     grantsSince(tenantId, userIds, from),
   ]);

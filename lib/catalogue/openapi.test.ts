@@ -151,9 +151,9 @@ describe("openapi.json", () => {
     expect(document.servers[0].url).toBe("https://gatehouse.test");
   });
 
-  test("has at most 48 KB compressed, and a little more by the older algorithm", () => {
+  test("has at most 48.3 KB compressed, and a little more by the older algorithm", () => {
     const text = JSON.stringify(document);
-    expect(gzipSync(text).length).toBeLessThanOrEqual(74_000);
-    expect(brotliCompressSync(text).length).toBeLessThanOrEqual(48_000);
+    expect(gzipSync(text).length).toBeLessThanOrEqual(74_300);
+    expect(brotliCompressSync(text).length).toBeLessThanOrEqual(48_300);
   });
 });

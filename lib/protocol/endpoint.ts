@@ -41,8 +41,8 @@ type AddressLimit =
   | "passkey-options"
   | "provider-sign-out";
 
-/** Limits per minute of all callers of a tenant together, in addition to those of each caller. */
-type TenantLimit = "metrics-batch";
+/** Limits per minute (of sample traffic: per hour) of all callers of a tenant together, in addition to those of each caller. */
+type TenantLimit = "metrics-batch" | "sample-traffic";
 
 /** A state of the caller or the installation that an operation needs: `codesOfRequirement` says what is answered without it. */
 export type Requirement =

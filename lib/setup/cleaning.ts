@@ -10,6 +10,7 @@ import { forgetOldImports } from "@/lib/features/customers/imports/rows";
 import { resealStreams } from "@/lib/features/destinations/audit-streams/rows";
 import { resealSecrets } from "@/lib/features/destinations/webhooks/rows";
 import { forgetOldBatches, forgetOldSeries } from "@/lib/features/metrics/metadata";
+import { forgetOldSample } from "@/lib/features/metrics/sample-traffic";
 import { forgetDeletedPreviews } from "@/lib/features/previews/states";
 import { recountQuotas } from "@/lib/features/quotas/quotas";
 import { resealFactors } from "@/lib/features/sessions/second-factors/rows";
@@ -98,6 +99,7 @@ const cleaners: Cleaner[] = [
   { name: "customer_imports", clean: forgetOldImports },
   { name: "metric_series", clean: forgetOldSeries },
   { name: "metric_batches", clean: forgetOldBatches },
+  { name: "sample traffic", clean: forgetOldSample },
 ];
 
 async function cleanByAge(tenantId: string, now: Date): Promise<void> {

@@ -60,6 +60,8 @@ export const sentences: Readonly<Record<string, string>> = {
   "tenant.updated": "{who} renamed the tenant {what}",
   "tenant.quota-changed": "{who} changed a limit of the tenant {what}",
   "tenant.emergency-sign-in": "{who} signed in as emergency administrator",
+  "tenant.sample-traffic-added": "{who} added sample traffic",
+  "tenant.sample-traffic-removed": "{who} removed the sample traffic",
   "tenant.security-policy-changed": "{who} changed the security policy",
   "site.created": "{who} created the site {what}",
   "site.updated": "{who} changed the site {what}",

@@ -96,6 +96,8 @@ const tenants: Line[] = [
   ["updated", "The tenant was renamed.", "name"],
   ["quota-changed", "Support changed a quota of the tenant."],
   ["emergency-sign-in", "An emergency administrator signed in with a password."],
+  ["sample-traffic-added", "Sample traffic was added to the sandbox."],
+  ["sample-traffic-removed", "Sample traffic was removed from the sandbox."],
   ["security-policy-changed", "The tenant's security policy changed.", "sessionIdle"],
 ];
 

@@ -84,6 +84,13 @@ const kept: readonly (readonly Dimension[])[] = [
 
 export const shapes = kept.map((_, shape) => shape);
 
+/** Sample traffic is stored next to real calls in separate shapes, so much further: no question about real calls names one of those. */
+export const sampleShapes = 100;
+
+/** The number by which the store knows a shape. */
+export const storedShape = (shape: number, { isSample = false }: { isSample?: boolean }): number =>
+  isSample ? sampleShapes + shape : shape;
+
 export const keptDimensions = (shape: number): readonly Dimension[] => kept[shape] ?? [];
 
 /** A combination's values as a shape keeps them. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { metricsQuestionCodes } from "@/lib/protocol/code-groups";
-import { endpoint, management } from "@/lib/protocol/endpoint";
+import { automation, endpoint, management } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer } from "@/lib/protocol/formats";
-import { LatencyQuery, MetricsQuery, TopQuery } from "./parameters";
+import { LatencyQuery, MetricsQuery, Sample, TopQuery } from "./parameters";
 import { groups, type Listed, limits, listedValues } from "./values";
 
 const Groups = z.record(z.string(), z.string());
@@ -83,6 +83,15 @@ const listed = Object.fromEntries(
   Object.values(listedValues).map((name) => [name, z.array(z.string())]),
 ) as Record<(typeof listedValues)[Listed], z.ZodArray<z.ZodString>>;
 
+export const SampleTraffic = z
+  .object({
+    from: InstantAnswer,
+    to: InstantAnswer,
+    expiresAt: InstantAnswer.meta({ description: "It is removed then" }),
+  })
+  .meta({ id: "SampleTraffic" });
+export type SampleTrafficAnswer = z.infer<typeof SampleTraffic>;
+
 export const MetricsMetadata = z.object({
   ...listed,
   apiKeys: z.array(
@@ -111,6 +120,7 @@ export const MetricsMetadata = z.object({
   countedSince: InstantAnswer.nullable().meta({
     description: "When the first call was counted that is kept; null without any",
   }),
+  sampleTraffic: SampleTraffic.nullable().meta({ description: "Null without any" }),
 });
 export type MetricsMetadata = z.infer<typeof MetricsMetadata>;
 
@@ -118,8 +128,27 @@ export const getMetricsMetadata = endpoint({
   operation: "GET /v1/api-metrics/metadata",
   summary: "What can be asked of the metrics",
   ...reading,
+  query: z.strictObject({ sample: Sample }),
   answer: MetricsMetadata,
   conditional: "tag",
+});
+
+const managing = { ...automation, permission: "tenant.manage", isTenantWide: true } as const;
+
+export const addSampleTraffic = endpoint({
+  operation: "PUT /v1/api-metrics/sample-traffic",
+  summary: "Add sample traffic to a sandbox: invented calls",
+  ...managing,
+  limits: { tenant: "sample-traffic", isOneAtATime: true },
+  answer: SampleTraffic,
+  codes: ["tenant.sandbox-only"],
+});
+
+export const removeSampleTraffic = endpoint({
+  operation: "DELETE /v1/api-metrics/sample-traffic",
+  summary: "Remove the sample traffic, if there is any",
+  ...managing,
+  status: 204,
 });
 
 /** What begins with "__" is ours: `__other__`, `__overflow__`. */

@@ -96,6 +96,10 @@ export interface DemoStory {
   /** When the tenant was made: 20 hours before something went wrong. */
   made: number;
   keys: readonly DemoCaller[];
+  /** The first one has most of the calls. */
+  sites?: readonly string[];
+  /** Those of the demo without it. */
+  flows?: readonly Flow[];
 }
 
 /** Whether the demo's incident was on. */
@@ -120,7 +124,8 @@ function* callsOf([index, flow]: Numbered, at: number, step: number, story: Demo
   const isOn = isIncidentOn(at, story);
   const { rates, slower } = isOn ? inIncident(flow) : { rates: flow.rates, slower: 1 };
   const caller = callerOf(at, index, flow, story);
-  const site = flow.isOfSite ? (noise(at, index, 8) < 0.7 ? "eu-store" : "us-store") : "";
+  const { sites = ["eu-store", "us-store"] } = story;
+  const site = sites[noise(at, index, 8) < 0.7 ? 0 : sites.length - 1];
   for (const [status, rate] of Object.entries(rates)) {
     const chance = noise(at, index, Number(status));
     const count = Math.floor(
@@ -128,7 +133,8 @@ function* callsOf([index, flow]: Numbered, at: number, step: number, story: Demo
     );
     if (count === 0) continue;
     const latency = latencyOf(flow.ms * slower, count, chance);
-    yield { at, values: valuesOf(flow, status, site, caller), count, latency };
+    const values = valuesOf(flow, status, (flow.isOfSite && site) || "", caller);
+    yield { at, values, count, latency };
   }
 }
 
@@ -139,9 +145,20 @@ export function* trafficOf(
   until: number,
   now = until,
 ): Generator<Cell> {
-  const step = stepOf(now - from);
+  yield* trafficIn(story, { from, until, step: stepOf(now - from) });
+}
+
+interface Steps {
+  from: number;
+  until: number;
+  step: number;
+}
+
+/** Calls in steps of one length. */
+export function* trafficIn(story: DemoStory, { from, until, step }: Steps): Generator<Cell> {
+  const { flows = demoFlows } = story;
   for (let at = from; at < until; at += step)
-    for (const [index, flow] of demoFlows.entries())
+    for (const [index, flow] of flows.entries())
       if (flow.silentMs === undefined || at < story.made - flow.silentMs)
         yield* callsOf([index, flow], at, step, story);
 }

@@ -1,10 +1,11 @@
 import type { Caller } from "@/lib/access/caller";
 import { describeKeys } from "@/lib/access/key-descriptions";
 import { lane } from "@/lib/database/open";
-import { cube, labelColumns, overflow, shapeFor, total } from "./call-labels";
+import { cube, labelColumns, overflow, shapeFor, storedShape, total } from "./call-labels";
 import type { MetricsMetadata } from "./contract";
 import { dayMs, type RetentionTier, retentionTiers, tiers } from "./grains";
 import { isStep } from "./periods";
+import { findSample, toSampleTraffic } from "./sample-rows";
 import { type Dimension, groups, type Listed, limits, listedValues, units } from "./values";
 
 /** Who made the calls. */
@@ -49,16 +50,20 @@ export async function isAttributedSince(tenantId: string, since: Date): Promise<
   return rows.length === 0;
 }
 
+/** Whose values are asked for: of a tenant's calls, or of its sample traffic. */
+interface Of {
+  tenantId: string;
+  isSample?: boolean;
+}
+
 /** The start of the first slot of a grain in which the tenant has a call: the oldest row of each domain is looked at. */
-async function firstSlot(
-  tenantId: string,
-  { table, grain }: RetentionTier,
-): Promise<number | undefined> {
+async function firstSlot(of: Of, { table, grain }: RetentionTier): Promise<number | undefined> {
+  const shape = storedShape(total, of);
   const { rows } = await lane("questions").query<{ at: number; counts: number[] }>(
     `select (extract(epoch from c.at) * 1000)::float8 as at, c.counts from ${table} c
-      where c.tenant_id = $1 and c.shape = ${total} and c.at = (
-        select o.at from ${table} o where o.tenant_id = $1 and o.shape = ${total} order by o.at limit 1)`,
-    [tenantId],
+      where c.tenant_id = $1 and c.shape = ${shape} and c.at = (
+        select o.at from ${table} o where o.tenant_id = $1 and o.shape = ${shape} order by o.at limit 1)`,
+    [of.tenantId],
   );
   const slots = rows.map(({ counts }) => counts.findIndex((count) => count > 0));
   const first = Math.min(...slots.filter((slot) => slot >= 0));
@@ -67,10 +72,10 @@ async function firstSlot(
 }
 
 /** When the first call was counted that is kept: to a quarter of an hour, or to the day where it is older than quarters are kept. */
-export async function countedSince(tenantId: string): Promise<string | null> {
+export async function countedSince(of: Of): Promise<string | null> {
   const [quarter, day] = await Promise.all([
-    firstSlot(tenantId, tiers.quarters),
-    firstSlot(tenantId, tiers.days),
+    firstSlot(of, tiers.quarters),
+    firstSlot(of, tiers.days),
   ]);
   const known = [quarter, day].filter((at) => at !== undefined);
   if (known.length === 0) return null;
@@ -85,16 +90,16 @@ export const syntheticSource = "synthetic-traffic";
 
 /** The values that a dimension has had; of a site only, where the caller's authority comes from there. */
 async function valuesOf(
-  tenantId: string,
+  of: Of,
   dimension: Dimension,
   onlySite: string | undefined,
 ): Promise<string[]> {
   const column = labelColumns[dimension];
-  const shape = onlySite === undefined ? shapeFor(new Set([dimension])) : cube;
+  const shape = storedShape(onlySite === undefined ? shapeFor(new Set([dimension])) : cube, of);
   const { rows } = await lane("questions").query<{ value: string }>(
     `select distinct s.${column} as value from metric_series s
       where s.tenant_id = $1 and s.shape = $2 and s.${column} <> '' and ($3::text is null or s.site = $3) order by 1 limit ${maxValues}`,
-    [tenantId, shape, onlySite ?? null],
+    [of.tenantId, shape, onlySite ?? null],
   );
   return rows.map(({ value }) => value);
 }
@@ -112,18 +117,20 @@ const counts = Array.from({ length: 60 }, (_, index) => index + 1);
 /** What can be queried: the values counted so far, limits and retention. */
 export async function metricsMetadata(
   { tenantId }: Caller,
-  onlySite: string | undefined,
+  { isSample = false, onlySite }: { isSample?: boolean; onlySite?: string | undefined },
 ): Promise<MetricsMetadata> {
-  const values = (dimension: Dimension) => valuesOf(tenantId, dimension, onlySite);
+  const of = { tenantId, isSample };
+  const values = (dimension: Dimension) => valuesOf(of, dimension, onlySite);
   const ofDimension = async ([dimension, name]: [string, string]) => [
     name,
     await values(dimension as Listed),
   ];
-  const [listed, apiKeys, synthetic, since] = await Promise.all([
+  const [listed, apiKeys, synthetic, since, sample] = await Promise.all([
     Promise.all(Object.entries(listedValues).map(ofDimension)),
     values("apiKey"),
     isSynthetic(tenantId),
-    countedSince(tenantId),
+    countedSince(of),
+    findSample(tenantId),
   ]);
   const names = await describeKeys(tenantId, apiKeys);
   return {
@@ -148,8 +155,9 @@ export async function metricsMetadata(
       };
     }),
     limits: { ...limits },
-    isSynthetic: synthetic,
+    isSynthetic: isSample || synthetic,
     countedSince: since,
+    sampleTraffic: sample ? toSampleTraffic(sample) : null,
   };
 }
 

@@ -87,7 +87,7 @@ const isWithin = (ranges: readonly Range[], at: number) =>
 /** The rows of one table. What it has no partition for is left out of this table only. */
 async function rowsOf(
   hours: Hours,
-  { grain }: RetentionTier,
+  { grain, holds }: RetentionTier,
   ranges: readonly Range[],
 ): Promise<Row[]> {
   const turn = takeTurns();
@@ -99,6 +99,7 @@ async function rowsOf(
     const offset = Math.floor((hour - at) / grain.slotMs);
     for (const [series, part] of parts) {
       await turn();
+      if (!holds(series.shape)) continue;
       const key = `${series.id} ${at}`;
       const row = found.get(key) ?? { series, at, ...newSlots() };
       found.set(key, row);
@@ -108,8 +109,12 @@ async function rowsOf(
   return [...found.values()];
 }
 
-/** Turns cells into what the store takes. */
-export function pack(cells: Iterable<Cell>, written: Written): Promise<Packed> {
+/** Turns cells into what the store takes; `isWhole`: combinations too as rows, so that nothing is left to the compactor. */
+export function pack(
+  cells: Iterable<Cell>,
+  written: Written,
+  { isWhole = false } = {},
+): Promise<Packed> {
   return withSeries(async (seriesOf) => {
     const turn = takeTurns();
     const series = new Set<Series>();
@@ -119,12 +124,12 @@ export function pack(cells: Iterable<Cell>, written: Written): Promise<Packed> {
       await turn();
       const { cubeSeries, marginalSeries } = seriesOf(cell.values);
       series.add(cubeSeries);
-      addToPending(pending, cubeSeries.id, cell);
-      addToHours(hours, marginalSeries, cell);
+      if (!isWhole) addToPending(pending, cubeSeries.id, cell);
+      addToHours(hours, isWhole ? [cubeSeries, ...marginalSeries] : marginalSeries, cell);
     }
     for (const rows of hours.values()) for (const one of rows.keys()) series.add(one);
     const rows = new Map<RetentionTier, Row[]>();
-    for (const tier of marginalTiers)
+    for (const tier of isWhole ? retentionTiers : marginalTiers)
       rows.set(tier, await rowsOf(hours, tier, written.get(tier) ?? []));
     return { series, pending, rows };
   });

@@ -80,12 +80,19 @@ const bracketed = Object.fromEntries(
   Object.entries(filterSchemas).map(([name, schema]) => [`${name}[]`, schema.meta(unlisted)]),
 );
 
+/** Questions about real calls and about invented ones never mix. */
+export const Sample = z
+  .literal("true")
+  .optional()
+  .meta({ description: "Asks about sample traffic" });
+
 const given = {
   from: Instant,
   to: Instant,
   domain,
   group: group.describe("At most 3. No group: one series of all calls"),
   period: AggregationPeriod.optional(),
+  sample: Sample,
   ...furtherFilters,
   ...bracketed,
   "group[]": group.meta(unlisted),

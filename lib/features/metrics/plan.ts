@@ -15,6 +15,8 @@ import { type Dimension, type Group, isReadable, ladder, limits } from "./values
 /** What is asked about the calls of one tenant. Instants are milliseconds since the epoch. */
 export interface CallsQuery {
   tenantId: string;
+  /** The sample traffic of a sandbox instead of its calls. */
+  isSample?: boolean;
   from: number;
   to: number;
   /** A series of the response for each combination of these. */

@@ -2,7 +2,15 @@ import { sql } from "drizzle-orm";
 import { databaseOn, lane, transaction } from "@/lib/database/open";
 import { readWithin } from "@/lib/database/transaction";
 import { perProcess } from "@/lib/protocol/per-process";
-import { cube, labelColumns, sqlCallsOf, sqlEntry, sqlPlace, sqlPlaceOf } from "./call-labels";
+import {
+  cube,
+  labelColumns,
+  sqlCallsOf,
+  sqlEntry,
+  sqlPlace,
+  sqlPlaceOf,
+  storedShape,
+} from "./call-labels";
 import { type Grain, grains, minuteMs } from "./grains";
 import type { CallsQuery, Plan, Segment } from "./plan";
 import type { Dimension } from "./values";
@@ -35,6 +43,7 @@ function conditions(query: CallsQuery, add: Add): string {
 interface SqlParts {
   measure: Measure;
   segment: Segment;
+  /** As the store knows it. */
   shape: number;
   /** The plan's columns, each after a comma: as metric_series has them, and as a subquery names them. */
   seriesColumns: string;
@@ -86,9 +95,11 @@ function unpack(row: Row, grain: Grain, values: string[]): PackedRow[] {
 }
 
 /** A cube's rows are summed by the database. */
-function cubeRows({ measure, segment: { tier }, seriesColumns, columns, where }: SqlParts): string {
-  const from = (extra: string) => `from ${tier.table} c ${dictionary} = ${cube}${extra}
-    where c.tenant_id = $1 and c.shape = ${cube} and c.at >= $2 and c.at < $3${where}`;
+function cubeRows(parts: SqlParts): string {
+  const { measure, shape, seriesColumns, columns, where } = parts;
+  const { tier } = parts.segment;
+  const from = (extra: string) => `from ${tier.table} c ${dictionary} = ${shape}${extra}
+    where c.tenant_id = $1 and c.shape = ${shape} and c.at >= $2 and c.at < $3${where}`;
   if (measure === "latency")
     return `select at, false as is_pending, array_agg(${sqlEntry("calls", "place")})::text as packed, null as wide${columns}
       from (select ${epoch("c.at")} as at, ${sqlPlaceOf("entry")} as place, sum(${sqlCallsOf("entry")})::bigint as calls${seriesColumns}
@@ -140,14 +151,14 @@ function statementOf(query: CallsQuery, { plan, segment, measure }: SegmentRead)
   ];
   const add: Add = (value) => `$${values.push(value)}`;
   const where = conditions(query, add);
-  const { shape } = plan;
+  const shape = storedShape(plan.shape, query);
   const seriesColumns = plan.columns.map((column) => `, s.${column}`).join("");
   const columns = plan.columns.map((column) => `, ${column}`).join("");
   const parts: SqlParts = { measure, segment, shape, seriesColumns, columns, where, add };
-  return {
-    text: shape === cube ? `${cubeRows(parts)} union all ${pendingRows(parts)}` : marginals(parts),
-    values,
-  };
+  if (plan.shape !== cube) return { text: marginals(parts), values };
+  // Sample traffic is written as rows: nothing of it is pending.
+  if (query.isSample) return { text: cubeRows(parts), values };
+  return { text: `${cubeRows(parts)} union all ${pendingRows(parts)}`, values };
 }
 
 /** Whether a pool leads to a coordinator of Citus: asked once. */

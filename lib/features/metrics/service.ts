@@ -61,6 +61,7 @@ function callsQueryOf(caller: Caller, query: Query): CallsQuery {
   const visible = { ...named, site: sitesOf(caller, named.site) };
   return {
     tenantId: caller.tenantId,
+    isSample: query.sample === "true",
     from: query.from.getTime(),
     to: query.to.getTime(),
     group: query.group,
@@ -178,4 +179,5 @@ export async function exportCounts(
 }
 
 /** What can be asked by this caller. */
-export const metadata = (caller: Caller) => metricsMetadata(caller, visibleSite(caller));
+export const metadata = (caller: Caller, { sample }: { sample?: "true" | undefined } = {}) =>
+  metricsMetadata(caller, { isSample: sample === "true", onlySite: visibleSite(caller) });

@@ -30,10 +30,13 @@ const maxSeries = 100;
 
 const until = () => Math.ceil(Date.now() / minuteMs) * minuteMs;
 
-function callsQuery(caller: Caller, days: number): CallsQuery {
-  const to = until();
+type Sample = { to: Date } | undefined;
+
+function callsQuery(caller: Caller, days: number, sample?: Sample): CallsQuery {
+  const to = sample?.to.getTime() ?? until();
   const base = {
     tenantId: caller.tenantId,
+    isSample: sample !== undefined,
     from: to - days * dayMs,
     to,
     group: [],
@@ -48,10 +51,13 @@ function callsQuery(caller: Caller, days: number): CallsQuery {
   };
 }
 
-/** The last day in figures; undefined for callers that may not read metrics. */
-export async function readUsageSummary(caller: Caller): Promise<UsageSummary | undefined> {
+/** The last day in figures, or that of sample traffic; undefined for callers that may not read metrics. */
+export async function readUsageSummary(
+  caller: Caller,
+  sample?: Sample,
+): Promise<UsageSummary | undefined> {
   if (!permissionScope(caller, "api-metric.read")) return undefined;
-  const asked = callsQuery(caller, 1);
+  const asked = callsQuery(caller, 1, sample);
   // As on the metrics page: a first hour that was cut would look like a fall of the calls.
   const day = { ...asked, from: Math.ceil(asked.from / hourMs) * hourMs };
   const before = { ...day, from: day.from - dayMs, to: day.to - dayMs };

@@ -25,7 +25,7 @@ export interface Batch {
 }
 
 const guardTypes = ["text", "text", "bigint", "bytea", "timestamptz", "timestamptz"];
-const seriesTypes = ["bigint[]", "smallint[]", ...labelColumnNames.map(() => "text[]")];
+export const seriesTypes = ["bigint[]", "smallint[]", ...labelColumnNames.map(() => "text[]")];
 const pendingTypes = [
   "integer",
   "integer",
@@ -43,10 +43,11 @@ const rowsFrom = (index: number) => pendingFrom + pendingTypes.length + index * 
 /** Where a part of the one statement says that it depends on its guard. */
 const guarded = "/* guarded */ ";
 
-const parameters = (from: number, types: string[]) =>
+export const parameters = (from: number, types: string[]) =>
   types.map((type, index) => `$${from + index}::${type}`).join(", ");
 
-const upsert = ({ table }: RetentionTier, from: number) => `
+/** Adds rows to a table: `$1` is the tenant, the columns begin at `from`. */
+export const upsert = ({ table }: RetentionTier, from: number) => `
     insert into ${table} (tenant_id, shape, at, series_id, counts, wide, latency)
     select $1::text, given.shape, given.at, given.series_id, given.counts::int[], given.wide::bigint[], given.latency::bigint[]
     from ${guarded}unnest(${parameters(from, rowTypes)}) as given (shape, at, series_id, counts, wide, latency)
@@ -139,7 +140,7 @@ function latencyOf({ latency }: Row): string | null {
     : literal([...latency].map(([place, calls]) => encodeEntry(place, calls)));
 }
 
-function seriesColumns(series: Series[]): unknown[] {
+export function seriesColumns(series: Series[]): unknown[] {
   const values = labelColumnNames.map((_, index) => series.map((one) => one.values[index]));
   return [literal(series.map((one) => one.id)), literal(series.map((one) => one.shape)), ...values];
 }
@@ -170,7 +171,7 @@ async function arrayText(rows: Row[], textOf: (row: Row) => string | null): Prom
 const none = () => null;
 
 /** `isWide`: counts go where there are 63 bits for them. */
-async function rowColumns(rows: Row[], slots: number, isWide: boolean): Promise<unknown[]> {
+export async function rowColumns(rows: Row[], slots: number, isWide = false): Promise<unknown[]> {
   const counts = await arrayText(rows, (row) => countsText(row.counts, slots));
   const noCounts = countsText(new Map(), slots);
   return [

@@ -84,6 +84,8 @@ export const harmlessActions: readonly string[] = [
   "tenant.emergency-sign-in",
   "tenant.updated",
   "tenant.quota-changed",
+  "tenant.sample-traffic-added",
+  "tenant.sample-traffic-removed",
   "tenant.security-policy-changed",
 ];
 

@@ -43,6 +43,7 @@ const readers: ReadonlyMap<string, ReadValue> = new Map([
   ["lock", keptIf(isSwitch)],
   ["compare", keptIf(isSwitch)],
   ["live", keptIf(isSwitch)],
+  ["sample", keptIf(isSwitch)],
 ]);
 
 /** U+FFFD stands for what is not UTF-8. */

@@ -209,6 +209,7 @@ export const accessCodes = {
     "Ask an administrator of the tenant for a link to reset the password, or the operator to set the setting in reason.",
   ),
   "tenant.id-taken": code(409, "There is a tenant of this id.", "Choose another id."),
+  "tenant.sandbox-only": code(409, "Only a sandbox can do this.", "Do it in a sandbox."),
   "tenant.not-found": code(404, "There is no such tenant.", "Check the id."),
   "site.id-taken": code(409, "The tenant has a site of this id.", "Choose another id."),
   "site.name-taken": code(

@@ -104,8 +104,14 @@ export const tableOwners: Record<string, readonly string[]> = {
   known_networks: ["lib/access/known-networks.ts"],
   mails: [...features("mail", "rows")],
   memberships: [...features("users", "membership-rows")],
-  metric_batches: [...features("metrics", "demo", "events", "import-marks", "metadata", "write")],
-  metric_series: [...features("metrics", "call-labels", "metadata", "read", "rooms", "write")],
+  metric_batches: [
+    ...features("metrics", "demo", "events", "import-marks", "metadata", "write"),
+    ...features("metrics", "sample-rows"),
+  ],
+  metric_series: [
+    ...features("metrics", "call-labels", "metadata", "read", "rooms", "write"),
+    ...features("metrics", "sample-rows"),
+  ],
   metric_tails: [...features("metrics", "compaction", "read", "write")],
   notice_dismissals: [...features("notices", "notices")],
   password_links: [...features("users", "password-link-rows"), counting],

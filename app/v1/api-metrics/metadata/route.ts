@@ -4,5 +4,5 @@ import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(contract.getMetricsMetadata, ({ caller }) => metrics.metadata(caller)),
+  GET: route(contract.getMetricsMetadata, ({ caller, query }) => metrics.metadata(caller, query)),
 });
