@@ -14,7 +14,7 @@ interface Watched {
   isPainted(): boolean;
 }
 
-/** In the page: notes when a key went down, and when the rows that were asked for with all of the field's text were painted. */
+/** Runs in the page: records when a key was pressed, and when the rows for the complete text of the field were painted. */
 function watchTable(): void {
   const times: number[] = [];
   let pressedAt = 0;

@@ -6,7 +6,7 @@ import type { NewKey } from "./key-formats";
 /** More at once would be a list of secrets that nobody can store with care. */
 export const maxKeysAtOnce = 50;
 
-/** A key that can be selected; of a list of the tenant's with its owner. */
+/** A key that can be selected; in the tenant's list it has its owner. */
 export type ListedKey = ApiKey & Partial<Pick<ManagedKey, "owner">>;
 
 /** Whether a key still works or may again: what has ended can be neither rotated nor revoked. */

@@ -34,7 +34,7 @@ export function KeyLastUse({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-/** What the key is limited to, where it is. */
+/** The limits of a key, if it has any. */
 export function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
   const limits = [
     ...(apiKey.permissions ?? []),

@@ -206,7 +206,7 @@ function RowActions({ connection, onOpen }: RowProps) {
   );
 }
 
-/** Signs in at the provider in a window of its own, which shows what would happen. */
+/** Signs in at the provider in a separate window, which shows what would happen. */
 function TryButton({ connection: { id, name } }: { connection: Connection }) {
   const { view } = usePortal();
   const { busy, error, run } = useAction(async () => {

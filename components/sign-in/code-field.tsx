@@ -33,7 +33,7 @@ export const AppCodeField = (props: AppCodeFieldProps) => (
   />
 );
 
-/** The code of a second factor; a recovery code fits too, without scripts as well. */
+/** The code of a second factor; a recovery code is accepted too, also without scripts. */
 export function CodeField({ error }: { error?: string | undefined }) {
   const [isRecovery, setIsRecovery] = useState(false);
   return (

@@ -24,7 +24,7 @@ const forFilters = <Value>(create: (name: UserFilter) => Value) =>
 export type Filters = { [Name in UserFilter]: FilterValue<Name> };
 export const noFilters = forFilters(() => "") as Filters;
 
-/** The value that a filter has in an address; what cannot be is none. */
+/** The value of a filter in an address; a value that the filter does not have is ignored. */
 export function readFilter<Name extends UserFilter>(name: Name, text: string): FilterValue<Name> {
   const values: readonly string[] | undefined = userFilters[name];
   return (values && !values.includes(text) ? "" : text) as FilterValue<Name>;

@@ -99,7 +99,7 @@ export async function expectAccessible(page: Page, runOnly = everyRule): Promise
   // A page that is drawn again has its title a moment later than the rest.
   await expect(page).toHaveTitle(/\S/);
   const found = await page.evaluate(async (runOnly) => {
-    // Colours are checked as they end. Waiting for that could take for ever: one that is cancelled never finishes.
+    // Colours are checked after their animation. It is finished here, because waiting might never end: a cancelled animation does not finish.
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
         animation.finish();

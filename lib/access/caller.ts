@@ -208,7 +208,7 @@ export function assertPermission(
 export const epochOfIssuer = ({ kind, credentialEpoch }: Caller): number | null =>
   kind === "apiKey" ? null : (credentialEpoch ?? null);
 
-/** Whether the issuer's sessions were ended since, as a change of the password ends them: the thief of one may have issued it. */
+/** Whether the issuer's sessions were ended since then, for example by a change of the password: a stolen session may have issued it. */
 export const isIssuerEnded = (issuerEpoch: number | null, issuer: Principal): boolean =>
   issuerEpoch !== null && issuerEpoch < (issuer.credentialEpoch ?? 0);
 

@@ -168,7 +168,7 @@ class PipedLane implements Pipes {
     pipe.headTicks = 0;
   }
 
-  /** Fails what the lost connection was at; what waited behind it is asked once more. */
+  /** Fails the statement that the lost connection was running; those that waited behind it are sent once more. */
   #lost(pipe: Pipe, asked: Asked, error: unknown): void {
     const wasFirst = !pipe.isLost;
     pipe.isLost = true;

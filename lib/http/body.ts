@@ -41,7 +41,7 @@ export async function* streamBody(request: Request, limit: number): AsyncGenerat
 /** A body that is announced with at most this is read from the connection: a web stream takes longer to make than it to read. */
 const smallBytes = 64 * 1024;
 
-/** What Node reads the request from, where its body is announced, small, and wholly ahead. */
+/** Node's request, if the body has a Content-Length, is small and has not been read yet. */
 function smallIncoming(request: Request, limit: number): IncomingMessage | undefined {
   const { runtime } = request as Partial<ServerRequest>;
   const incoming = runtime?.node?.req;

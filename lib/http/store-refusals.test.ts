@@ -18,7 +18,7 @@ beforeEach(async () => {
   expect((await api.create("home")).status).toBe(201);
 });
 
-/** While the work runs each entry in the editor's audit trail does this first. */
+/** While the work runs, each insert into the audit trail of the editor's tenant executes this statement first. */
 async function whileEntries(doing: string, work: () => Promise<void>): Promise<void> {
   await run(`create function before_entry() returns trigger language plpgsql as $$ begin
     if new.tenant_id = '${editor.tenant}' then ${doing} end if; return new; end $$`);

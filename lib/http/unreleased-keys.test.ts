@@ -31,7 +31,7 @@ test("a key whose claim was kept and not answered is free again as soon as the s
   const create = () => send("POST /v1/user/profile/api-keys", { headers: keyed, body });
   proxy.inflict("lose-claim");
   expect((await create()).status).toBe(503);
-  // Who tries to free it meanwhile finds nobody.
+  // The release of the claim fails as well.
   proxy.inflict("reset");
   expect((await create()).status).toBe(503);
   proxy.inflict("pass");

@@ -144,7 +144,7 @@ function discardRest(req: IncomingMessage, res: ServerResponse, max: number): Pr
     };
     const timer = setTimeout(stop, lingerMs);
     res.once("close", stop);
-    // In place of push: a stream that its reader cancelled takes no more, and would stop the socket.
+    // Replaces push: a stream whose reader cancelled accepts nothing more, and would stop the socket.
     req.push = (chunk: Buffer | null) => {
       size += chunk?.length ?? 0;
       if (chunk === null || size > max) setImmediate(stop);

@@ -23,7 +23,7 @@ export interface Usage {
 
 export type Resource = keyof Usage;
 
-/** What one client address may use of what all share: see address-limits.ts. */
+/** How much of the shared resources one client address may use: see address-limits.ts. */
 export interface AddressLimits {
   /** Takes one; false where a network has no more of it. Each success is to be released. */
   acquire(resource: Resource, networks: readonly Network[]): boolean;

@@ -77,7 +77,7 @@ export function drawnSeries(kind: ChartKind, series: readonly Plotted[]): DrawnS
 
 const maxEnds = 4;
 
-/** Where each series ends: a line at its last whole bucket, a layer in the middle of its own height there. */
+/** Where each series ends: a line at its last whole bucket, a layer in the middle of its height there. */
 function endsOf(series: readonly DrawnSeries[], isOpenEnded: boolean): Drawing["ends"] {
   const named = series.filter(({ isFaint }) => !isFaint);
   if (named.length > maxEnds || named.some(({ form }) => form === "bar")) return [];

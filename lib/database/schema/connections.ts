@@ -25,7 +25,7 @@ export const connections = pgTable(
     groupsClaim: text("groups_claim"),
     /** Which roles the members of a group have. */
     groupRoles: jsonb("group_roles").$type<GroupRoles[]>().notNull().default([]),
-    /** Domains of e-mail addresses that somebody new may have; any where there are none. */
+    /** E-mail domains that new people may have; an empty list allows any. */
     domains: text("domains").array().notNull(),
     provisioning: text("provisioning", { enum: ["linked-only", "on-first-sign-in"] }).notNull(),
     isEnabled: boolean("is_enabled").notNull(),

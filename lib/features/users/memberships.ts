@@ -64,7 +64,7 @@ export async function syncMembership(tenantId: string, person: Person): Promise<
   });
 }
 
-/** The same in every tenant where the person is; where it fails, the next sign-in there does it. */
+/** The same in every tenant of the person; where it fails, the next sign-in to that tenant does it. */
 export async function syncMemberships(person: Person): Promise<void> {
   for (const tenantId of await otherTenantsOf(person)) {
     await syncMembership(tenantId, person).catch((error: unknown) =>

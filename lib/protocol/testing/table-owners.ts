@@ -14,7 +14,7 @@ const access = {
   versions: "lib/access/access-versions.ts",
 };
 const counting = "lib/features/quotas/quotas.ts";
-// Who is in a group is read in one statement of all that says it.
+// One statement reads the members of a group from all tables that hold them.
 const groupRows = "lib/features/connections/group-rows.ts";
 const holders = "lib/catalogue/permission-holders.ts";
 const features = (feature: string, ...files: string[]) =>

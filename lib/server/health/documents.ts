@@ -91,7 +91,7 @@ const localName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 const passedOn =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
 
-/** A proxy on this machine that adds none of its headers still passes on the name by which it was asked, unless it is configured not to. */
+/** A proxy on this machine that adds no header itself still passes on the requested Host, unless it is configured not to. */
 const isDirect = (headers: Headers) =>
   localName.test(headers.get("host") ?? "") &&
   ![...headers.keys()].some((name) => passedOn.test(name));

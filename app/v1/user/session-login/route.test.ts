@@ -162,7 +162,7 @@ describe("403, for the right password only", () => {
     expect((await login({ login: name, site: "two" })).status).toBe(403);
   });
 
-  test("a one-time password opens nothing but the change of it", async () => {
+  test("a one-time password only allows changing it", async () => {
     const { login: name } = await makeUser(tenant, {
       password,
       roleIds: ["tenant.admin"],

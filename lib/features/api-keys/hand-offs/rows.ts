@@ -70,7 +70,7 @@ export async function takeHandOff(
   return taken;
 }
 
-/** Deletes the hand-offs that somebody created who is erased: their links open nothing any more. */
+/** Deletes the hand-offs that an erased user created: their links no longer open anything. */
 export async function deleteHandOffsOf(
   tx: Transaction,
   tenantId: string,

@@ -41,7 +41,7 @@ import {
  */
 const isProbing = ({ health }: Sender) => health.failures >= failuresUntilProbing;
 
-/** Where a turn leads: on, to a rest, or to an end because the lease is given back or lost. */
+/** What follows a turn: another one, a pause, or the end because the lease was released or lost. */
 type Next = "on" | "rest" | "end";
 
 /** Disables an endpoint that is gone or has failed for days. */
@@ -86,7 +86,7 @@ async function takeTurn(work: Work, sender: Sender): Promise<Next> {
   return "end";
 }
 
-/** Delivers until nothing is left, the endpoint fails, the lease is lost or the process stops. Throws with the lease as it is. */
+/** Delivers until nothing is left, the endpoint fails, the lease is lost or the process stops. When it throws, the lease is still held. */
 export async function deliver(work: Work): Promise<void> {
   const sender = createSender(work.lease, work.isStopping);
   try {

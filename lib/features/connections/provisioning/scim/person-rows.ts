@@ -69,8 +69,8 @@ const inReach = (key: ConnectionKey): SQL | undefined =>
 const isThere = isNull(provisionedUsers.deletedAt);
 
 /**
- * Of rows of `users`, the people of whom the connection's requests may speak: in reach, and not deleted by it. Without a join, for
- * statements that have none with what the provider said.
+ * Rows of `users` that the connection's requests may name: people in its reach that it did not delete. A subquery, for statements that do
+ * not join the table of provisioned users.
  */
 export const reachable = (key: ConnectionKey): SQL | undefined =>
   and(
