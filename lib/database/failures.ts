@@ -102,6 +102,12 @@ function violated(error: unknown, code: string, kind: string): string | undefine
 const isInternal = ({ code, severity }: Record<string, unknown>) =>
   code === "XX000" && severity !== undefined;
 
+/**
+ * Whether the server reports a fault of itself, which is none of the statement: on a cluster also that a shard was moved or split
+ * meanwhile. It may pass.
+ */
+export const isInternalFailure = (error: unknown): boolean => chain(error).some(isInternal);
+
 /** The constraint or unique index that a write clashed with. */
 export const uniqueViolation = (error: unknown) => violated(error, "23505", "unique");
 

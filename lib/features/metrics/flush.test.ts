@@ -94,6 +94,28 @@ describe("the spool", () => {
     },
   );
 
+  // As a cluster reports that a shard was moved or split meanwhile.
+  test.skipIf(inject("testStore").isSharded)(
+    "a fault of the store itself costs no call: the parts are written one by one, or the batch waits",
+    async () => {
+      const [parts, waiting, name] = [await makeTenant(), await makeTenant(), newSpoolName()];
+      const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
+      await run(`create function shard_was_moved() returns trigger language plpgsql as $$ begin
+        raise sqlstate 'XX000' using message = 'could not find valid entry for shard 102041'; end $$;
+      create trigger shard_was_moved before insert on metric_batches for each row when (new.tenant_id = '${waiting}'
+        or new.tenant_id = '${parts}' and starts_with(current_query(), '${everyNode}')) execute function shard_was_moved()`);
+      const flush = new Flush(name);
+      flush.put(batch([parts, 3]), since);
+      expect([await flush.drain(), await counted(parts)]).toEqual([true, { "200": 3 }]);
+      flush.put(batch([waiting, 4]), since);
+      expect(await flush.drain()).toBe(false);
+      await expect(replay(name)).rejects.toThrow("could not find valid entry");
+      await run("drop trigger shard_was_moved on metric_batches; drop function shard_was_moved");
+      expect([await flush.drain(), flush.dropped()]).toEqual([true, 0]);
+      expect(await counted(waiting)).toEqual({ "200": 4 });
+    },
+  );
+
   test("the spool of a killed process is counted once, also when two processes find it", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     for (const seq of [1, 2, 3])

@@ -1,4 +1,10 @@
-import { failed, isNodeAway, isRetriable, storeFailure } from "@/lib/database/failures";
+import {
+  failed,
+  isInternalFailure,
+  isNodeAway,
+  isRetriable,
+  storeFailure,
+} from "@/lib/database/failures";
 import { log } from "@/lib/protocol/log";
 import { setting } from "@/lib/protocol/settings";
 import { attribute } from "./attribution";
@@ -80,7 +86,13 @@ export async function sendBatch(
   return left;
 }
 
-const mayPass = (error: unknown) => storeFailure(error) !== undefined || isRetriable(error);
+/** A fault of the store itself is given this long to pass: other batches wait behind. */
+const internalFailureMs = 15 * minuteMs;
+
+const mayPass = (error: unknown, { minute }: SpoolBatch) =>
+  storeFailure(error) !== undefined ||
+  isRetriable(error) ||
+  (isInternalFailure(error) && Date.now() - minute < internalFailureMs);
 
 /** Keeps a batch that the store will never take where it blocks no other, and says how many calls that is. */
 async function rejectBatch(
@@ -108,7 +120,7 @@ export async function replay(name: string): Promise<void> {
       if (left.length === 0) await deleteSpool(name, seq);
       else isLeft = true;
     } catch (error) {
-      if (mayPass(error)) throw error;
+      if (mayPass(error, batch)) throw error;
       await rejectBatch(name, batch, error);
     }
   }
@@ -173,7 +185,7 @@ export class Flush {
         }
         await deleteSpool(this.name, next.batch.seq);
       } catch (error) {
-        if (mayPass(error)) return false;
+        if (mayPass(error, next.batch)) return false;
         this.drop(await rejectBatch(this.name, next.batch, error));
       }
       this.queue.splice(at, 1);

@@ -1,6 +1,6 @@
 import { everyNode } from "@/lib/database/blocked";
 import { storeNow } from "@/lib/database/clock";
-import { isNodeAway } from "@/lib/database/failures";
+import { isInternalFailure, isNodeAway } from "@/lib/database/failures";
 import type { StorePool } from "@/lib/database/loan";
 import { type Lane, lane } from "@/lib/database/open";
 import { readWithin, runTransaction, type Transaction } from "@/lib/database/transaction";
@@ -82,7 +82,7 @@ const statement = `${everyNode}with fresh as (${guard}),
   ${steps.map((step, index) => `step_${index} as (${step.replace(guarded, "fresh, ")})`).join(",\n  ")}
   select count(fresh.source)::int as fresh from fresh`;
 
-/** For how long after a node was found away each part is a statement by itself, which asks the tenant's node only. */
+/** For how long after a node was found away, or shards on their way, each part is a statement by itself, which asks the tenant's node only. */
 const apartMs = 10_000;
 const apart = perProcess("metrics-apart", () => ({ until: 0 }));
 
@@ -113,7 +113,7 @@ async function writeAll(on: StorePool, values: unknown[]): Promise<boolean> {
     const query = { name: "metrics-write", text: statement, values };
     return (await on.query<{ fresh: number }>(query)).rows[0]?.fresh === 1;
   } catch (error) {
-    if (!isNodeAway(error)) throw error;
+    if (!isNodeAway(error) && !isInternalFailure(error)) throw error;
     apart().until = performance.now() + apartMs;
     return writeApart(on, values);
   }
