@@ -2,8 +2,10 @@
 
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { AddSampleTraffic } from "@/components/metrics/sample-parts";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
+import { mayManageSample } from "@/components/shell/tenant-kind";
 import { rich } from "@/components/texts/rich";
 import { plural, t } from "@/components/texts/t";
 import { buttonLook } from "@/components/ui/button";
@@ -21,8 +23,14 @@ function createdWords(count: number, usable: string | undefined): string {
   });
 }
 
+interface FirstStepsProps {
+  keys: ApiKey[];
+  /** Whether sample traffic is shown above. */
+  hasSample: boolean;
+}
+
 /** The way to the first call from outside; each step ticks itself from what happened. */
-export function FirstSteps({ keys }: { keys: ApiKey[] }) {
+export function FirstSteps({ keys, hasSample }: FirstStepsProps) {
   const { view } = usePortal();
   const usable = keys.find((key) => key.status === "active");
   const used = keys
@@ -63,8 +71,32 @@ export function FirstSteps({ keys }: { keys: ApiKey[] }) {
             {t("Open the reference")}
           </Link>
         </Step>
+        <SampleStep hasSample={hasSample} />
       </ol>
     </Card>
+  );
+}
+
+/** For those who look around before anything calls. */
+function SampleStep({ hasSample }: Pick<FirstStepsProps, "hasSample">) {
+  const { view } = usePortal();
+  if (!mayManageSample(view)) return null;
+  return (
+    <Step done={hasSample} open title={t("See what the charts show")}>
+      {hasSample ? (
+        <Link
+          href={`/t/${view.tenant}/metrics?range=24h&sample=true`}
+          className="underline decoration-border-strong underline-offset-4"
+        >
+          {t("Find who caused the peak of errors")}
+        </Link>
+      ) : (
+        <>
+          <p className="mb-2">{t("Two days of invented calls, with an incident to find.")}</p>
+          <AddSampleTraffic />
+        </>
+      )}
+    </Step>
   );
 }
 

@@ -25,6 +25,8 @@ interface HomeProps {
   changes: ReactNode;
   /** Drawn on the server, for who may read metrics. */
   traffic: ReactNode;
+  /** The same of sample traffic, where a sandbox has some and nothing called yet. */
+  sample: ReactNode;
   /** Whether programs or shoppers called in the last day. */
   hasTraffic: boolean;
   /** For who may read metrics: the charts that were saved for this page. */
@@ -32,7 +34,8 @@ interface HomeProps {
 }
 
 /** Who you are here, what you can do, and what to do first. */
-export function Home({ facts, roles, roleNames, changes, traffic, hasTraffic, charts }: HomeProps) {
+export function Home({ facts, roles, roleNames, changes, ...shown }: HomeProps) {
+  const { traffic, sample, hasTraffic, charts } = shown;
   const { view } = usePortal();
   const siteName = useSiteName();
   const own = useOwnKeys();
@@ -56,10 +59,14 @@ export function Home({ facts, roles, roleNames, changes, traffic, hasTraffic, ch
       <div className="mb-6 empty:hidden">
         <NoticesCard facts={facts} />
       </div>
-      {isNew ? null : <Operations traffic={traffic} charts={charts} />}
+      {isNew ? (
+        <Operations traffic={sample} charts={null} />
+      ) : (
+        <Operations traffic={traffic} charts={charts} />
+      )}
       <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <div className="flex flex-col gap-6 empty:hidden">
-          {hasCalled ? null : <FirstSteps keys={keys.data ?? []} />}
+          {hasCalled ? null : <FirstSteps keys={keys.data ?? []} hasSample={sample !== null} />}
           {isNew ? null : changes}
         </div>
         <Card title={t("Your access")} id="rights">

@@ -1,3 +1,4 @@
+import { SampleNote } from "@/components/metrics/sample-parts";
 import { changeWords, shortNumber } from "@/components/metrics/summary";
 import { number, t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
@@ -60,21 +61,27 @@ interface TrafficProps {
   markers: TrafficMarker[];
   /** The name of the key that fails most. */
   keyName: string | undefined;
+  /** Where the calls are invented. */
+  sample?: { expiresAt: string };
 }
 
 /** The last day in one chart and four figures, with what changed and what fails most. */
-export function Traffic({ tenant, summary, zone, markers, keyName }: TrafficProps) {
-  const metrics = `/t/${tenant}/metrics`;
+export function Traffic({ tenant, summary, zone, markers, keyName, sample }: TrafficProps) {
+  const metrics = `/t/${tenant}/metrics?range=24h${sample ? "&sample=true" : ""}`;
   return (
     <Card
       id="traffic"
-      title={t("Last 24 hours")}
+      title={sample ? t("24 hours of sample traffic") : t("Last 24 hours")}
       actions={
-        <Link href={metrics} className="text-control text-accent hover:underline">
+        <Link
+          href={sample ? metrics : `/t/${tenant}/metrics`}
+          className="text-control text-accent hover:underline"
+        >
           {t("All metrics")}
         </Link>
       }
     >
+      {sample ? <SampleNote sample={sample} /> : null}
       <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         {figuresOf(summary).map(({ name, value, delta, isWorse }) => (
           <div key={name}>
@@ -93,6 +100,7 @@ export function Traffic({ tenant, summary, zone, markers, keyName }: TrafficProp
 }
 
 interface WorstProps extends Pick<UsageSummary, "failing">, Pick<TrafficProps, "keyName"> {
+  /** The address of the day's metrics. */
   metrics: string;
 }
 
@@ -100,7 +108,7 @@ interface WorstProps extends Pick<UsageSummary, "failing">, Pick<TrafficProps, "
 function Worst({ metrics, failing: { endpoint, apiKey }, keyName }: WorstProps) {
   if (!endpoint && !apiKey) return null;
   const filtered = (filter: string, { name }: Failing) =>
-    `${metrics}?range=24h&statusClass=5xx&${filter}=${encodeURIComponent(name)}`;
+    `${metrics}&statusClass=5xx&${filter}=${encodeURIComponent(name)}`;
   const rows = [
     ...(endpoint
       ? [

@@ -13,13 +13,15 @@ const NoteDialog = lazyPart(() => import("./note-dialog").then((module) => modul
 interface AddNoteProps extends NotedTime {
   /** On the button: of a point "Add note here". */
   label: string;
+  /** Invented calls have no notes. */
+  isSample?: boolean;
 }
 
 /** Opens the form of a note, for those who may mark the charts. */
-export function AddNote({ label, ...time }: AddNoteProps) {
+export function AddNote({ label, isSample = false, ...time }: AddNoteProps) {
   const mayMark = useMayMark();
   const [isOpen, setIsOpen] = useState(false);
-  if (!mayMark) return null;
+  if (!mayMark || isSample) return null;
   return (
     <>
       <Button

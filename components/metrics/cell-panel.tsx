@@ -58,7 +58,8 @@ export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps
   const found = useQuery(useCellQuery(cell, state));
   const heading = useHeadingFocus();
   const { view } = usePortal();
-  const mayReadLog = view.permissions.includes("audit.read");
+  const { zone, sample: isSample } = state;
+  const mayReadLog = view.permissions.includes("audit.read") && !isSample;
   const filters = filtersOf(cell, state);
   const linkOf = (more: Filters) =>
     mayReadLog ? requestsPath(view.tenant, { ...filters, ...more }) : undefined;
@@ -87,7 +88,7 @@ export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps
             {t("Show requests")}
           </Link>
         ) : null}
-        <AddNote label={t("Add note here")} from={cell.from} zone={state.zone} />
+        <AddNote label={t("Add note here")} from={cell.from} {...{ zone, isSample }} />
         <Button size="small" tone="quiet" onClick={onClose}>
           {t("Close")}
         </Button>

@@ -30,11 +30,16 @@ export interface MetricsData {
   /** What happened in the range, newest first. */
   markers: Marker[];
   metadata: Metadata;
+  /** The calls are invented. */
+  isSample: boolean;
   /** Milliseconds since the epoch. */
   asOf: number;
 }
 
 export type Query = { from: string; to: string } & Record<string, string | string[]>;
+
+type SampleQuery = { sample?: "true" };
+const sampleQuery = ({ sample }: MetricsState): SampleQuery => (sample ? { sample: "true" } : {});
 
 /** The operations of the page: the service in process on the server, the typed client in the browser. */
 export interface Ask {
@@ -42,7 +47,7 @@ export interface Ask {
   latencies: (query: Query) => Promise<Latencies>;
   top: (query: Query) => Promise<Top>;
   markers: (query: { from: string; to: string; limit: string }) => Promise<Marker[]>;
-  metadata: () => Promise<Metadata>;
+  metadata: (query: SampleQuery) => Promise<Metadata>;
 }
 
 /** The newest of a range are shown. */
@@ -61,6 +66,7 @@ export function countsQuery(state: MetricsState, range: Range): Query {
     ...(period ? { "period[unit]": period.unit, "period[count]": String(period.count) } : {}),
     "period[timeZone]": isZoneless(state) ? "UTC" : state.zone,
     group: state.group,
+    ...sampleQuery(state),
     ...filtersOf(state),
   };
 }
@@ -88,13 +94,21 @@ export function alignPrevious(
   return { total, values: counts.times.map((time) => valueAt(move(Date.parse(time))) ?? null) };
 }
 
+/** Sample traffic stands still: ranges end with its last minute. */
+async function endOf(state: MetricsState, asked: Promise<Metadata>, now: number): Promise<number> {
+  const { sampleTraffic } = state.sample ? await asked : { sampleTraffic: null };
+  return sampleTraffic ? Date.parse(sampleTraffic.to) : now;
+}
+
 /** All that the page shows, as it is now. */
 export async function loadMetrics(
   state: MetricsState,
   ask: Ask,
   now: number,
 ): Promise<MetricsData> {
-  const range = rangeOf(state, now);
+  const described = ask.metadata(sampleQuery(state));
+  const asOf = await endOf(state, described, now);
+  const range = rangeOf(state, asOf);
   const query = countsQuery(state, range);
   const { group: _, ...ungrouped } = query;
   const byClass = { ...ungrouped, statusClass: [], group: "statusClass" };
@@ -107,8 +121,10 @@ export async function loadMetrics(
       : null,
     ask.top({ ...ungrouped, statusClass: "5xx", group: "domain", limit: "1" }),
     // The charts are worth reading without them.
-    ask.markers({ ...rangeQuery(range), limit: String(maxMarkers) }).catch(() => []),
-    ask.metadata(),
+    state.sample
+      ? []
+      : ask.markers({ ...rangeQuery(range), limit: String(maxMarkers) }).catch(() => []),
+    described,
   ]);
   const { countedSince } = metadata;
   // What was not counted from its beginning compares with nothing.
@@ -125,7 +141,8 @@ export async function loadMetrics(
     troubled,
     markers,
     metadata,
-    asOf: now,
+    isSample: state.sample,
+    asOf,
   };
 }
 

@@ -37,7 +37,7 @@ export function useMetricsQuery(state: MetricsState) {
         top: (query) =>
           call("GET /v1/api-metrics/metrics/top", { site, signal, query: query as TopQuery }),
         markers: (query) => call("GET /v1/api-metrics/markers", { site, signal, query }),
-        metadata: () => call("GET /v1/api-metrics/metadata", { site, signal }),
+        metadata: (query) => call("GET /v1/api-metrics/metadata", { site, signal, query }),
       };
       return loadMetrics(state, ask, Date.now());
     },

@@ -33,6 +33,7 @@ import { Charts } from "./charts";
 import { firstCounted, type MetricsData } from "./load";
 import { useMayMark, useMetricsQuery } from "./metrics-query";
 import { metricsParsers } from "./parsers";
+import { SampleOffer, SampleStrip } from "./sample-parts";
 import { chartSeries } from "./series";
 import { inZoneOf, type MetricsState } from "./state";
 import { askedWords, summarise } from "./summary";
@@ -83,7 +84,8 @@ interface NotesProps {
 }
 
 /** When the numbers are of, and what one must know of them. Nothing here changes while one reads. */
-function Notes({ state: { zone }, data: { asOf, metadata }, isZoneKnown }: NotesProps) {
+function Notes({ state, data: { asOf, metadata }, isZoneKnown }: NotesProps) {
+  const { zone } = state;
   const at = new Date(asOf);
   const when = (
     <time dateTime={at.toISOString()} className="figures">
@@ -94,7 +96,7 @@ function Notes({ state: { zone }, data: { asOf, metadata }, isZoneKnown }: Notes
     isZoneKnown || zone !== "UTC"
       ? ""
       : t("The time zone of your browser is not known: times are in UTC."),
-    metadata.isSynthetic
+    metadata.isSynthetic && !state.sample
       ? t("The calls of this tenant are generated, to have something to look at.")
       : "",
   ];
@@ -124,8 +126,10 @@ const Found = memo(({ state, data, isZoneKnown, change, zooming }: FoundProps) =
   const { view } = usePortal();
   const series = chartSeries(data.counts, data.metadata, firstCounted(data));
   const isEmpty = data.metadata.endpoints.length === 0;
+  const sample = data.metadata.sampleTraffic;
   return (
     <>
+      {state.sample ? <SampleStrip {...{ state, sample, change }} /> : null}
       <p role="status" className="mb-3 text-lead">
         <span className="hidden print:inline">{askedWords(state, data.range)} </span>
         {summarise(data, state.zone)}
@@ -134,6 +138,7 @@ const Found = memo(({ state, data, isZoneKnown, change, zooming }: FoundProps) =
         <EmptyState
           title={t("No calls yet")}
           purpose={t("Calls of this tenant's APIs appear here within seconds.")}
+          action={<SampleOffer {...{ state, sample, change }} />}
         >
           <CodeBlock label={t("A first call")} code={curlByKey(view, "/v1/user/session")} />
         </EmptyState>
@@ -151,10 +156,29 @@ const Found = memo(({ state, data, isZoneKnown, change, zooming }: FoundProps) =
   );
 });
 
-/** Picker, axes and words show the zone of the numbers on screen, also while those of another one are on their way. */
+/** Picker, axes and words are about the numbers on screen, also while those of another zone, or the real calls, are on their way. */
 function useShownState(state: MetricsState, data: MetricsData | undefined): MetricsState {
-  const zone = data?.zone ?? state.zone;
-  return useMemo(() => ({ ...state, zone }), [state, zone]);
+  const { zone, isSample: sample = state.sample } = data ?? {};
+  return useMemo(() => ({ ...state, sample, zone: zone ?? state.zone }), [state, sample, zone]);
+}
+
+interface ActionsProps {
+  state: MetricsState;
+  data: MetricsData | undefined;
+  change: Change;
+}
+
+function Actions({ state, data, change }: ActionsProps) {
+  const sample = data?.metadata.sampleTraffic;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <ViewsMenu page="metrics" />
+      {sample && !state.sample && data.metadata.endpoints.length > 0 ? (
+        <SampleOffer {...{ state, sample, change }} />
+      ) : null}
+      {state.sample ? null : <AddMarker />}
+    </div>
+  );
 }
 
 function MetricsOfTheTenant({ readersZone }: MetricsViewProps) {
@@ -184,12 +208,7 @@ function MetricsOfTheTenant({ readersZone }: MetricsViewProps) {
             {t("Calls of this tenant's APIs, their errors and latency.")}
           </span>
         }
-        actions={
-          <div className="flex flex-wrap items-center gap-2">
-            <ViewsMenu page="metrics" />
-            <AddMarker />
-          </div>
-        }
+        actions={<Actions state={inZone} data={data} change={change} />}
       />
       {data ? (
         <Toolbar state={inZone} {...{ data, readersZone }} onChange={change} onRange={range} />

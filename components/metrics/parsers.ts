@@ -30,6 +30,7 @@ export const metricsParsers = {
   chart: parseAsStringLiteral(charts).withDefault(metricsDefaults.chart),
   compare: parseAsBoolean.withDefault(metricsDefaults.compare),
   live: parseAsBoolean.withDefault(false),
+  sample: parseAsBoolean.withDefault(false),
   view: parseAsStringLiteral(views).withDefault(metricsDefaults.view),
   off: list,
 };

@@ -40,6 +40,8 @@ export function curlOf(
 
 function useDownloads({ state, data, series }: ShareProps) {
   const { view } = usePortal();
+  // What leaves the page says that it is invented.
+  const name = state.sample ? `${view.tenant}-sample` : view.tenant;
   const saveCsv = () => {
     const lines = data.counts.times.map((time, index) => [
       time,
@@ -47,18 +49,14 @@ function useDownloads({ state, data, series }: ShareProps) {
     ]);
     downloadText(
       csv([["time", ...series.map(({ label }) => label)], ...lines]),
-      `${view.tenant}-calls.csv`,
+      `${name}-calls.csv`,
       "text/csv",
     );
   };
   const savePng = async () => {
     const { saveImage } = await saving.arrival();
-    const heading = `${view.tenant}: ${summarise(data, state.zone)}`;
-    await saveImage(
-      heading,
-      Object.values(figuresOf(state, data, series)),
-      `${view.tenant}-metrics.png`,
-    );
+    const heading = `${name}: ${summarise(data, state.zone)}`;
+    await saveImage(heading, Object.values(figuresOf(state, data, series)), `${name}-metrics.png`);
   };
   return { saveCsv, savePng };
 }
@@ -66,7 +64,7 @@ function useDownloads({ state, data, series }: ShareProps) {
 /** Leads to the requests behind the numbers: of the range, and of the operation or key where there is one. */
 function RequestsLink({ state, range }: { state: MetricsState; range: MetricsData["range"] }) {
   const { view } = usePortal();
-  if (!view.permissions.includes("audit.read")) return null;
+  if (!view.permissions.includes("audit.read") || state.sample) return null;
   const single = ([value, ...others]: string[]) => (others.length === 0 ? value : undefined);
   const [operation, apiKey] = [single(state.endpoint), single(state.apiKey)];
   const filters = {

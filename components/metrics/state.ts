@@ -28,6 +28,8 @@ export interface MetricsState extends Record<PageFilter, string[]> {
   chart: (typeof charts)[number];
   compare: boolean;
   live: boolean;
+  /** The invented calls of a sandbox instead of its real ones. No saved view keeps it. */
+  sample: boolean;
   view: (typeof views)[number];
   /** Series that the legend has switched off. */
   off: string[];
@@ -66,6 +68,7 @@ export const metricsDefaults: MetricsState = {
   chart: "area",
   compare: true,
   live: false,
+  sample: false,
   view: "chart",
   off: [],
 };
@@ -109,6 +112,7 @@ export function readMetricsState(parameters: Parameters): MetricsState {
     chart: oneOf(charts, first(parameters, "chart"), "area"),
     compare: first(parameters, "compare") !== "false",
     live: first(parameters, "live") === "true",
+    sample: first(parameters, "sample") === "true",
     view: oneOf(views, first(parameters, "view"), "chart"),
     off: list("off"),
   };

@@ -50,7 +50,7 @@ export function ZoomActions({ state, onReset }: ZoomActionsProps) {
   return (
     <div className="relative self-stretch">
       <div className="absolute end-0 top-1/2 flex -translate-y-1/2 gap-1">
-        <AddNote label={t("Add note")} {...shown} />
+        <AddNote label={t("Add note")} isSample={state.sample} {...shown} />
         <Button size="small" tone="quiet" onClick={onReset}>
           {t("Reset zoom")}
         </Button>

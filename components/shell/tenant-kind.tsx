@@ -8,6 +8,10 @@ function kindWords({ kind }: PortalView): string | undefined {
   return kind === "demo" || kind === "sandbox" ? t(words[kind]) : undefined;
 }
 
+/** Those who manage a sandbox add sample traffic to it and remove it. */
+export const mayManageSample = ({ kind, permissions }: PortalView): boolean =>
+  kind === "sandbox" && permissions.includes("tenant.manage");
+
 /** In the header: that nothing in this tenant is real. */
 export function KindBadge({ view }: { view: PortalView }) {
   const kind = kindWords(view);

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { ArrowRight, BookOpen, KeyRound, Lock, LogOut, Moon, Sun } from "lucide-react";
+import { ArrowRight, BookOpen, ChartLine, KeyRound, Lock, LogOut, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { usePreferences } from "@/components/preferences/preferences";
 import { usePortal } from "@/components/shell/portal";
@@ -37,6 +37,16 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
         >
           {t("Generate API key")}
         </PaletteItem>
+        {view.kind === "sandbox" && view.permissions.includes("api-metric.read") ? (
+          <PaletteItem
+            value="sample-traffic"
+            keywords={[t("Sample traffic"), "sample", "demo", "add", "remove"]}
+            icon={<ChartLine aria-hidden="true" className={icon} />}
+            onSelect={() => open(`/t/${view.tenant}/metrics?sample=true`)}
+          >
+            {t("Sample traffic")}
+          </PaletteItem>
+        ) : null}
         <PaletteCopies close={close} />
         <ThemeItem close={close} />
         <PaletteItem

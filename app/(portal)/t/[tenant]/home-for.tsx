@@ -16,6 +16,7 @@ import { describeKeys } from "@/lib/access/key-descriptions";
 import { listApiKeys } from "@/lib/features/api-keys/service";
 import type { Marker } from "@/lib/features/metrics/markers/contract";
 import { listMarkers } from "@/lib/features/metrics/markers/service";
+import { findSample, toSampleTraffic } from "@/lib/features/metrics/sample-rows";
 import { readUsageSummary, type UsageSummary } from "@/lib/features/metrics/usage-summary";
 import { listNotices } from "@/lib/features/notices/notices";
 import { listAccessRequests } from "@/lib/features/users/access-requests";
@@ -57,6 +58,7 @@ export async function homeFor(caller: Caller) {
             ) : null
           }
           traffic={day ? await trafficFor(caller, day) : null}
+          sample={day && day.byPrograms === 0 ? await sampleFor(caller) : null}
           hasTraffic={day !== undefined && day.byPrograms > 0}
         />
       </Seed>
@@ -87,6 +89,23 @@ async function trafficFor(caller: Caller, summary: UsageSummary) {
       zone={(await readersZone(preferences)).name}
       markers={changes.map((one) => ({ id: one.id, at: Date.parse(one.at), title: titleOf(one) }))}
       keyName={keys[0]?.name}
+    />
+  );
+}
+
+/** The last day of the sample traffic; nothing where there is none. */
+async function sampleFor(caller: Caller) {
+  const sample = await findSample(caller.tenantId);
+  const summary = sample && (await readUsageSummary(caller, sample));
+  if (!summary) return null;
+  return (
+    <Traffic
+      tenant={caller.tenantId}
+      summary={summary}
+      zone={(await readersZone(await getPreferences(caller))).name}
+      markers={[]}
+      keyName={undefined}
+      sample={toSampleTraffic(sample)}
     />
   );
 }

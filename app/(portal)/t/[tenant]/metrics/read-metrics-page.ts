@@ -28,7 +28,7 @@ export async function readMetricsPage(
     latencies: async (query) => latenciesOf(caller, LatencyQuery.parse(sent(query))),
     top: async (query) => top(caller, TopQuery.parse(sent(query))),
     markers: async (query) => (await listMarkers(caller, MarkersQuery.parse(query))).items,
-    metadata: () => metadata(caller),
+    metadata: (query) => metadata(caller, query),
   };
   try {
     return await loadMetrics(state, ask, Date.now());
