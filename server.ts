@@ -41,6 +41,7 @@ import { builtRoutes } from "@/lib/server/routes";
 import { type RunningServer, startServer } from "@/lib/server/serve";
 import { createStop, isStopping, runStep, type StopStep, stopMs } from "@/lib/server/stopping";
 import { skipMapsOfPackages } from "@/lib/server/tuning/source-maps";
+import { keepTickShape } from "@/lib/server/tuning/tick-shape";
 import { createSupervisor } from "@/lib/server/tuning/workers/supervise";
 import { joinSupervisor } from "@/lib/server/tuning/workers/worker";
 import { startCleaning } from "@/lib/setup/cleaning";
@@ -83,7 +84,6 @@ const nextPages: Pages = {
 };
 
 const publicForms = { header: postedFormHeader, isForm: isPublicForm, submit: submitPublicForm };
-
 let server: RunningServer | undefined;
 let stopCleaning: (() => void) | undefined;
 let stopSigning: (() => Promise<void>) | undefined;
@@ -240,6 +240,7 @@ const { end, endOnSignals } = createStop({
   // A worker leaves the embedded store to its supervisor.
   abandon: workerNumber === undefined ? abandonStore : () => undefined,
 });
+keepTickShape();
 process.setSourceMapsEnabled(true);
 skipMapsOfPackages();
 keepConsoleClean();

@@ -70,6 +70,21 @@ test("drained counts are not drained again, and latencies wait for their turn", 
   expect(drain(recorder, true).size).toBe(0);
 });
 
+test("combinations that are not called any more are dropped from memory, with no call lost", () => {
+  const recorder = newRecorder();
+  record(recorder, call({ tenantId: "once" }));
+  let counted = 0;
+  for (let minute = 0; minute < 3; minute += 1) {
+    for (let drained = 0; drained < 8; drained += 1) {
+      record(recorder, call());
+      counted += sum(drain(recorder, false));
+      drain(recorder, true);
+    }
+    expect(recorder).toMatchObject({ combinations: 0, tenants: new Map() });
+  }
+  expect(counted).toBe(25);
+});
+
 test("more combinations of a tenant than the cap are counted together, with the total kept", () => {
   const recorder = newRecorder();
   for (let index = 0; index < 6000; index += 1)

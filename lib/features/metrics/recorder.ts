@@ -26,6 +26,8 @@ export interface Call {
 const maxOfTenant = 5000;
 const maxTenants = 2000;
 const maxCombinations = 50_000;
+/** After so many drains with latencies, about a minute, everything is dropped from memory: what is called again is added again. */
+const maxDrains = 8;
 
 /** A combination of one tenant, credential, site and endpoint. */
 interface Combination {
@@ -57,6 +59,8 @@ interface TenantCounters {
 export interface Recorder {
   tenants: Map<string, TenantCounters>;
   combinations: number;
+  /** With latencies, since everything was dropped. */
+  drains: number;
   /** Since the last drain. */
   changed: Combination[];
   /** Since the last drain with latencies: these hold all that changed. */
@@ -68,6 +72,7 @@ export interface Recorder {
 export const newRecorder = (): Recorder => ({
   tenants: new Map(),
   combinations: 0,
+  drains: 0,
   changed: [],
   measured: [],
   unattributed: 0,
@@ -192,8 +197,10 @@ export function drain(recorder: Recorder, withLatency: boolean): RawBatch {
   recorder.changed = [];
   if (!withLatency) return batch;
   recorder.measured = [];
+  recorder.drains += 1;
   const isFull = recorder.combinations > maxCombinations || recorder.tenants.size >= maxTenants;
-  if (isFull) [recorder.tenants, recorder.combinations] = [new Map(), 0];
+  if (isFull || recorder.drains >= maxDrains)
+    Object.assign(recorder, { tenants: new Map(), combinations: 0, drains: 0 });
   return batch;
 }
 

@@ -24,13 +24,21 @@ interface SeriesOfCell {
 }
 
 const maxRemembered = 20_000;
+/** Series that are not called any more take no memory for longer. */
+const maxRememberedMs = 180_000;
 
 interface Memory {
   known: Map<string, SeriesOfCell>;
   knownMarginals: Map<string, Series>;
+  /** performance.now() */
+  since: number;
 }
 
-const newMemory = (): Memory => ({ known: new Map(), knownMarginals: new Map() });
+const newMemory = (): Memory => ({
+  known: new Map(),
+  knownMarginals: new Map(),
+  since: performance.now(),
+});
 const memories = perProcess("metrics-series", () => ({ current: newMemory() }));
 
 /** 64 bits of a hash: every process gives a series the same id without asking. */
@@ -67,11 +75,13 @@ function remembered(memory: Memory, values: LabelValues): SeriesOfCell {
 export type SeriesOf = (values: LabelValues) => SeriesOfCell;
 
 /**
- * Runs work during which each series stays one object. Runs share what is remembered until it is too much: a run that begins then starts
+ * Runs work during which each series stays one object. Runs share what is remembered until it is too much or too old: a run that begins then starts
  * again, and the old goes with the last run that uses it, however runs overlap.
  */
 export function withSeries<Result>(work: (seriesOf: SeriesOf) => Promise<Result>): Promise<Result> {
-  if (memories().current.known.size >= maxRemembered) memories().current = newMemory();
+  const { known, since } = memories().current;
+  if (known.size >= maxRemembered || performance.now() - since > maxRememberedMs)
+    memories().current = newMemory();
   const memory = memories().current;
   return work((values) => remembered(memory, values));
 }
