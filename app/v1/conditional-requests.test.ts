@@ -227,3 +227,21 @@ describe("what has no ETag", () => {
     expect(missing.map(({ operation }) => operation).sort()).toEqual(withoutRead.sort());
   });
 });
+
+const putOperations = operations.filter(
+  (declared) => methodOf(declared) === "PUT" && !declared.requires.includes("platform-user"),
+);
+
+test.each(putOperations.map(({ operation }) => operation))(
+  "400 for a part of a body, which is not taken for the whole: %s",
+  async (operation) => {
+    const path = operation.replaceAll(/\{\w+\}/g, "x");
+    const ranged = { ...headers, "Content-Range": "bytes 0-1/10" };
+    const { status, body } = await send(path, { headers: ranged, body: {} });
+    expect([status, body.code, body.reason]).toEqual([
+      400,
+      "request.header-invalid",
+      "Content-Range",
+    ]);
+  },
+);

@@ -47,6 +47,10 @@ export function assertNoTagNamed(declared: Endpoint, headers: Pick<Headers, "get
 export const varyOn =
   "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
 
+/** A cacheable response varies on these, in addition to what was said before: consumer operations vary on Origin. */
+const varyOf = ({ Vary }: Readonly<Record<string, string>>): string =>
+  Vary === undefined ? varyOn : `${varyOn}, ${Vary}`;
+
 function isStream(value: unknown): value is AsyncIterable<unknown[]> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
@@ -89,7 +93,7 @@ export function sendBytes(
   bytes: Uint8Array<ArrayBuffer> | undefined,
   headers: Record<string, string>,
 ): Response {
-  const own = { ...responseHeaders, Vary: varyOn, ...headers };
+  const own = { ...responseHeaders, Vary: varyOf(responseHeaders), ...headers };
   if (!bytes) return new FastResponse(null, { status: 304, headers: own });
   return new FastResponse(bytes, {
     status: 200,
@@ -113,7 +117,7 @@ export async function answer(
     "X-Content-Type-Options": "nosniff",
     ...responseHeaders,
   };
-  if (headers["Cache-Control"] !== "no-store") headers.Vary = varyOn;
+  if (headers["Cache-Control"] !== "no-store") headers.Vary = varyOf(responseHeaders);
   if (!declared.answer || declared.answer instanceof z.ZodUndefined)
     return new FastResponse(null, { status: declared.status, headers });
   headers["Content-Type"] = format;

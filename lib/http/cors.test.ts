@@ -53,6 +53,12 @@ describe("the request itself", () => {
     ])
       expect(exposed.split(", ")).toContain(name);
     expect(answer.headers.get("vary")).toContain("Origin");
+    const known = { "If-None-Match": answer.headers.get("etag") ?? "" };
+    const again = await readFrom(page, known);
+    expect([again.status, again.headers.get("vary")]).toEqual([
+      304,
+      expect.stringContaining("Origin"),
+    ]);
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
   });
 

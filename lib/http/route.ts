@@ -9,6 +9,7 @@ import {
   bearerDeprecation,
   bearerOf,
   negotiate,
+  rejectPartialPut,
   requireMediaType,
 } from "@/lib/protocol/http-fields";
 import { parseJson } from "@/lib/protocol/json";
@@ -41,8 +42,9 @@ function callerIdOf(caller: Caller | Shopper | ShareVisitor): string {
   return "customerId" in caller ? String(caller.customerId) : caller.anonymousId;
 }
 
+const isInChunks = (headers: Headers) => headers.get("transfer-encoding") !== null;
 const hasNoBody = (headers: Headers) =>
-  headers.get("transfer-encoding") === null && Number(headers.get("content-length") ?? 0) === 0;
+  !isInChunks(headers) && Number(headers.get("content-length") ?? 0) === 0;
 
 /** A larger body is parsed and validated in two turns of the event loop. */
 const largeBytes = 64 * 1024;
@@ -71,12 +73,20 @@ function frame(declared: Endpoint, request: Request, context: RequestContext): F
   return { declared, request, context, tenantId, siteId };
 }
 
-/** The bytes of the body: none where none is declared, `{}` where an optional one was left out. */
-async function receiveBody({ declared, request }: FramedRequest, isLeftOut: boolean) {
-  if (isLeftOut) return new TextEncoder().encode("{}");
-  return declared.body && !isStreamed(declared)
-    ? readBody(request, declared.limits.body)
-    : new Uint8Array();
+/**
+ * The bytes of the body: none where none is declared, `{}` where an optional one was left out. One that comes in chunks is seen to be
+ * empty at its end only, and has its media type checked after it.
+ */
+async function receiveBody({ declared, request }: FramedRequest, mayBeLeftOut: boolean) {
+  if (!declared.body || isStreamed(declared)) return new Uint8Array();
+  const { headers } = request;
+  const bytes = hasNoBody(headers)
+    ? new Uint8Array()
+    : await readBody(request, declared.limits.body);
+  if (!mayBeLeftOut) return bytes;
+  if (bytes.length === 0) return new TextEncoder().encode("{}");
+  requireMediaType(headers, declared.consumes, methodOf(declared));
+  return bytes;
 }
 
 /** Makes every check in the contract's order and gives what the handler works with. */
@@ -90,14 +100,17 @@ async function check(framed: FramedRequest, turn: TenantTurn | undefined): Promi
     identifyBy(framed, { isCounted: true }),
   );
   const format = negotiate(headers.get("accept"), declared.produces);
-  const isLeftOut = declared.isBodyOptional === true && hasNoBody(headers);
-  if (declared.body && !isLeftOut) requireMediaType(headers, declared.consumes, methodOf(declared));
+  const mayBeLeftOut =
+    declared.isBodyOptional === true && (hasNoBody(headers) || isInChunks(headers));
+  if (declared.body && !mayBeLeftOut)
+    requireMediaType(headers, declared.consumes, methodOf(declared));
+  rejectPartialPut(headers, methodOf(declared));
   const problems: Problem[] = [];
   const params = readPathParameters(pathOf(declared), pathname, problems);
   const query = readQuery(declared.query, search, problems);
   const bodySince = performance.now();
   await turn?.join(tenantId);
-  const bytes = await receiveBody(framed, isLeftOut);
+  const bytes = await receiveBody(framed, mayBeLeftOut);
   await turn?.start();
   // A client that sends its body slowly must not keep rights that it has lost meanwhile.
   if (caller && performance.now() - bodySince > maxBodyMsOnOneCheck)

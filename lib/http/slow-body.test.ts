@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
+import { operations } from "@/lib/catalogue/operations";
 import { connect } from "@/lib/features/connections/provisioning/testing/provisioning-world";
 import { bearer, openShop, type Shop } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
-import { connectRaw } from "@/lib/server/testing/raw";
+import { connectRaw, rawRequest } from "@/lib/server/testing/raw";
 import {
   makeApiKey,
   makeSession,
@@ -182,4 +183,28 @@ test("200: a caller who keeps the rights, and the request is counted once", asyn
     ).status,
   ).toBe(200);
   expect(await remaining()).toBe(before - 2);
+});
+
+describe("a body that need not be sent", () => {
+  const optional = operations.filter(
+    ({ isBodyOptional, plane }) => isBodyOptional && plane === "management",
+  );
+  const sendInChunks = (operation: string, chunks: string) => {
+    const lines = Object.entries({ ...admin, "X-Service-Site": "one" }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    return rawRequest(
+      send.url(),
+      `${operation} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n${lines.join("\r\n")}\r\n\r\n${chunks}0\r\n\r\n`,
+    );
+  };
+
+  test.each(optional.map(({ operation }) => operation.replaceAll(/\{\w+\}/g, "x")))(
+    "404 for what is not there, and no 415, in chunks that hold nothing: %s",
+    async (operation) => {
+      await send("POST /v1/tenant/sites", { headers: admin, body: { id: "one", name: "One" } });
+      expect((await sendInChunks(operation, "")).status).toBe(404);
+      expect((await sendInChunks(operation, "2\r\n{}\r\n")).status).toBe(415);
+    },
+  );
 });

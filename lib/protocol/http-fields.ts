@@ -48,7 +48,7 @@ function qualityOf(ranges: Range[], mediaType: string): number {
  */
 export function negotiate(accept: string | null, produces: readonly string[]): string {
   const [first = "application/json"] = produces;
-  if (!accept || accept === "*/*" || accept === "application/json") return first;
+  if (!accept || accept === "*/*" || accept === first) return first;
   const ranges = parseAccept(accept);
   const best =
     [...produces].sort((a, b) => qualityOf(ranges, b) - qualityOf(ranges, a))[0] ?? first;
@@ -126,6 +126,16 @@ export function requireMediaType(headers: HeaderReader, wanted: string, method =
     wanted === "application/json" && method === "PATCH" && media === "application/merge-patch+json";
   if (media !== wanted && !isPatch)
     throw unsupported(`Send the body as ${wanted} in UTF-8.`, wanted);
+}
+
+/** A PUT replaces the whole: a part must not be taken for it (RFC 9110, 14.5). Throws 400. */
+export function rejectPartialPut(headers: HeaderReader, method: string): void {
+  if (method !== "PUT" || headers.get("content-range") === null) return;
+  throw new ApiError(
+    "request.header-invalid",
+    "Send the whole body without Content-Range: no part can be replaced.",
+    "Content-Range",
+  );
 }
 
 const schemes: Record<Credential, string> = {

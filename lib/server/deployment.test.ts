@@ -4,6 +4,8 @@ import { pathToFileURL } from "node:url";
 import Ajv from "ajv";
 import { beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "@/lib/database/data-dir";
+import { type ErrorCode, errorCodes } from "@/lib/protocol/error-codes";
+import { errorNames } from "@/lib/protocol/error-codes/entry";
 import { settings } from "@/lib/protocol/setting-declarations";
 
 const root = projectRoot();
@@ -205,5 +207,15 @@ describe("proxies", () => {
     expect(nginx).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
     expect(nginx).toContain("location /internal/");
     expect(read("deploy/proxy/Caddyfile")).toContain("handle /internal/*");
+  });
+
+  test("nginx answers by itself with errors of the interface", () => {
+    const written = [...read("deploy/proxy/nginx.conf").matchAll(/return (\d+) '(.*)';/g)];
+    expect(written).toHaveLength(4);
+    for (const [, status = "", text = ""] of written) {
+      const { name, code }: { name: string; code: ErrorCode } = JSON.parse(text);
+      const known = errorCodes[code];
+      expect([Number(status), name]).toEqual([known.status, errorNames[known.status]]);
+    }
   });
 });

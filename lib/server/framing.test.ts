@@ -2,7 +2,7 @@ import { FastResponse } from "srvx/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "./limits";
 import { type RunningServer, startServer } from "./serve";
-import { get, type RawAnswer, rawRequest } from "./testing/raw";
+import { connectRaw, get, type RawAnswer, rawRequest } from "./testing/raw";
 import { tableOf } from "./testing/table";
 
 let server: RunningServer;
@@ -40,16 +40,16 @@ function expectError(answer: RawAnswer, status: number, code: string): { reason?
 }
 
 describe("400: a target that two readers could understand differently", () => {
-  test.each(["http://evil.example/v1/echo", "*", "evil.example:443", "v1/echo"])(
-    "%s",
-    async (target) => {
-      expectError(
-        await ask(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
-        400,
-        "request.malformed",
-      );
-    },
-  );
+  test.each([
+    ...["*", "evil.example:443", "v1/echo", "ftp://evil.example/v1/echo"],
+    ...["http:/v1/echo", "http://a b/v1/echo"],
+  ])("%s", async (target) => {
+    expectError(
+      await ask(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
+      400,
+      "request.malformed",
+    );
+  });
 
   test.each([
     "/v1/%ff",
@@ -62,6 +62,28 @@ describe("400: a target that two readers could understand differently", () => {
     "/v1/a#b",
   ])("%s", async (path) => {
     expectError(await ask(get(path)), 400, "request.malformed");
+  });
+});
+
+describe("a target as clients send it to a proxy (RFC 9112, 3.2.2)", () => {
+  test.each([
+    ["http://gatehouse.example/v1/echo", "/v1/echo"],
+    ["HTTPS://gatehouse.example:443/v1/echo?a=http://b", "/v1/echo"],
+  ])("200: %s", async (target, path) => {
+    const answer = await ask(`GET ${target} HTTP/1.1\r\nHost: other.example\r\n\r\n`);
+    expect(answer.status).toBe(200);
+    const { path: seen, headers } = JSON.parse(answer.body);
+    expect(seen).toBe(path);
+    expect(new Map(headers).get("host")).toMatch(/^gatehouse\.example/);
+  });
+
+  test.each([
+    ["http://gatehouse.example/v1//echo", 404, "request.not-found"],
+    ["http://gatehouse.example?a=b", 404, "request.not-found"],
+    ["http://user:word@gatehouse.example/v1/echo", 400, "request.header-invalid"],
+    ["http:///v1/echo", 400, "request.header-invalid"],
+  ] as const)("%s: %i", async (target, status, code) => {
+    expectError(await ask(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`), status, code);
   });
 });
 
@@ -118,6 +140,20 @@ describe("405: a method that the parser knows and no operation has", () => {
     expect(answer.headers.connection).toBe("close");
   });
 
+  test.each(["FOO", "get", "M-SEARCH~"])("%s, which the parser does not know", async (method) => {
+    const answer = await ask(`${method} /v1/things/7 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    expectError(answer, 405, "request.method-not-allowed");
+    expect(answer.headers.allow).toContain("GET");
+    expect(answer.headers.connection).toBe("close");
+  });
+
+  test("400 for one behind a request that was read", async () => {
+    const connection = connectRaw(server.url);
+    connection.send(`${get("/v1/echo")}FOO /v1/echo HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    expect((await connection.answer()).status).toBe(200);
+    expectError(await connection.answer(), 400, "request.malformed");
+  });
+
   test("404 comes first", async () => {
     expectError(
       await ask("PROPFIND /v1/nope HTTP/1.1\r\nHost: localhost\r\n\r\n"),
@@ -164,7 +200,11 @@ describe("400: what is not HTTP", () => {
     "POST /v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
   const twice =
     "POST /v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc";
-  const gzip = "POST /v1/echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n";
+  const post = "POST /v1/echo HTTP/1.1\r\nHost: localhost\r\n";
+  const gzip = `${post}Transfer-Encoding: gzip\r\n\r\n`;
+  const layered = `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`;
+  const old =
+    "POST /v1/echo HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
   test.each([
     "hello\r\n\r\n",
     "GET /v1/echo\r\n\r\n",
@@ -173,10 +213,20 @@ describe("400: what is not HTTP", () => {
     both,
     twice,
     gzip,
+    layered,
+    old,
   ])("%j", async (text) => {
     const answer = await ask(text);
     expectError(answer, 400, "request.malformed");
     expect(answer.headers.connection).toBe("close");
+  });
+
+  test.each([
+    [both, "The only transfer coding"],
+    [twice, "Content-Length may stand once"],
+    [`${post}Host : x\r\n\r\n`, "A header is not well-formed"],
+  ])("%j says what is wrong", async (text, words) => {
+    expect(JSON.parse((await ask(text)).body).detail).toContain(words);
   });
 
   test("HTTP/1.1 without Host", async () => {

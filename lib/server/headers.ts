@@ -71,6 +71,9 @@ function rewrite(req: IncomingMessage): void {
         `${name} was sent twice with different values.`,
         name,
       );
+    } else if (lower === "host") {
+      // RFC 9112, 3.2: whatever the values are.
+      throw new ApiError("request.duplicate-header", "Host was sent twice.", name);
     } else {
       req.headers[lower] = seen;
     }

@@ -1,9 +1,10 @@
-import { STATUS_CODES } from "node:http";
+import { METHODS, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorResponse } from "@/lib/http/error-response";
 import { ApiError } from "@/lib/protocol/errors";
 import { takeTurns } from "@/lib/protocol/take-turns";
 import { answerBroken } from "./exchange";
+import { pageMethodNotAllowed } from "./framing";
 import { newRequestId, securityHeaders } from "./headers";
 import type { ServerState } from "./state";
 
@@ -62,6 +63,29 @@ export async function rejectRaw(socket: Duplex, error: ApiError): Promise<void> 
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
+/** What is wrong with a request that the parser could not read. */
+const faults: Record<string, string> = {
+  HPE_INVALID_HEADER_TOKEN: "A header is not well-formed: its name, its value or its end.",
+  HPE_UNEXPECTED_CONTENT_LENGTH:
+    "Content-Length may stand once, and not next to Transfer-Encoding.",
+  HPE_INVALID_CONTENT_LENGTH: "Content-Length must be a whole number.",
+  HPE_INVALID_TRANSFER_ENCODING:
+    "The only transfer coding that is supported is chunked, and never next to Content-Length.",
+  HPE_INVALID_CHUNK_SIZE: "The size of a chunk is not a hexadecimal number.",
+  HPE_INVALID_EOF_STATE: "The request broke off before its end.",
+};
+
+const firstLineOf = /^([!#$%&'*+.^_`|~\w-]{1,64}) \/\S* HTTP\/1\.[01]\r?\n/;
+
+/** A method that the parser does not know is one that nothing here has. */
+function unreadableRequest(code: string | undefined, packet: Buffer | undefined): ApiError {
+  const [, method] = firstLineOf.exec(packet?.toString("latin1") ?? "") ?? [];
+  // One that it knows is of an earlier request in the same packet.
+  const isUnknown = method !== undefined && !METHODS.includes(method);
+  if (code === "HPE_INVALID_METHOD" && isUnknown) return pageMethodNotAllowed(method);
+  return new ApiError("request.malformed", faults[code ?? ""] ?? "Only HTTP/1.1 is supported.");
+}
+
 /** What the parser's error means to the caller. */
 function explain(
   error: NodeJS.ErrnoException & { rawPacket?: Buffer },
@@ -74,8 +98,7 @@ function explain(
       return overloaded();
     return new ApiError("request.body-timed-out", "The request did not arrive in time.");
   }
-  if (error.code !== "HPE_HEADER_OVERFLOW")
-    return new ApiError("request.malformed", "Only HTTP/1.1 is supported.");
+  if (error.code !== "HPE_HEADER_OVERFLOW") return unreadableRequest(error.code, error.rawPacket);
   const firstLine = error.rawPacket?.subarray(0, limits.target + 16);
   const isTarget =
     firstLine !== undefined &&

@@ -104,6 +104,23 @@ describe("requests", () => {
     if (status === 405) expect(answer.headers.get("allow")).not.toBeNull();
   });
 
+  test.each([
+    ["/Users", "GET, HEAD, POST, OPTIONS"],
+    ["/Groups/x", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
+    ["/Schemas", "GET, HEAD, OPTIONS"],
+  ])("204 for OPTIONS of %s, with its methods and without a token", async (path, allow) => {
+    const answer = await send(`OPTIONS ${world.path}${path}`, {});
+    expect([answer.status, answer.headers.get("allow")]).toEqual([204, allow]);
+  });
+
+  test("the media type that is asked for, of errors too", async () => {
+    const call = callerOf(send, world);
+    for (const operation of ["GET /Users", "GET /Users/x"]) {
+      const answer = await call(operation, undefined, { Accept: "application/json" });
+      expect(answer.headers.get("content-type")).toBe("application/json");
+    }
+  });
+
   test("415 for another media type, 406 for an answer that there is not, 413 for a large body, 400 for what is no JSON", async () => {
     const call = callerOf(send, world);
     const body = { userName: "x" };

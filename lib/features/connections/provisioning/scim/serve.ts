@@ -10,7 +10,7 @@ import { cut } from "@/lib/protocol/text";
 import { isPlain } from "./attributes";
 import { discovered } from "./discovery";
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups";
-import { type Address, identifyConnection, readAddress } from "./identify";
+import { type Address, identifyConnection, provisioningAddress, readAddress } from "./identify";
 import { listPeople } from "./lists";
 import { project, type Resource, toResource } from "./resource";
 import { asScimError, bodyOfError, ScimError } from "./scim-error";
@@ -124,8 +124,21 @@ async function bodyOf(request: Request, identifyAgain: () => Promise<unknown>): 
   throw new ScimError(400, "invalidSyntax", "The body must be an object.");
 }
 
-function notAllowed(method: string, allowed: string[]): ScimError {
-  const allow = allowed.join(", ");
+/** The methods of an address. Throws 404 where there is nothing. */
+function allowedAt(address: Address): string {
+  const [name = "", id, ...more] = address.segments;
+  const operations = Object.hasOwn(resources, name) ? resources[name] : undefined;
+  if (more.length > 0 || (!operations && !discovered(provisioningAddress(address), name, id)))
+    throw nothing();
+  const verbs = Object.keys(operations ?? { GET: true })
+    .filter((key) => !operations || key.endsWith(" one") === (id !== undefined))
+    .map((key) => key.replace(" one", ""));
+  return [...verbs.flatMap((verb) => (verb === "GET" ? ["GET", "HEAD"] : verb)), "OPTIONS"].join(
+    ", ",
+  );
+}
+
+function notAllowed(method: string, allow: string): ScimError {
   return new ScimError(405, undefined, `${method} is not supported here. Use ${allow}.`, {
     Allow: allow,
   });
@@ -134,29 +147,20 @@ function notAllowed(method: string, allowed: string[]): ScimError {
 async function perform(
   by: Provisioner,
   request: Request,
-  { segments: [name = "", id, ...more] }: Address,
+  address: Address,
   identifyAgain: () => Promise<unknown>,
 ): Promise<Outcome> {
   const { method } = request;
-  if (more.length > 0) throw nothing();
+  const allow = allowedAt(address);
+  const {
+    segments: [name = "", id],
+  } = address;
   const operations = Object.hasOwn(resources, name) ? resources[name] : undefined;
   const verb = (method === "HEAD" ? "GET" : method) as Verb;
-  if (!operations) {
-    const body = discovered(by.base, name, id);
-    if (!body) throw nothing();
-    if (verb !== "GET") throw notAllowed(method, ["GET", "HEAD"]);
-    return { status: 200, body };
-  }
-  const operation = operations[id === undefined ? verb : (`${verb} one` as const)];
-  if (!operation) {
-    const known = Object.keys(operations).filter(
-      (key) => key.endsWith(" one") === (id !== undefined),
-    );
-    throw notAllowed(
-      method,
-      known.map((key) => key.replace(" one", "")),
-    );
-  }
+  if (!operations && verb === "GET")
+    return { status: 200, body: discovered(by.base, name, id) ?? {} };
+  const operation = operations?.[id === undefined ? verb : (`${verb} one` as const)];
+  if (!operation) throw notAllowed(method, allow);
   const query = new URL(request.url).searchParams;
   const body = () => bodyOf(request, identifyAgain);
   return operation({ by, request, query, id: id ?? "", body });
@@ -190,6 +194,9 @@ async function note(
 }
 
 async function serve(request: Request, context: RequestContext): Promise<Response> {
+  const { responseHeaders } = context;
+  const sent = { request, responseHeaders };
+  let format = mediaType;
   let by: Provisioner | undefined;
   let segments: string[] = [];
   let error: ScimError | undefined;
@@ -197,9 +204,11 @@ async function serve(request: Request, context: RequestContext): Promise<Respons
   try {
     const address = readAddress(new URL(request.url).pathname);
     segments = address.segments;
+    if (request.method === "OPTIONS")
+      return sendAs(format, sent, { status: 204, headers: { Allow: allowedAt(address) } });
     const identifyNow = () => identifyConnection(request, context, address);
     by = await identifyNow();
-    negotiate(request.headers.get("accept"), [mediaType, "application/json"]);
+    format = negotiate(request.headers.get("accept"), [mediaType, "application/json"]);
     outcome = await perform(by, request, address, identifyNow);
   } catch (thrown) {
     error = asScimError(thrown, context);
@@ -207,8 +216,7 @@ async function serve(request: Request, context: RequestContext): Promise<Respons
   }
   const { status } = outcome;
   if (by) await note(by, request, context, { status, ...(error && { error }), segments });
-  const { responseHeaders } = context;
-  return sendAs(mediaType, { request, responseHeaders }, outcome);
+  return sendAs(format, sent, outcome);
 }
 
 /** All methods of everything below a connection's address. */
