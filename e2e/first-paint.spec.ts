@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { atRest } from "./support/at-rest";
 import { beCounted } from "./support/counted";
-import { expectFinalFirstPaint, holdScripts } from "./support/first-paint";
+import { documentArrived, expectFinalFirstPaint, holdScripts } from "./support/first-paint";
 import { pagesOfOne } from "./support/one-of-each";
 import { makeOwnTenant, nobody, signInToOwnTenant } from "./support/own-tenant";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
@@ -54,8 +54,7 @@ test.describe("what the page says first is what it says when it is idle", () => 
           page.on("request", (request) => asked.push(new URL(request.url()).pathname));
           await page.goto(`/t/${tenant}/metrics?range=${preset}`, { waitUntil: "commit" });
           await expect(page.getByText(/^As of/)).toBeVisible();
-          // The document arrives in parts: all of it is what the page says first.
-          await page.waitForFunction(() => document.readyState !== "loading");
+          await documentArrived(page);
           const first = await saidBy(page);
           const name = own.split("/").at(-1)?.replace("_", " ") ?? own;
           expect(first.filter((text) => text.endsWith(` ${name}`))).toHaveLength(2);

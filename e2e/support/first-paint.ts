@@ -17,6 +17,13 @@ export async function holdScripts(page: Page) {
   return letGo;
 }
 
+/** Waits for all parts of the document, which is what the page says first. A part that comes late is hidden until the next frames. */
+export const documentArrived = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      document.readyState !== "loading" && document.querySelector("div[hidden][id^='S:']") === null,
+  );
+
 /**
  * Each text and control that is shown, with its place in pixels. What a chart draws is compared by e2e/first-paint.spec.ts; what an editor
  * of text draws, scripts draw, into a box that has its size before.
@@ -57,8 +64,7 @@ export async function expectFinalFirstPaint(page: Page, address: string): Promis
   }, Date.now());
   const letGo = await holdScripts(page);
   await page.goto(address, { waitUntil: "commit" });
-  // The document arrives in parts: all of it is what the page says first.
-  await page.waitForFunction(() => document.readyState !== "loading");
+  await documentArrived(page);
   const first = await placesOn(page);
   letGo();
   await page.waitForLoadState("networkidle");
