@@ -1,27 +1,41 @@
 "use client";
 
-import { type ComponentType, Suspense } from "react";
+import { type ComponentProps, Suspense } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
+import type * as sample from "./sample-traffic";
 
 /*
  * Only a sandbox has sample traffic, for a week: other pages do not fetch its code.
  */
 
 const load = () => import("./sample-traffic");
+const rare = { kind: "panel", isRare: true } as const;
 
-function samplePart<Props extends object>(find: () => Promise<ComponentType<Props>>) {
-  const Part = lazyPart(find, { kind: "panel", isRare: true });
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, in a module, as React.lazy is
-  return function SamplePart(props: Props) {
-    return (
-      <Suspense>
-        <Part {...props} />
-      </Suspense>
-    );
-  };
-}
+const Add = lazyPart(() => load().then((module) => module.AddSampleTraffic), rare);
+const Note = lazyPart(() => load().then((module) => module.SampleNote), rare);
+const Strip = lazyPart(() => load().then((module) => module.SampleStrip), rare);
+const Offer = lazyPart(() => load().then((module) => module.SampleOffer), rare);
 
-export const AddSampleTraffic = samplePart(() => load().then((module) => module.AddSampleTraffic));
-export const SampleNote = samplePart(() => load().then((module) => module.SampleNote));
-export const SampleStrip = samplePart(() => load().then((module) => module.SampleStrip));
-export const SampleOffer = samplePart(() => load().then((module) => module.SampleOffer));
+export const AddSampleTraffic = (props: ComponentProps<typeof sample.AddSampleTraffic>) => (
+  <Suspense>
+    <Add {...props} />
+  </Suspense>
+);
+
+export const SampleNote = (props: ComponentProps<typeof sample.SampleNote>) => (
+  <Suspense>
+    <Note {...props} />
+  </Suspense>
+);
+
+export const SampleStrip = (props: ComponentProps<typeof sample.SampleStrip>) => (
+  <Suspense>
+    <Strip {...props} />
+  </Suspense>
+);
+
+export const SampleOffer = (props: ComponentProps<typeof sample.SampleOffer>) => (
+  <Suspense>
+    <Offer {...props} />
+  </Suspense>
+);
