@@ -52,7 +52,7 @@ export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDial
       <DialogActions>
         <Button onClick={onClose}>{t("Keep it")}</Button>
         {whose === "own" ? (
-          <Button tone="danger" busy={retire.busy} onClick={() => void retire.run()}>
+          <Button tone="final" busy={retire.busy} onClick={() => void retire.run()}>
             {t("Retire previous secret")}
           </Button>
         ) : null}

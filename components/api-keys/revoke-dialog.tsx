@@ -2,6 +2,7 @@
 
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
+import { Notice } from "@/components/ui/notice";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { isLeaked } from "./hygiene";
 import { KeyUse } from "./key-facts";
@@ -31,13 +32,13 @@ export function RevokeDialog({ apiKey, whose, onClose }: RevokeDialogProps) {
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p className="text-control">
+      <Notice tone="danger">
         <KeyUse apiKey={apiKey} />
         {status === "active"
           ? t("Programs that use svk_…{hint} are rejected within a second.", { hint })
           : t("Programs that use svk_…{hint} are rejected already.", { hint })}
-      </p>
-      <p className="text-control">{endOf(apiKey)}</p>
+        <p className="mt-1">{endOf(apiKey)}</p>
+      </Notice>
       <SuspendInstead apiKey={apiKey} whose={whose} onDone={onDone} onClose={onClose} />
     </ActionDialog>
   );

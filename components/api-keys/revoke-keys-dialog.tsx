@@ -86,7 +86,7 @@ function RevokeForm({ keys, title, onRevoke, onCancel }: RevokeFormProps) {
       />
       <DialogActions>
         <Button onClick={onCancel}>{t("Keep keys")}</Button>
-        <Button type="submit" tone="danger" disabled={typed !== expected}>
+        <Button type="submit" tone="final" disabled={typed !== expected}>
           {title}
         </Button>
       </DialogActions>

@@ -39,7 +39,7 @@ export function EndSessionsDialog({
       <DialogActions>
         <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button
-          tone="danger"
+          tone="final"
           busy={endSessions.isPending}
           onClick={() => endSessions.mutate(undefined, { onSuccess: done })}
         >

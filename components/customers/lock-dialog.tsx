@@ -81,7 +81,7 @@ export function LockDialog({ customer, site, onClose }: CareProps & { onClose: (
         <DialogActions>
           <DraftLine draft={draft} />
           <Button onClick={cancel}>{t("Cancel")}</Button>
-          <Button type="submit" tone="danger" busy={lock.isPending}>
+          <Button type="submit" tone="final" busy={lock.isPending}>
             {t("Lock customer")}
           </Button>
         </DialogActions>

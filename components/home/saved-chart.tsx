@@ -56,7 +56,11 @@ function useChartQuery(state: MetricsState) {
           staleTime: minuteMs,
         }),
       ]);
-      const series = chartSeries(counts, metadata, firstCounted({ counts, range, metadata }));
+      const series = chartSeries(
+        counts,
+        { ...metadata, siteNames: view.siteNames },
+        firstCounted({ counts, range, metadata }),
+      );
       return {
         times: counts.times.map((time) => Date.parse(time)),
         series: series.filter((one) => !state.off.includes(one.key)),

@@ -87,7 +87,9 @@ function Switch({ one, series, off, onOff }: SwitchProps) {
         className={classNames("-ms-2 min-w-0 shrink", isOff && "line-through")}
       >
         <ChartSwatch color={color} dash={dash} />
-        <span className="min-w-0 truncate">{label}</span>
+        <span className="min-w-0 truncate" title={key}>
+          {label}
+        </span>
       </Button>
       {others.length > 0 ? (
         <Button

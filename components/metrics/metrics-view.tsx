@@ -124,7 +124,11 @@ interface FoundProps {
 /** Drawn again only for another state or other data. */
 const Found = memo(({ state, data, isZoneKnown, change, zooming }: FoundProps) => {
   const { view } = usePortal();
-  const series = chartSeries(data.counts, data.metadata, firstCounted(data));
+  const series = chartSeries(
+    data.counts,
+    { ...data.metadata, siteNames: view.siteNames },
+    firstCounted(data),
+  );
   const isEmpty = data.metadata.endpoints.length === 0;
   const sample = data.metadata.sampleTraffic;
   return (

@@ -74,3 +74,10 @@ describe("a series is known by its key", () => {
     expect([before?.key, after?.key]).toEqual(["key_1", "key_1"]);
   });
 });
+
+test("a site is called by its name, and by its id where it has none or is gone", () => {
+  const series = ["eu", "us", ""].map((site) => ({ groups: { site }, values: [1] }));
+  const found = chartSeries({ times, series }, { apiKeys: [], siteNames: { eu: "EU Store" } });
+  expect(found.map(({ label }) => label)).toEqual(["EU Store", "us", "no site"]);
+  expect(found.map(({ key }) => key)).toEqual(["eu", "us", "~2"]);
+});

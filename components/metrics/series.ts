@@ -27,7 +27,7 @@ const maxSeries = 6;
 const grey = "var(--chart-other)";
 
 /** What has a name as well as an id. */
-type Named = Pick<Metadata, "apiKeys">;
+type Named = Pick<Metadata, "apiKeys"> & { siteNames?: Readonly<Record<string, string>> };
 
 const empty: Record<string, Message> = {
   site: msg("no site"),
@@ -49,6 +49,7 @@ function labelOf(groups: Record<string, string>, metadata: Named): string {
     if (value === "__other__") return t("other");
     if (value === "__overflow__") return t("beyond the limit");
     if (group === "apiKey") return keyName(metadata.apiKeys, value);
+    if (group === "site" && value) return metadata.siteNames?.[value] ?? value;
     return value || t(empty[group] ?? msg("none"));
   });
   return words.join(", ") || t("All calls");

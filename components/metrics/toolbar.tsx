@@ -1,6 +1,7 @@
 "use client";
 
 import { SlidersHorizontal } from "lucide-react";
+import { usePortal } from "@/components/shell/portal";
 import type { ReadersZone } from "@/components/shell/zone-cookie";
 import { type Message, msg, plural, t } from "@/components/texts/t";
 import { classNames } from "@/components/ui/class-names";
@@ -170,7 +171,9 @@ function Toggle({ label, isOn, onChange }: ToggleProps) {
 /** How the numbers are cut and drawn, and where they can be taken. */
 function More({ state, data, onChange }: Pick<ToolbarProps, "state" | "data" | "onChange">) {
   const onView = () => onChange({ view: state.view === "table" ? "chart" : "table" });
-  const series = () => chartSeries(data.counts, data.metadata, firstCounted(data));
+  const { siteNames } = usePortal().view;
+  const series = () =>
+    chartSeries(data.counts, { ...data.metadata, siteNames }, firstCounted(data));
   return (
     <PanelButton
       label={t("More")}

@@ -50,7 +50,7 @@ export function DeleteDialog({ preview, site, onClose, onDeleted }: DeleteDialog
       ) : null}
       <DialogActions>
         <Button onClick={onClose}>{t("Keep preview")}</Button>
-        <Button tone="danger" busy={remove.isPending} onClick={confirm}>
+        <Button tone="final" busy={remove.isPending} onClick={confirm}>
           {t("Delete preview")}
         </Button>
       </DialogActions>

@@ -27,7 +27,7 @@ function Spinner() {
   );
 }
 
-type Tone = "primary" | "secondary" | "quiet" | "danger";
+type Tone = "primary" | "secondary" | "quiet" | "danger" | "final";
 type Size = "normal" | "small" | "icon";
 
 const tones: Record<Tone, string> = {
@@ -36,6 +36,7 @@ const tones: Record<Tone, string> = {
   quiet:
     "text-muted hover:bg-subtle hover:text-text aria-expanded:bg-subtle aria-expanded:text-text",
   danger: "border border-danger bg-bg text-danger hover:bg-danger-bg",
+  final: "border border-danger bg-danger text-bg hover:border-text",
 };
 
 const sizes: Record<Size, string> = {

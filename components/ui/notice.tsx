@@ -6,6 +6,7 @@ const tones = {
   accent: "bg-accent-bg",
   warning: "bg-warning-bg",
   success: "bg-success-bg",
+  danger: "border-s-2 border-danger bg-danger-bg",
 };
 
 /** A remark that is not an error. */

@@ -58,7 +58,7 @@ export function ActionDialog(props: ActionDialogProps) {
           <Button onClick={cancel}>{props.keep ?? t("Cancel")}</Button>
           <Button
             type="submit"
-            tone={props.danger ? "danger" : "primary"}
+            tone={props.danger ? "final" : "primary"}
             data-danger={props.danger || undefined}
             busy={busy}
             disabled={props.disabled}

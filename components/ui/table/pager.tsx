@@ -34,7 +34,7 @@ export function Pager({ page, cursor, next, status, onTurn, children }: PagerPro
       >
         {status}
       </span>
-      {children}
+      <span className="contents print:hidden">{children}</span>
       <Button disabled={page === 1} onClick={() => onTurn(back)}>
         {t("Previous")}
       </Button>
