@@ -102,11 +102,66 @@ test("the order of columns is remembered, in the address and in a saved view, an
   await expectOrder(page, shown);
   await expect(page.getByRole("button", { name: "View: Status first" })).toBeVisible();
 
-  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies({ name: "gatehouse-columns" });
   await page.goto(users);
   await expectOrder(page, byDefault);
   await page.goto(link);
   await expectOrder(page, shown);
+});
+
+const handle = (page: Page, name: string) =>
+  page.getByRole("separator", { name: `Width of ${name}`, exact: true });
+
+/** The pixels of a column, asserted to be those of its head, its cells and its handle. */
+async function widthOf(page: Page, name: string): Promise<number> {
+  await handle(page, name).hover();
+  const head = await handle(page, name).locator("..").boundingBox();
+  const cell = await firstRow(page)
+    .and(page.locator(`[data-label="${name}"]`))
+    .boundingBox();
+  expect(cell?.width).toBe(head?.width);
+  const width = Math.round(head?.width ?? 0);
+  await expect(handle(page, name)).toHaveAttribute("aria-valuenow", String(width));
+  return width;
+}
+
+async function drag(page: Page, name: string, by: number): Promise<void> {
+  const box = await handle(page, name).boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 10];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by / 2, y + 3);
+  await page.mouse.move(x + by, y);
+  await page.mouse.up();
+}
+
+test("a column is made wider and narrower by its handle, by the pointer and by keys", async ({
+  page,
+}) => {
+  const users = `/t/${await makeOwnTenant(page, "column-widths")}/users`;
+  await page.goto(users, { waitUntil: "networkidle" });
+  const [name, login] = [await widthOf(page, "Name"), await widthOf(page, "Login")];
+  await drag(page, "Login", 40);
+  await expect.poll(() => widthOf(page, "Login")).toBe(login + 40);
+  expect(await widthOf(page, "Name")).toBe(name);
+  await expect(page).toHaveURL(/widths=name\.\d+,login\.\d+/);
+
+  await handle(page, "Name").focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => widthOf(page, "Name")).toBe(name - 16);
+  await page.keyboard.press("Home");
+  await expect.poll(() => widthOf(page, "Name")).toBe(56);
+  const link = firstRow(page).first().getByRole("link");
+  await link.hover();
+  await expect(link).toHaveAttribute("title", (await link.textContent()) ?? "");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => widthOf(page, "Name")).toBeGreaterThan(56);
+  await handle(page, "E-mail").dblclick();
+  await expect(page).toHaveURL(/emailAddress\.\d+/);
+  await handle(page, "E-mail").focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => widthOf(page, "E-mail")).toBe(800);
+  await expectSoundInEveryLook(page);
 });
 
 test.describe("on a phone", () => {

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import {
   credentialsOf,
   expect,
@@ -35,6 +36,14 @@ test("the longest name, login and address of a user fit a phone", async ({ page,
     await expect(page.getByText("MMMMMMMM").first()).toBeVisible();
     await test.step(path, () => expectNoOverflow(page));
   }
+  const row = page.locator("tbody tr").first();
+  const bottomOf = async (part: Locator) => {
+    const { y, height } = (await part.boundingBox()) ?? { y: 0, height: 0 };
+    return y + height;
+  };
+  const role = row.locator('[data-label="Roles"]');
+  expect((await role.boundingBox())?.width).toBeGreaterThan(90);
+  expect(await bottomOf(role)).toBeLessThanOrEqual(await bottomOf(row));
 });
 
 test("the longest name of an API key fits a phone", async ({ page, world }) => {

@@ -5,6 +5,7 @@ import type { NavigationEntry, PortalView } from "@/components/shell/portal-view
 import { sidebarCookie } from "@/components/shell/sidebar-state";
 import { type ReadersZone, zoneCookie } from "@/components/shell/zone-cookie";
 import { t, translated } from "@/components/texts/t";
+import { columnsCookie } from "@/components/ui/table/columns-cookie";
 import { isMailOn, isSignUpOpen } from "@/lib/access/authorization";
 import { type Caller, permissionScope, siteOfScope } from "@/lib/access/caller";
 import { lifetimeSeconds } from "@/lib/access/lifetimes";
@@ -137,6 +138,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
     tenantName: tenantNames[caller.tenantId] ?? caller.tenantId,
     tenantNames,
     isSidebarCollapsed: jar.get(sidebarCookie)?.value === "icons",
+    columns: jar.get(columnsCookie)?.value ?? "",
     kind: own.items.find(({ id }) => id === caller.tenantId)?.kind,
     origin: publicUrl(),
     zone: await readersZone(preferences),

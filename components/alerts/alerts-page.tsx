@@ -16,7 +16,7 @@ import { Few } from "@/components/ui/table/few";
 import { ListResult } from "@/components/ui/table/list-result";
 import { RowPeek } from "@/components/ui/table/row-peek";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import { useWholeList } from "@/components/ui/whole-list";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { Alert } from "@/lib/features/alerts/contract";
@@ -38,8 +38,12 @@ function AlertsTable({ alerts }: { alerts: Alert[] }) {
       idOf={idOf}
       peek={(alert, onClose) => <AlertPeek alert={alert} href={hrefOf(alert)} onClose={onClose} />}
     >
-      <DataTable label={t("Alerts, firing first")} className="[--row:40px]">
-        <Head names={[t("Alert"), t("State"), t("Now"), t("Applies to"), t("Since")]} />
+      <DataTable
+        label={t("Alerts, firing first")}
+        className="[--row:40px]"
+        name="alerts"
+        heads={[t("Alert"), t("State"), t("Now"), t("Applies to"), t("Since")]}
+      >
         <tbody>
           {alerts.map((alert) => (
             <AlertRow key={alert.id} alert={alert} href={hrefOf(alert)} />

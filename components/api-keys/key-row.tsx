@@ -1,19 +1,13 @@
 import type { ReactNode } from "react";
 import { t } from "@/components/texts/t";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyExpiry, KeyLastUse, KeyLimits, KeyState, KeyWeek } from "./key-facts";
 
-/** The head of a table of keys. */
-export function KeysHead({ hasOwner = false, select }: { hasOwner?: boolean; select?: ReactNode }) {
+/** What the columns of a table of keys are called. */
+export function keyHeads(hasOwner = false): string[] {
   const facts = [t("Key"), t("Status"), t("Expires"), t("Last used"), t("7 days")];
-  return (
-    <Head
-      names={[t("Name"), ...(hasOwner ? [t("Owner")] : []), ...facts]}
-      first={select}
-      hasActions
-    />
-  );
+  return [t("Name"), ...(hasOwner ? [t("Owner")] : []), ...facts];
 }
 
 interface KeyRowProps {

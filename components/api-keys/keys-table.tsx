@@ -10,7 +10,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { DataTable } from "@/components/ui/table/data-table";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyActions } from "./key-actions";
-import { KeyRow, KeysHead } from "./key-row";
+import { KeyRow, keyHeads } from "./key-row";
 import { useOwnKeys } from "./own-keys";
 import { keyKeys } from "./query-keys";
 import { SelectedKeys, SelectKey, SelectKeys, useSelectedKeys } from "./select-key";
@@ -26,8 +26,14 @@ export function KeysTable({ keys, callable }: { keys: ApiKey[]; callable: Callab
   return (
     <>
       <SelectedKeys selection={selection} whose="own" />
-      <DataTable label={t("Your API keys")} className="[--row:44px]">
-        <KeysHead select={<SelectKeys shown={keys} selection={selection} />} />
+      <DataTable
+        label={t("Your API keys")}
+        className="[--row:44px]"
+        name="keys"
+        heads={keyHeads()}
+        first={<SelectKeys shown={keys} selection={selection} />}
+        hasActions
+      >
         <tbody>
           {keys.map((key) => (
             <OwnKeyRow

@@ -11,7 +11,7 @@ import { LoginText } from "@/components/users/login-text";
 import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { hygieneOf } from "./hygiene";
 import { KeyActions } from "./key-actions";
-import { KeyRow, KeysHead } from "./key-row";
+import { KeyRow, keyHeads } from "./key-row";
 import { SelectedKeys, SelectKey, SelectKeys, useSelectedKeys } from "./select-key";
 
 interface ManagedKeysTableProps {
@@ -30,8 +30,11 @@ export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeys
       <DataTable
         label={oneOwner ? t("Keys of this user") : t("Keys of this tenant")}
         className="[--row:44px]"
+        name="keys"
+        heads={keyHeads(!oneOwner)}
+        first={<SelectKeys shown={keys} selection={selection} />}
+        hasActions
       >
-        <KeysHead hasOwner={!oneOwner} select={<SelectKeys shown={keys} selection={selection} />} />
         <tbody>
           {keys.map((key) => (
             <ManagedRow

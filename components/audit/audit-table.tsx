@@ -16,17 +16,17 @@ import { Sentence } from "./sentence";
 
 export function AuditTable({ events }: { events: AuditEvent[] }) {
   return (
-    <DataTable label={t("Audit entries, newest first")} className="[--row:36px]">
-      <thead>
-        <tr>
-          <HeadCell className="w-8">
-            <span className="sr-only">{t("Details")}</span>
-          </HeadCell>
-          <HeadCell>{t("When")}</HeadCell>
-          <HeadCell>{t("What happened")}</HeadCell>
-          <HeadCell>{t("From")}</HeadCell>
-        </tr>
-      </thead>
+    <DataTable
+      label={t("Audit entries, newest first")}
+      className="[--row:36px]"
+      name="audit"
+      heads={[t("When"), t("What happened"), t("From")]}
+      first={
+        <HeadCell className="w-8">
+          <span className="sr-only">{t("Details")}</span>
+        </HeadCell>
+      }
+    >
       <tbody>
         {events.map((event) => (
           <Entry key={event.id} event={event} />

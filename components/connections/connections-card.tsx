@@ -14,7 +14,7 @@ import { useAction } from "@/components/ui/form/use-action";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { Connection } from "@/lib/features/connections/contract";
 import { maxConnections } from "@/lib/features/connections/values";
 import { addressOfProvider } from "./provider-call";
@@ -125,8 +125,13 @@ interface TableProps {
 
 function ConnectionsTable({ connections, onOpen }: TableProps) {
   return (
-    <DataTable label={t("Identity providers, newest first")} className="[--row:44px]">
-      <Head names={[t("Name"), t("Issuer"), t("State")]} hasActions />
+    <DataTable
+      label={t("Identity providers, newest first")}
+      className="[--row:44px]"
+      name="connections"
+      heads={[t("Name"), t("Issuer"), t("State")]}
+      hasActions
+    >
       <tbody>
         {connections.map((connection) => (
           <ConnectionRow key={connection.id} connection={connection} onOpen={onOpen} />

@@ -11,7 +11,7 @@ import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { useAction } from "@/components/ui/form/use-action";
 import { Instant } from "@/components/ui/instant";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import { CallError } from "@/lib/catalogue/client";
 import type { Identity, SignInConnection } from "@/lib/features/connections/identity-contract";
 import { addressOfProvider } from "./provider-call";
@@ -68,8 +68,13 @@ function LinkButtons({ connections }: { connections: SignInConnection[] }) {
 
 function IdentitiesTable({ identities }: { identities: Identity[] }) {
   return (
-    <DataTable label={t("Your linked providers")} className="w-full [--row:44px]">
-      <Head names={[t("Provider"), t("Account there"), t("Linked"), t("Last used")]} hasActions />
+    <DataTable
+      label={t("Your linked providers")}
+      className="w-full [--row:44px]"
+      name="identities"
+      heads={[t("Provider"), t("Account there"), t("Linked"), t("Last used")]}
+      hasActions
+    >
       <tbody>
         {identities.map((identity) => (
           <IdentityRow key={identity.id} identity={identity} />

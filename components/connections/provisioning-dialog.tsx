@@ -13,7 +13,7 @@ import { textOf, useAction } from "@/components/ui/form/use-action";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { Connection } from "@/lib/features/connections/contract";
 import type {
   ProvisioningRequest,
@@ -128,8 +128,12 @@ function Requests({ connection: { id } }: { connection: Connection }) {
 }
 
 const RequestsTable = ({ requests }: { requests: ProvisioningRequest[] }) => (
-  <DataTable label={t("Requests, newest first")} className="[--row:36px]">
-    <Head names={[t("When"), t("Request"), t("Status"), t("Outcome")]} />
+  <DataTable
+    label={t("Requests, newest first")}
+    className="[--row:36px]"
+    name="provisioning"
+    heads={[t("When"), t("Request"), t("Status"), t("Outcome")]}
+  >
     <tbody>
       {requests.map(({ id, occurredAt, method, path, status, scimType, detail }) => (
         <Row key={id}>

@@ -8,7 +8,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
 import { DataTable } from "@/components/ui/table/data-table";
 import { RowPeek } from "@/components/ui/table/row-peek";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { ListedCustomer } from "@/lib/features/customers/staff-contract";
 import { CustomerStatus } from "./customer-status";
 
@@ -39,8 +39,7 @@ export function CustomersTable({ customers, site }: { customers: ListedCustomer[
         <CustomerPeek customer={customer} href={hrefOf(customer)} onClose={onClose} />
       )}
     >
-      <DataTable label={t("Customers")} className="[--row:36px]">
-        <Head names={columns()} />
+      <DataTable label={t("Customers")} className="[--row:36px]" name="customers" heads={columns()}>
         <tbody>
           {customers.map((customer) => (
             <CustomerRow key={customer.id} customer={customer} href={hrefOf(customer)} />

@@ -5,7 +5,7 @@ import { type Message, msg, t } from "@/components/texts/t";
 import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { CustomerDetail } from "@/lib/features/customers/staff-contract";
 
 const actionWords: Record<string, Message> = {
@@ -39,17 +39,19 @@ export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"]
       {sessions.length === 0 ? (
         nothing(t("Not signed in anywhere."))
       ) : (
-        <DataTable label={t("Signed-in devices")} className="[--row:36px]">
-          <Head
-            names={[
-              t("Device"),
-              t("Site"),
-              t("Address"),
-              t("Signed in"),
-              t("Last refreshed"),
-              t("Expires if unused"),
-            ]}
-          />
+        <DataTable
+          label={t("Signed-in devices")}
+          className="[--row:36px]"
+          name="customer-devices"
+          heads={[
+            t("Device"),
+            t("Site"),
+            t("Address"),
+            t("Signed in"),
+            t("Last refreshed"),
+            t("Expires if unused"),
+          ]}
+        >
           <tbody>
             {sessions.map((session) => (
               <Row key={session.ref}>
@@ -86,8 +88,12 @@ export function ActivityCard({ activity }: { activity: CustomerDetail["activity"
       {activity.length === 0 ? (
         nothing(t("Nothing yet."))
       ) : (
-        <DataTable label={t("Customer activity")} className="[--row:36px]">
-          <Head names={[t("What"), t("When"), t("Site"), t("From")]} />
+        <DataTable
+          label={t("Customer activity")}
+          className="[--row:36px]"
+          name="customer-activity"
+          heads={[t("What"), t("When"), t("Site"), t("From")]}
+        >
           <tbody>
             {activity.map(({ occurredAt, action, fields, siteId, address, agent }) => (
               <Row key={`${occurredAt} ${action}`}>

@@ -5,7 +5,7 @@ import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 
 interface DestinationStateProps {
   destination: {
@@ -61,8 +61,12 @@ export function DestinationsTable<One extends { id: string; description: string 
 ) {
   const { label, name, items, pathOf, placeOf, columns } = props;
   return (
-    <DataTable label={label} className="[--row:40px]">
-      <Head names={[name, ...columns.map((column) => column.name)]} />
+    <DataTable
+      label={label}
+      className="[--row:40px]"
+      name="destinations"
+      heads={[name, ...columns.map((column) => column.name)]}
+    >
       <tbody>
         {items.map((one) => (
           <Row key={one.id}>

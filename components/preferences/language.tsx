@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
-import { keepInCookie } from "@/components/shell/kept-cookie";
 import { reader, t } from "@/components/texts/t";
+import { keepInCookie } from "@/components/ui/kept-cookie";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 type Language = NonNullable<Preferences["language"]>;

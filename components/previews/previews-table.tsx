@@ -11,7 +11,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu/menu";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { Preview } from "@/lib/features/previews/contract";
 import { usePreviewActions } from "./preview-actions";
 import { counted, PreviewStage } from "./preview-state";
@@ -30,11 +30,13 @@ export function PreviewsTable({ previews, site, mayWrite }: PreviewsTableProps) 
   const [deleting, setDeleting] = useState<Preview>();
   return (
     <>
-      <DataTable label={t("Previews of {site}", { site })} className="[--row:44px]">
-        <Head
-          names={[t("Title"), t("Key"), t("Enabled"), t("Stage"), t("Problems"), t("Updated")]}
-          hasActions={mayWrite}
-        />
+      <DataTable
+        label={t("Previews of {site}", { site })}
+        className="[--row:44px]"
+        name="previews"
+        heads={[t("Title"), t("Key"), t("Enabled"), t("Stage"), t("Problems"), t("Updated")]}
+        hasActions={mayWrite}
+      >
         <tbody>
           {previews.map((preview) => (
             <PreviewRow

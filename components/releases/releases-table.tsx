@@ -8,7 +8,7 @@ import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu } from "@/components/ui/menu/menu";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { Release } from "@/lib/features/previews/releases/contract";
 import type { ReleaseAct } from "./release-dialog";
 
@@ -30,8 +30,13 @@ export function ReleasesTable({ releases, site }: { releases: Release[]; site: s
   const [chosen, setChosen] = useState<{ release: Release; act: ReleaseAct }>();
   return (
     <>
-      <DataTable label={t("Releases, newest first")} className="[--row:44px]">
-        <Head names={columns()} hasActions />
+      <DataTable
+        label={t("Releases, newest first")}
+        className="[--row:44px]"
+        name="releases"
+        heads={columns()}
+        hasActions
+      >
         <tbody>
           {releases.map((release) => (
             <ReleaseRow

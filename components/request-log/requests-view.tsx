@@ -15,7 +15,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { DataTable } from "@/components/ui/table/data-table";
 import { ListResult } from "@/components/ui/table/list-result";
 import { RowPeek } from "@/components/ui/table/row-peek";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { RefusedRequest } from "@/lib/features/request-log/contract";
 import { curlLine } from "@/lib/protocol/curl";
 import { requestKeys } from "./query-keys";
@@ -43,8 +43,12 @@ function RequestsTable({ requests }: { requests: RefusedRequest[] }) {
         <RequestPeek request={request} href={hrefOf(request)} onClose={onClose} />
       )}
     >
-      <DataTable label={t("Requests, newest first")} className="[--row:36px]">
-        <Head names={[t("When"), t("Request"), t("Status"), t("Why"), t("Caller"), t("From")]} />
+      <DataTable
+        label={t("Requests, newest first")}
+        className="[--row:36px]"
+        name="requests"
+        heads={[t("When"), t("Request"), t("Status"), t("Why"), t("Caller"), t("From")]}
+      >
         <tbody>
           {requests.map((one) => (
             <RequestRow key={one.id} request={one} href={hrefOf(one)} />

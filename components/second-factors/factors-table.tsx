@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, HeadCell, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import { notify } from "@/components/ui/toast";
 import type { SecondFactor } from "@/lib/features/sessions/second-factors/contract";
 import { secondFactorKeys } from "./query-keys";
@@ -20,18 +20,13 @@ const ActionDialog = lazyPart(() =>
 /** The reader's second factors, with a button to remove each. */
 export function FactorsTable({ factors }: { factors: SecondFactor[] }) {
   return (
-    <DataTable label={t("Your second factors")} className="w-full [--row:44px]">
-      <thead>
-        <tr>
-          <HeadCell>{t("Name")}</HeadCell>
-          <HeadCell>{t("Kind")}</HeadCell>
-          <HeadCell>{t("Set up")}</HeadCell>
-          <HeadCell>{t("Last used")}</HeadCell>
-          <HeadCell>
-            <span className="sr-only">{t("Actions")}</span>
-          </HeadCell>
-        </tr>
-      </thead>
+    <DataTable
+      label={t("Your second factors")}
+      className="w-full [--row:44px]"
+      name="factors"
+      heads={[t("Name"), t("Kind"), t("Set up"), t("Last used")]}
+      hasActions
+    >
       <tbody>
         {factors.map((factor) => (
           <FactorRow key={factor.id} factor={factor} isLast={factors.length === 1} />

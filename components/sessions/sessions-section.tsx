@@ -13,7 +13,7 @@ import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import { notify } from "@/components/ui/toast";
 import type { Session } from "@/lib/features/sessions/contract";
 import { agentName } from "./agent-name";
@@ -53,8 +53,13 @@ export function SessionsSection({ home }: { home: string }) {
       ) : null}
       {sessions.isPending ? <Skeleton className="m-4 h-20" /> : null}
       {sessions.data ? (
-        <DataTable label={t("Your sessions")} className="[--row:44px]">
-          <Head names={[t("Where"), t("Address"), t("Signed in"), t("Last seen")]} hasActions />
+        <DataTable
+          label={t("Your sessions")}
+          className="[--row:44px]"
+          name="sessions"
+          heads={[t("Where"), t("Address"), t("Signed in"), t("Last seen")]}
+          hasActions
+        >
           <tbody>
             {sessions.data.map((session) => (
               <SessionRow key={session.ref} session={session} />

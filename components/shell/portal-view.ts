@@ -52,6 +52,8 @@ export interface PortalView {
   tenantNames: Record<string, string>;
   /** Whether the sidebar shows icons only. */
   isSidebarCollapsed: boolean;
+  /** What this browser keeps of the columns of tables. */
+  columns: string;
   /** Where else the person has a role: a switch away. */
   otherTenants: { id: string; name: string }[];
   /** How long the session lasts; times are those of the server. */

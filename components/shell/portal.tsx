@@ -6,6 +6,7 @@ import { t } from "@/components/texts/t";
 import { followSignOut } from "@/components/ui/device-storage";
 import { DraftOwner } from "@/components/ui/form/form-draft";
 import { isUnreachable } from "@/components/ui/last-data";
+import { KeptColumns } from "@/components/ui/table/chosen-columns";
 import { notify } from "@/components/ui/toast";
 import {
   type Answer,
@@ -163,7 +164,9 @@ export function PortalProvider({ view, children }: { view: PortalView; children:
   return (
     <PortalContext value={portal}>
       <DraftOwner value={`${view.tenant}/${view.user.id}`}>
-        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+        <KeptColumns value={view.columns}>
+          <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+        </KeptColumns>
       </DraftOwner>
     </PortalContext>
   );

@@ -1,4 +1,4 @@
-import { keepInCookie } from "./kept-cookie";
+import { keepInCookie } from "@/components/ui/kept-cookie";
 
 /** The cookie that the server reads, so that the first paint has the right width. */
 export const sidebarCookie = "gatehouse-sidebar";

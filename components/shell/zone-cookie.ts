@@ -1,4 +1,4 @@
-import { keepInCookie } from "./kept-cookie";
+import { keepInCookie } from "@/components/ui/kept-cookie";
 
 /** The cookie that gives the server the browser's time zone: what it draws first then has the times that stay. */
 export const zoneCookie = "gatehouse-zone";

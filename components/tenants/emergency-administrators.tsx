@@ -14,7 +14,7 @@ import { textOf } from "@/components/ui/form/use-action";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { SignInSafety } from "@/lib/features/connections/enforcement-contract";
 import type { EmergencyAdministrator } from "@/lib/features/users/emergency-contract";
 import { maxEmergencyAdministrators } from "@/lib/features/users/values";
@@ -121,8 +121,13 @@ interface AdministratorsProps {
 
 function Administrators({ administrators, onRemove }: AdministratorsProps) {
   return (
-    <DataTable label={t("Emergency administrators")} className="w-full [--row:44px]">
-      <Head names={[t("Login"), t("Name"), t("State"), t("Last used")]} hasActions />
+    <DataTable
+      label={t("Emergency administrators")}
+      className="w-full [--row:44px]"
+      name="emergency"
+      heads={[t("Login"), t("Name"), t("State"), t("Last used")]}
+      hasActions
+    >
       <tbody>
         {administrators.map((one) => (
           <Row key={one.id}>

@@ -11,7 +11,7 @@ import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Few } from "@/components/ui/table/few";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { Site } from "@/lib/features/tenants/sites-contract";
 import { tenantKeys } from "./query-keys";
 import { SiteDialog } from "./site-dialog";
@@ -84,11 +84,13 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
 
 function SitesTable({ sites, onOpen }: { sites: Site[]; onOpen: (open: Open) => void }) {
   return (
-    <DataTable label={t("Sites, newest first")} className="[--row:44px]">
-      <Head
-        names={[t("Site"), t("Name"), t("Locales"), t("Currency"), t("Allowed origins")]}
-        hasActions
-      />
+    <DataTable
+      label={t("Sites, newest first")}
+      className="[--row:44px]"
+      name="sites"
+      heads={[t("Site"), t("Name"), t("Locales"), t("Currency"), t("Allowed origins")]}
+      hasActions
+    >
       <tbody>
         {sites.map((site) => (
           <SiteRow key={site.id} site={site} onOpen={onOpen} />

@@ -11,7 +11,7 @@ import { Instant } from "@/components/ui/instant";
 import { PageHeader } from "@/components/ui/page-header";
 import { DataTable } from "@/components/ui/table/data-table";
 import { ListResult } from "@/components/ui/table/list-result";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { Tenant } from "@/lib/features/tenants/contract";
 import { NewTenantDialog } from "./new-tenant-dialog";
 import { tenantKeys } from "./query-keys";
@@ -79,8 +79,12 @@ interface TenantsTableProps {
 
 function TenantsTable({ tenants, onQuotas }: TenantsTableProps) {
   return (
-    <DataTable label={t("Tenants, newest first")} className="[--row:36px]">
-      <Head names={[t("Tenant"), t("Name"), t("Kind"), t("Created"), t("Quotas")]} />
+    <DataTable
+      label={t("Tenants, newest first")}
+      className="[--row:36px]"
+      name="tenants"
+      heads={[t("Tenant"), t("Name"), t("Kind"), t("Created"), t("Quotas")]}
+    >
       <tbody>
         {tenants.map(({ id, name, kind, createdAt }) => (
           <Row key={id}>

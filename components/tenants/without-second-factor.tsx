@@ -9,7 +9,7 @@ import { Link } from "@/components/ui/link";
 import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Few } from "@/components/ui/table/few";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { WithoutSecondFactor as Person } from "@/lib/features/users/without-second-factor-contract";
 import { tenantKeys } from "./query-keys";
 
@@ -48,8 +48,12 @@ function People({ people, isWhole }: { people: Person[]; isWhole: boolean }) {
   const { view } = usePortal();
   return (
     <>
-      <DataTable label={t("People without a second factor, by login")} className="w-full">
-        <Head names={[t("Login"), t("Name"), t("Last sign-in")]} />
+      <DataTable
+        label={t("People without a second factor, by login")}
+        className="w-full"
+        name="without-factor"
+        heads={[t("Login"), t("Name"), t("Last sign-in")]}
+      >
         <tbody>
           {people.map(({ id, login, name, isAdministrator, lastLoginAt }) => (
             <Row key={id}>

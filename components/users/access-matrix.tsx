@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from "react";
 import { useSiteName } from "@/components/shell/site";
 import { rich } from "@/components/texts/rich";
 import { t, translated } from "@/components/texts/t";
-import { DataTable } from "@/components/ui/table/data-table";
+import { TableOfRecords } from "@/components/ui/table/data-table";
 import { Cell, HeadCell, Row } from "@/components/ui/table/table";
 import type { LastUse } from "@/lib/catalogue/access-contract";
 import {
@@ -46,7 +46,7 @@ export function AccessMatrix(props: AccessMatrixProps) {
   if (shown.length === 0)
     return <p className="px-4 py-6 text-body text-muted">{t("No role matches these filters.")}</p>;
   return (
-    <DataTable label={t("Roles by tenant and site")} className="[--row:36px]">
+    <TableOfRecords label={t("Roles by tenant and site")} className="[--row:36px]">
       <thead>
         <tr>
           <HeadCell className="sticky start-0 z-10">{t("Role")}</HeadCell>
@@ -80,13 +80,14 @@ export function AccessMatrix(props: AccessMatrixProps) {
           </Fragment>
         ))}
       </tbody>
-    </DataTable>
+    </TableOfRecords>
   );
 }
 
 type RoleRowProps = AccessMatrixProps & { role: RoleFacts };
 
 function RoleRow({ role, ...props }: RoleRowProps) {
+  const nameOf = useSiteName();
   return (
     <Row>
       <th
@@ -106,7 +107,7 @@ function RoleRow({ role, ...props }: RoleRowProps) {
         <RoleUseCell role={role} base={props.base} sites={props.sites} use={props.use} />
       </Cell>
       {[wholeTenant, ...props.sites].map((place) => (
-        <Cell key={place} label={place === wholeTenant ? t("Whole tenant") : place}>
+        <Cell key={place} label={place === wholeTenant ? t("Whole tenant") : nameOf(place)}>
           <RoleBox role={role} place={place} {...props} />
         </Cell>
       ))}
@@ -135,6 +136,7 @@ interface RoleBoxProps extends Omit<AccessMatrixProps, "shown" | "sites" | "use"
 
 function RoleBox({ role, place, base, wishes, facts, ...props }: RoleBoxProps) {
   const { mayChange, groupOf, onWish } = props;
+  const nameOf = useSiteName();
   const effect = effectAt(withWishes(base, wishes), place, role, facts);
   const on = effect.kind === "granted";
   const stored = stateAt(base, place, role.id);
@@ -155,7 +157,7 @@ function RoleBox({ role, place, base, wishes, facts, ...props }: RoleBoxProps) {
   const label =
     place === wholeTenant
       ? t("{role} in the whole tenant", { role: translated(role.name) })
-      : t("{role} at {place}", { role: translated(role.name), place });
+      : t("{role} at {place}", { role: translated(role.name), place: nameOf(place) });
   const set = (wanted: Wish) => onWish(place, role.id, wanted);
   // Ticked again, the role is as it was: with the end that it had.
   const tick = (isTicked: boolean) => set(isTicked && (stored || true));

@@ -10,7 +10,7 @@ import { classNames } from "@/components/ui/class-names";
 import { Instant } from "@/components/ui/instant";
 import { Link } from "@/components/ui/link";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { User } from "@/lib/features/users/contract";
 import { type RoleFacts, wholeTenant } from "./access-changes";
 import { useLastUseQuery } from "./access-queries";
@@ -83,8 +83,12 @@ export function AccessReviewTable({ grants, marks, onMarks, ...rest }: AccessRev
   });
   return (
     <div ref={table}>
-      <DataTable label={t("Roles by person")} className="[--row:36px]">
-        <Head names={[t("Role"), t("Last used"), t("Decision")]} />
+      <DataTable
+        label={t("Roles by person")}
+        className="[--row:36px]"
+        name="access-review"
+        heads={[t("Role"), t("Last used"), t("Decision")]}
+      >
         {byPerson(grants).map((person) => (
           <Person key={person.user.id} {...person} {...rest} marks={marks} onMark={mark} />
         ))}
@@ -123,7 +127,7 @@ function Person({ user, grants, facts, site, marks, onMark }: PersonProps) {
             <Cell wraps className="text-meta" label={t("Last used")}>
               {use && role ? <RoleUseText role={role} place={grant.place} use={use} /> : null}
             </Cell>
-            <Cell card="end">
+            <Cell card="trailing">
               <Decision
                 name={t("{role} of {name}", { role: name, name: user.name })}
                 mark={marks[grant.key]}

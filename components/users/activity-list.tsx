@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import type { AuditEvent } from "@/lib/features/audit/contract";
 
 /** The newest actions of a user and on the user. */
@@ -59,8 +59,12 @@ function ActivityCard({
 function ActivityTable({ label, events }: { label: string; events: AuditEvent[] }) {
   const { view } = usePortal();
   return (
-    <DataTable label={label} className="[--row:36px]">
-      <Head names={[t("When"), t("What happened"), t("From")]} />
+    <DataTable
+      label={label}
+      className="[--row:36px]"
+      name="activity"
+      heads={[t("When"), t("What happened"), t("From")]}
+    >
       <tbody>
         {events.map((event) => (
           <Row key={event.id}>

@@ -46,6 +46,7 @@ export const listDefaults: ListState = {
   cursor: "",
   hide: "",
   columns: "",
+  widths: "",
 };
 
 /** Reads the address on the server as the browser's parsers do: what cannot be is as if it were absent. */
@@ -62,6 +63,7 @@ export function readListState(
     cursor: text("cursor"),
     hide: text("hide"),
     columns: text("columns"),
+    widths: text("widths"),
   };
 }
 

@@ -73,11 +73,11 @@ export const columnLooks: Record<string, string> = {
 };
 
 /** Where a value is in the card of a phone, if not on its second line. */
-export const cardPlaces: Record<string, "lead" | "end" | "plain"> = {
+export const cardPlaces: Record<string, "lead" | "end" | "share" | "rest"> = {
   name: "lead",
-  login: "plain",
-  emailAddress: "plain",
-  roles: "plain",
+  login: "share",
+  emailAddress: "share",
+  roles: "rest",
   status: "end",
 };
 

@@ -7,6 +7,7 @@ import { useLastData } from "@/components/ui/last-data";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Selection } from "@/components/ui/table/selection";
+import type { ColumnWidths } from "@/components/ui/table/widths";
 import { isWaiting, WaitingNotice } from "@/components/ui/waiting-notice";
 import type { User } from "@/lib/features/users/contract";
 import { type ListState, noFilters } from "./list-state";
@@ -24,6 +25,7 @@ interface UsersResultProps {
   onNarrow: (change: Partial<ListState>) => void;
   /** The ids of the columns that are shown, in their order, as one text. */
   shown: string;
+  widths: ColumnWidths;
   roleNames: Record<string, string>;
   /** Absent where nothing can be done with many at once. */
   selection: Selection<User> | undefined;
@@ -34,6 +36,7 @@ export function UsersResult({
   state,
   onNarrow,
   shown,
+  widths,
   roleNames,
   selection,
 }: UsersResultProps) {
@@ -71,6 +74,7 @@ export function UsersResult({
         state={state}
         onSort={(sort) => onNarrow({ sort })}
         shown={shown}
+        widths={widths}
         roleNames={roleNames}
         selection={selection}
       />

@@ -7,11 +7,13 @@ import { withSite } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { classNames } from "@/components/ui/class-names";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { DataTable } from "@/components/ui/table/data-table";
+import { TableOfRecords } from "@/components/ui/table/data-table";
 import { RowPeek } from "@/components/ui/table/row-peek";
 import { SelectAll, SelectOne } from "@/components/ui/table/select-cells";
 import type { Selection } from "@/components/ui/table/selection";
 import { Cell, HeadCell, Row } from "@/components/ui/table/table";
+import { WidthHandle } from "@/components/ui/table/width-handle";
+import type { ColumnWidths } from "@/components/ui/table/widths";
 import type { User } from "@/lib/features/users/contract";
 import { userSorts } from "@/lib/features/users/values";
 import type { ListState } from "./list-state";
@@ -72,13 +74,15 @@ interface UsersTableProps {
   onSort: (sort: ListState["sort"]) => void;
   /** The ids of the columns that are shown, in their order, as one text. */
   shown: string;
+  widths: ColumnWidths;
   roleNames: Record<string, string>;
   selection: Selection<User> | undefined;
 }
 
 const idOf = ({ id }: User) => id;
 
-export function UsersTable({ users, state, onSort, shown, roleNames, selection }: UsersTableProps) {
+export function UsersTable(props: UsersTableProps) {
+  const { users, state, onSort, shown, widths, roleNames, selection } = props;
   const { view } = usePortal();
   const { site, sort } = state;
   const hrefOf = useCallback(
@@ -99,7 +103,12 @@ export function UsersTable({ users, state, onSort, shown, roleNames, selection }
         <UserPeek user={user} href={hrefOf(user)} roleNames={roleNames} onClose={onClose} />
       )}
     >
-      <DataTable label={t("Users")} className="[--row:36px]">
+      <TableOfRecords
+        label={t("Users")}
+        className="[--row:36px]"
+        widths={{ ...widths, ids: columns.map(({ id }) => id) }}
+        cellsBefore={selection ? 1 : 0}
+      >
         <thead>
           <tr>
             {selection ? (
@@ -109,13 +118,13 @@ export function UsersTable({ users, state, onSort, shown, roleNames, selection }
                 label={t("Select all users on this page")}
               />
             ) : null}
-            {columns.map(({ id }) => (
-              <UsersHead key={id} id={id} sort={sort} onSort={onSort} />
+            {columns.map(({ id }, at) => (
+              <UsersHead key={id} {...{ id, sort, onSort }} isLast={at === columns.length - 1} />
             ))}
           </tr>
         </thead>
         <UsersRows users={drawn} columns={columns} selection={selection} />
-      </DataTable>
+      </TableOfRecords>
     </RowPeek>
   );
 }
@@ -124,18 +133,27 @@ interface UsersHeadProps {
   id: string;
   sort: ListState["sort"];
   onSort: UsersTableProps["onSort"];
+  isLast: boolean;
 }
 
-function UsersHead({ id, sort, onSort }: UsersHeadProps) {
+function UsersHead({ id, sort, onSort, isLast }: UsersHeadProps) {
   const name = columnName(id);
   const field = userSorts.find((one) => one === id);
   const look = priorityLooks[id];
-  if (!field) return <HeadCell className={look}>{name}</HeadCell>;
+  const handle = isLast ? null : <WidthHandle id={id} name={name} />;
+  if (!field)
+    return (
+      <HeadCell className={look} aria-label={name}>
+        {name}
+        {handle}
+      </HeadCell>
+    );
   const sorted = sort === field ? "asc" : sort === `-${field}` ? "desc" : undefined;
   const Arrow = sorted === "desc" ? ArrowDown : ArrowUp;
   return (
     <HeadCell
       className={look}
+      aria-label={name}
       aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}
     >
       <button
@@ -146,6 +164,7 @@ function UsersHead({ id, sort, onSort }: UsersHeadProps) {
         {name}
         <Arrow aria-hidden="true" className={`size-3 ${sorted ? "" : "invisible"}`} />
       </button>
+      {handle}
     </HeadCell>
   );
 }

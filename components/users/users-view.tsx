@@ -123,6 +123,7 @@ const listParsers = {
   cursor: text,
   hide: text,
   columns: text,
+  widths: text,
 };
 
 const BulkBar = lazyPart(() => import("./bulk-bar").then((module) => module.BulkBar), {
@@ -179,6 +180,7 @@ function UsersOfTheTenant({ roleNames, mayManage, site }: UsersViewProps) {
         state={state}
         onNarrow={narrow}
         shown={columns.shown.join()}
+        widths={columns.widths}
         roleNames={roleNames}
       />
       {found.error && !found.data ? null : (

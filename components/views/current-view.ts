@@ -4,12 +4,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { usePortal } from "@/components/shell/portal";
+import type { ColumnsAddress } from "@/components/ui/table/chosen-columns";
 import type { SavedView } from "@/lib/features/views/contract";
 import { keptQuery, type ViewPage } from "@/lib/features/views/values";
 import { viewKeys } from "./query-keys";
 
 /** What the page shows of its columns, by parameters of its address; it need not be there, because the browser remembers it. */
-export type Columns = Readonly<Record<"hide" | "columns", string>> | undefined;
+export type Columns = Readonly<Record<keyof ColumnsAddress, string>> | undefined;
 
 /** The query that a view of the page would keep now; `columns` are those of the parameters that matter. */
 function queryNow(page: ViewPage, address: URLSearchParams, columns: [string, string][]): string {

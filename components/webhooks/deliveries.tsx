@@ -21,7 +21,7 @@ import { DataTable } from "@/components/ui/table/data-table";
 import { ListResult } from "@/components/ui/table/list-result";
 import { RowPeek } from "@/components/ui/table/row-peek";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
-import { Cell, Head, Row } from "@/components/ui/table/table";
+import { Cell, Row } from "@/components/ui/table/table";
 import { notify } from "@/components/ui/toast";
 import { ViewsMenu } from "@/components/views/views-menu";
 import type { WebhookDelivery } from "@/lib/features/destinations/webhooks/deliveries-contract";
@@ -105,10 +105,12 @@ function DeliveriesTable({ deliveries, onShow }: DeliveriesTableProps) {
         <DeliveryPeek delivery={delivery} onOpen={() => onShow(delivery.id)} onClose={onClose} />
       )}
     >
-      <DataTable label={t("Deliveries, newest first")} className="[--row:36px]">
-        <Head
-          names={[t("Event"), t("Subject"), t("State"), t("Last attempt"), t("Next attempt")]}
-        />
+      <DataTable
+        label={t("Deliveries, newest first")}
+        className="[--row:36px]"
+        name="deliveries"
+        heads={[t("Event"), t("Subject"), t("State"), t("Last attempt"), t("Next attempt")]}
+      >
         <tbody>
           {deliveries.map((delivery) => (
             <DeliveryRow key={delivery.id} delivery={delivery} onShow={onShow} />

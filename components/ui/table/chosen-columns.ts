@@ -1,6 +1,38 @@
 "use client";
 
-import { useKept } from "@/components/ui/kept";
+import { createContext, use, useSyncExternalStore } from "react";
+import { keptColumns } from "./columns-cookie";
+import { type ColumnWidths, readWidths, writeWidths } from "./widths";
+
+/** What the server has read of the cookie of columns. */
+export const KeptColumns = createContext("");
+
+/** What this browser keeps of a table's columns, in the first paint too. */
+function useKeptColumns(table: string) {
+  const first = use(KeptColumns);
+  const text = useSyncExternalStore(keptColumns.subscribe, keptColumns.text, () => first);
+  const kept = new URLSearchParams(text);
+  return {
+    read: (name: string) => kept.get(`${table}.${name}`) ?? "",
+    keep: (choices: object) =>
+      keptColumns.keep(
+        Object.fromEntries(
+          Object.entries(choices).map(([name, value]) => [`${table}.${name}`, value]),
+        ),
+      ),
+  };
+}
+
+/** The widths of a table whose columns cannot be hidden or moved: they are known by their places, as long as there are as many. */
+export function usePlainWidths(table: string, count: number): ColumnWidths {
+  const { read, keep } = useKeptColumns(table);
+  const ids = Array.from({ length: count }, (_, at) => `${count}-${at + 1}`);
+  return {
+    ids,
+    chosen: readWidths(ids, read("widths")),
+    change: (widths) => keep({ widths: writeWidths(widths) }),
+  };
+}
 
 /**
  * The columns of a table in a wanted order. The first one, which names the row, stays first. A column that the order does not name,
@@ -25,35 +57,44 @@ export interface ColumnsAddress {
   hide: string;
   /** The order of all columns, or "default". */
   columns: string;
+  /** The columns that somebody has made wider or narrower, with their pixels, or "default". */
+  widths: string;
 }
 
-/** Which columns of a table are shown, and in which order: as the address says, and where it says nothing as this browser had them last. */
+/** Which columns of a table are shown, in which order and how wide: as the address says, and where it says nothing as this browser had them last. */
 export function useColumns(
   { table, ids }: { table: string; ids: readonly string[] },
   asked: ColumnsAddress,
   onAsk: (address: ColumnsAddress) => void,
 ) {
-  const [keptHide, keepHide] = useKept(`${table}.hidden`, "");
-  const [keptOrder, keepOrder] = useKept(`${table}.columns`, "");
+  const { read, keep } = useKeptColumns(table);
   // As it was written, not as it is understood: a saved view is recognized by its text after a column was added, too.
   const address = {
-    hide: asked.hide || keptHide || "none",
-    columns: asked.columns || keptOrder || "default",
+    hide: asked.hide || read("hide") || "none",
+    columns: asked.columns || read("columns") || "default",
+    widths: asked.widths || read("widths") || "default",
   };
   const hidden = address.hide.split(",");
   const order = inOrder(ids, address.columns.split(","));
+  /** The address gets all of it, so that a link opens the same columns for somebody who chose others. */
+  const change = (next: ColumnsAddress) => {
+    keep(next);
+    onAsk(next);
+  };
+  const shown = order.filter((id) => !hidden.includes(id));
+  const widths: ColumnWidths = {
+    ids: shown,
+    chosen: readWidths(ids, address.widths),
+    change: (chosen) => change({ ...address, widths: writeWidths(chosen) || "default" }),
+  };
   return {
     ids,
     order,
     address,
     /** The ids of what is shown, in their order. */
-    shown: order.filter((id) => !hidden.includes(id)),
-    /** The address gets both, so that a link opens the same columns for somebody who chose others. */
-    change: (next: ColumnsAddress) => {
-      keepHide(next.hide);
-      keepOrder(next.columns);
-      onAsk(next);
-    },
+    shown,
+    widths,
+    change,
   };
 }
 

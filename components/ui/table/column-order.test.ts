@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { inOrder } from "./chosen-columns";
+import { keptColumns } from "./columns-cookie";
 import { moveColumn } from "./columns-list";
+import { readWidths, writeWidths } from "./widths";
 
 const columns = ["name", "login", "email", "roles", "status"];
 
@@ -56,4 +58,34 @@ test.each([
   ["not an unknown column", "phone", 1, "name login email roles status"],
 ])("moves %s", (_, id, by, order) => {
   expect(moveColumn(columns, id, by).join(" ")).toBe(order);
+});
+
+test("widths are read from an address, within bounds, and what is none of a column is ignored", () => {
+  const text = "name.220,login.9,email.99999,phone.90,roles.x,status,.5";
+  expect(readWidths(columns, text)).toEqual({ name: 220, login: 56 });
+  expect(readWidths(columns, "name.5000")).toEqual({ name: 800 });
+  expect(readWidths(columns, writeWidths({ name: 220, status: 90 }))).toEqual({
+    name: 220,
+    status: 90,
+  });
+});
+
+test("what a browser keeps of columns has an end: what was kept first goes first", () => {
+  let cookie = "theme=dark; gatehouse-columns=users.hide%3Dlogin%2Cemail";
+  vi.stubGlobal("document", {
+    get cookie() {
+      return cookie;
+    },
+    set cookie(text: string) {
+      cookie = text.split(";")[0] ?? "";
+    },
+  });
+  expect(keptColumns.text()).toBe("users.hide=login,email");
+  for (let at = 0; at < 60; at++)
+    keptColumns.keep({ [`table-${at}.widths`]: "7-1.220,7-2.330,7-3.440" });
+  expect(cookie.length).toBeLessThan(1600);
+  const kept = new URLSearchParams(keptColumns.text());
+  expect(kept.get("table-59.widths")).toBe("7-1.220,7-2.330,7-3.440");
+  expect(kept.has("users.hide")).toBe(false);
+  vi.unstubAllGlobals();
 });

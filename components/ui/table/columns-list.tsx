@@ -23,10 +23,11 @@ interface ColumnsListProps extends Omit<MenuListProps, "groups" | "entry"> {
 
 /** The opened menu of the columns. The first one names the row: it stays, and stays where it is. */
 export function ColumnsList({ columns, nameOf, ...list }: ColumnsListProps) {
-  const { ids, order, shown, address, change } = columns;
+  const { ids, order, shown, address, widths, change } = columns;
   const choose = (now: { shown?: readonly string[]; order?: readonly string[] }) => {
     const next = { shown, order, ...now };
     change({
+      ...address,
       hide: next.order.filter((id) => !next.shown.includes(id)).join() || "none",
       columns: next.order.join() === ids.join() ? "default" : next.order.join(),
     });
@@ -43,6 +44,10 @@ export function ColumnsList({ columns, nameOf, ...list }: ColumnsListProps) {
     };
   });
   const groups: MenuGroup[] = [{ key: "columns", title: t("Alt + ↑ or ↓ moves a column"), items }];
+  if (address.widths !== "default") {
+    const items = [{ key: "fit", label: t("Reset widths"), onSelect: () => widths.change({}) }];
+    groups.push({ key: "widths", items });
+  }
   if (address.hide !== "none" || address.columns !== "default") {
     const reset = () => choose({ shown: ids, order: ids });
     groups.push({

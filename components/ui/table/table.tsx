@@ -11,6 +11,7 @@ export function Table({
   rows,
   cards = false,
   region,
+  widths,
 }: {
   label: string;
   children: ReactNode;
@@ -20,6 +21,8 @@ export function Table({
   /** Whether each row is a card on a phone. */
   cards?: boolean;
   region?: RefObject<HTMLElement | null>;
+  /** The widths of columns that have one (`widthsOf`). */
+  widths?: Pick<ComponentProps<"table">, "style"> & { "data-wide": string | undefined };
 }) {
   return (
     <ScrollRegion
@@ -30,6 +33,7 @@ export function Table({
     >
       <table
         aria-rowcount={rows}
+        {...widths}
         className={classNames("w-full border-collapse text-start text-body", className)}
       >
         <caption className="sr-only">{label}</caption>
@@ -46,7 +50,7 @@ export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
     <th
       scope="col"
       className={classNames(
-        "h-9 whitespace-nowrap bg-surface text-meta font-medium text-muted shadow-[inset_0_-1px_var(--border)]",
+        "relative h-9 whitespace-nowrap bg-surface text-meta font-medium text-muted shadow-[inset_0_-1px_var(--border)]",
         "in-data-fits:sticky in-data-fits:top-12 in-data-fits:z-10",
         edges,
         className,
@@ -89,9 +93,21 @@ interface CellProps extends ComponentProps<"td"> {
   /**
    * Where it is in the card that a row is on a phone (app/cards.css). The first cell heads it, unless another is "lead"; of one that is
    * "both" the first child does, and the others follow below; one that is "text" takes several lines. "end" stands at the end of the first line, "act" of the second, and "row"
-   * has a line for itself. "plain" needs no label in front. Without this it is on the second line, as far as there is room.
+   * has a line for itself. "plain" needs no label in front; nor do "share", which gives way on the second line, and "rest", which has what they
+   * leave of it. "trailing" is at the end of the second line. Without this it is on the second line, as far as there is room.
    */
-  card?: "lead" | "both" | "text" | "plain" | "end" | "act" | "row" | undefined;
+  card?:
+    | "lead"
+    | "both"
+    | "text"
+    | "plain"
+    | "share"
+    | "rest"
+    | "trailing"
+    | "end"
+    | "act"
+    | "row"
+    | undefined;
   /** What its value is, where it does not say so by itself: stands before it in a card. */
   label?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { userFilterNames } from "@/lib/features/users/values";
 
 /** The pages of the portal that have saved views, with the parameters of their address that a view may keep. */
 export const viewParameters = {
-  users: [...userFilterNames, "sort", "size", "hide", "columns"],
+  users: [...userFilterNames, "sort", "size", "hide", "columns", "widths"],
   // The site of customers is in the path. What customers are searched by is personal data: it is in no view.
   customers: ["lock"],
   requests: [

@@ -1,0 +1,45 @@
+import { keepInCookie } from "@/components/ui/kept-cookie";
+
+/** What this browser keeps of the columns of tables. The server reads it, so that the first paint has them. */
+export const columnsCookie = "gatehouse-columns";
+
+/** A cookie goes along with every request: what was kept first is forgotten first. */
+const longest = 1500;
+
+const listeners = new Set<() => void>();
+let now: string | undefined;
+
+function readCookie(): string {
+  const found = document.cookie.split("; ").find((one) => one.startsWith(`${columnsCookie}=`));
+  try {
+    return decodeURIComponent(found?.slice(columnsCookie.length + 1) ?? "");
+  } catch {
+    return "";
+  }
+}
+
+/** The cookie as it is now, one parameter for each choice: `users.hide=login&keys.widths=6-1.220`. */
+export const keptColumns = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  text: () => {
+    now ??= readCookie();
+    return now;
+  },
+  /** Keeps choices by their names; "" forgets one. */
+  keep: (choices: Readonly<Record<string, string>>) => {
+    const all = new URLSearchParams(keptColumns.text());
+    for (const [name, value] of Object.entries(choices)) {
+      all.delete(name);
+      if (value) all.append(name, value);
+    }
+    while (all.toString().length > longest) all.delete([...all.keys()][0] ?? "");
+    now = decodeURIComponent(all.toString());
+    keepInCookie(columnsCookie, all.toString());
+    for (const listener of listeners) listener();
+  },
+};

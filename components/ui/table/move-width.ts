@@ -1,0 +1,114 @@
+import { type ColumnWidths, inBounds, narrowest, type Widths, widest } from "./widths";
+
+const headOf = (handle: HTMLElement) => handle.closest("th");
+
+/** The heads of the row that have a handle, by the id of their column. */
+function headsOf(handle: HTMLElement): [string, HTMLTableCellElement][] {
+  const cells = [...(handle.closest("tr")?.cells ?? [])];
+  return cells.flatMap((cell) => {
+    const id = cell.querySelector<HTMLElement>("[data-column]")?.dataset.column;
+    return id === undefined ? [] : [[id, cell] as [string, HTMLTableCellElement]];
+  });
+}
+
+/** With this column those before it keep the width that they have, so that its edge is where the handle is. */
+function widthsUpTo(handle: HTMLElement): Widths {
+  const heads = headsOf(handle);
+  const last = heads.findIndex(([, cell]) => cell.contains(handle));
+  const seen = heads.slice(0, last + 1).filter(([, cell]) => cell.offsetWidth > 0);
+  return Object.fromEntries(seen.map(([id, cell]) => [id, cell.offsetWidth]));
+}
+
+/** Shows widths before React does, which would draw the table again for each move of the pointer. */
+function show(handle: HTMLElement, widths: Widths): void {
+  const table = handle.closest("table");
+  if (!table) return;
+  const wide: number[] = [];
+  for (const [id, { cellIndex }] of headsOf(handle)) {
+    const pixels = widths[id];
+    table.style.removeProperty(`--w${cellIndex + 1}`);
+    if (pixels === undefined) continue;
+    table.style.setProperty(`--w${cellIndex + 1}`, `${pixels}px`);
+    wide.push(cellIndex + 1);
+  }
+  if (wide.length > 0) table.dataset.wide = wide.join(" ");
+  else delete table.dataset.wide;
+  handle.ariaValueNow = String(headOf(handle)?.offsetWidth);
+}
+
+/** Gives the column of the handle a width, and keeps it. */
+function settle(handle: HTMLElement, pixels: number, { chosen, change }: ColumnWidths): void {
+  const id = handle.dataset.column ?? "";
+  const next = { ...chosen, ...widthsUpTo(handle), [id]: inBounds(pixels) };
+  show(handle, next);
+  change(next);
+}
+
+/** How wide the column would have to be for all that its cells hold. */
+function contentWidth(handle: HTMLElement): number {
+  const head = headOf(handle);
+  const rows = [...(handle.closest("table")?.rows ?? [])];
+  const range = document.createRange();
+  const widths = rows.flatMap(({ cells }) => {
+    const cell = cells[head?.cellIndex ?? 0];
+    if (!cell || cell.colSpan > 1) return [];
+    range.selectNodeContents(cell);
+    if (cell === head) range.setEndBefore(handle);
+    const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(cell);
+    const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
+    return [range.getBoundingClientRect().width + padding];
+  });
+  return Math.ceil(Math.max(narrowest, ...widths)) + 1;
+}
+
+const isFromRight = (handle: HTMLElement) => getComputedStyle(handle).direction === "rtl";
+
+/** The keys of a window splitter: the arrows move it, Home and End as far as it goes, and Enter makes the column as wide as what it holds. */
+export function press(
+  handle: HTMLElement,
+  { key, shiftKey = false }: { key: string; shiftKey?: boolean },
+  widths: ColumnWidths,
+): void {
+  const now = headOf(handle)?.offsetWidth ?? 0;
+  const step = (shiftKey ? 64 : 16) * (isFromRight(handle) ? -1 : 1);
+  const targets = new Map([
+    ["ArrowLeft", now - step],
+    ["ArrowRight", now + step],
+    ["Home", narrowest],
+    ["End", widest],
+  ]);
+  settle(handle, targets.get(key) ?? contentWidth(handle), widths);
+}
+
+/** Follows the pointer that has pressed the handle until it lets go; Escape leaves everything as it was. */
+export function drag(
+  handle: HTMLElement,
+  { pointerId, clientX }: { pointerId: number; clientX: number },
+  widths: ColumnWidths,
+): void {
+  // It may have let go before this code arrived.
+  if (!handle.hasPointerCapture(pointerId)) return;
+  const before = widthsUpTo(handle);
+  const id = handle.dataset.column ?? "";
+  const sign = isFromRight(handle) ? -1 : 1;
+  const over = new AbortController();
+  let width: number | undefined;
+  const listen = (type: "pointermove" | "lostpointercapture", run: (event: PointerEvent) => void) =>
+    handle.addEventListener(type, run, { signal: over.signal });
+  listen("pointermove", (event) => {
+    width = inBounds((before[id] ?? 0) + sign * (event.clientX - clientX));
+    show(handle, { ...widths.chosen, ...before, [id]: width });
+  });
+  listen("lostpointercapture", () => {
+    over.abort();
+    if (width !== undefined) settle(handle, width, widths);
+  });
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    over.abort();
+    handle.releasePointerCapture(pointerId);
+    show(handle, widths.chosen);
+  };
+  window.addEventListener("keydown", onKey, { signal: over.signal, capture: true });
+}
