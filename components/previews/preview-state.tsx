@@ -8,10 +8,14 @@ const stages: Record<NonNullable<Preview["stage"]>, { tone: BadgeTone; words: Me
   live: { tone: "success", words: msg("Live") },
 };
 
+/** The name of a stage, or that there is none. */
+export const stageName = (stage: Preview["stage"]) =>
+  t(stage ? stages[stage].words : msg("No stage"));
+
 /** The stage of a configuration, in one look. */
 export function PreviewStage({ preview }: { preview: Pick<Preview, "stage" | "archivedAt"> }) {
   if (preview.archivedAt) return <Badge tone="warning">{t("Archived")}</Badge>;
-  if (!preview.stage) return <span className="text-muted">{t("No stage")}</span>;
+  if (!preview.stage) return <span className="text-muted">{stageName(undefined)}</span>;
   const { tone, words } = stages[preview.stage];
   return (
     <Badge tone={tone} dot>

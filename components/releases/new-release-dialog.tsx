@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { siteKey } from "@/components/previews/keys";
 import { usePreviewList } from "@/components/previews/preview-queries";
+import { stageName } from "@/components/previews/preview-state";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
@@ -108,7 +109,7 @@ function Choice({ previews, keys, onChange }: ChoiceProps) {
                 <span className="wrap-anywhere">
                   {title || key}{" "}
                   <span className="text-muted">
-                    {t("{stage}, version {version}", { stage: stage ?? t("no stage"), version })}
+                    {t("{stage}, version {version}", { stage: stageName(stage), version })}
                   </span>
                 </span>
               }
