@@ -13,7 +13,7 @@ export async function register(): Promise<void> {
   const { isStopping } = await import("@/lib/server/stopping");
   if (isStopping()) return;
   await openStore();
-  const { adoptSecretKey } = await import("@/lib/access/sealed-keys");
+  const { adoptSecretKey } = await import("@/lib/access/sealed");
   const { patiently } = await import("@/lib/database/patience");
   // Under the server the port is open already: a store that is away must not end it.
   await patiently(adoptSecretKey, { isEndless: true });

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { hashPatiently } from "@/lib/access/hashing";
-import { adoptSecretKey } from "@/lib/access/sealed-keys";
+import { adoptSecretKey } from "@/lib/access/sealed";
 import { runCommand } from "@/lib/database/command";
 import { publicUrl } from "@/lib/protocol/settings";
 import { makeFixtures } from "@/lib/setup/fixtures";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { hashPatiently } from "@/lib/access/hashing";
-import { adoptSecretKey } from "@/lib/access/sealed-keys";
+import { adoptSecretKey } from "@/lib/access/sealed";
 import { runCommand } from "@/lib/database/command";
 import { actingAsSystem } from "@/lib/features/audit/service";
 import { removeSecondFactors } from "@/lib/features/sessions/second-factors/reset";

@@ -14,7 +14,7 @@ import { policyOf, siteNamesOf } from "@/lib/access/sites";
 import { operations } from "@/lib/catalogue/operations";
 import { signOutProviderOf } from "@/lib/features/connections/sign-out-there";
 import { portalTenants } from "@/lib/features/portal/portal";
-import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
+import { listOwnTenants } from "@/lib/features/sessions/switch";
 import { getPreferences } from "@/lib/features/users/rows";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 import { expand, type Permission, permissions } from "@/lib/protocol/permissions";

@@ -12,7 +12,7 @@ import { DraftLine } from "@/components/ui/form/draft-line";
 import { Field, Select } from "@/components/ui/form/field";
 import { textOf, useAction } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
-import { type StreamKind, streamKinds } from "@/lib/features/destinations/audit-streams/values";
+import { type StreamKind, streamKinds } from "@/lib/features/destinations/values";
 import { streamKeys } from "./query-keys";
 import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
 import { kindNames } from "./stream-state";

@@ -4,7 +4,7 @@ import { type Message, msg, t } from "@/components/texts/t";
 import { controlLook, Field, TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import type { AuditStream } from "@/lib/features/destinations/audit-streams/contract";
-import { type StreamKind, streamFields } from "@/lib/features/destinations/audit-streams/values";
+import { type StreamKind, streamFields } from "@/lib/features/destinations/values";
 
 type Name = (typeof streamFields)[StreamKind]["needs" | "may"][number];
 

@@ -1,5 +1,5 @@
 import { type Message, msg, reader, t } from "@/components/texts/t";
-import { noteKind } from "@/lib/features/metrics/markers/values";
+import { noteKind } from "@/lib/features/metrics/values";
 import { firstCounted, type Marker, type MetricsData } from "./load";
 import { rangeWords } from "./range-words";
 

@@ -8,7 +8,7 @@ import { controlLook, Field, TextField } from "@/components/ui/form/field";
 import { textOf } from "@/components/ui/form/use-action";
 import { zoneName } from "@/components/ui/instant-words";
 import { notify } from "@/components/ui/toast";
-import { maxMarkerTitle, noteKind } from "@/lib/features/metrics/markers/values";
+import { maxMarkerTitle, noteKind } from "@/lib/features/metrics/values";
 import { instantOf, wallText } from "./wall-time";
 
 export interface NotedTime {

@@ -4,7 +4,7 @@ import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { notify } from "@/components/ui/toast";
-import { noteKind } from "@/lib/features/metrics/markers/values";
+import { noteKind } from "@/lib/features/metrics/values";
 import type { Marker } from "./load";
 
 interface RemoveMarkerProps {

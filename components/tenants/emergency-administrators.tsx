@@ -15,7 +15,7 @@ import { Instant } from "@/components/ui/instant";
 import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Cell, Row } from "@/components/ui/table/table";
-import type { SignInSafety } from "@/lib/features/connections/enforcement-contract";
+import type { SignInSafety } from "@/lib/features/connections/identity-contract";
 import type { EmergencyAdministrator } from "@/lib/features/users/emergency-contract";
 import { maxEmergencyAdministrators } from "@/lib/features/users/values";
 import { tenantKeys } from "./query-keys";

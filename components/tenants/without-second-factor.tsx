@@ -10,7 +10,7 @@ import { Loaded } from "@/components/ui/loaded";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Few } from "@/components/ui/table/few";
 import { Cell, Row } from "@/components/ui/table/table";
-import type { WithoutSecondFactor as Person } from "@/lib/features/users/without-second-factor-contract";
+import type { WithoutSecondFactor as Person } from "@/lib/features/users/emergency-contract";
 import { tenantKeys } from "./query-keys";
 
 /** How many are shown: who has more begins with the policy. */

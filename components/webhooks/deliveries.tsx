@@ -24,8 +24,8 @@ import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips
 import { Cell, Row } from "@/components/ui/table/table";
 import { notify } from "@/components/ui/toast";
 import { ViewsMenu } from "@/components/views/views-menu";
+import { deliveryStates } from "@/lib/features/destinations/values";
 import type { WebhookDelivery } from "@/lib/features/destinations/webhooks/deliveries-contract";
-import { deliveryStates } from "@/lib/features/destinations/webhooks/values";
 import { eventKinds } from "@/lib/features/events/values";
 import {
   DeliveryState,

@@ -4,7 +4,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
 import { useIsGone } from "@/components/ui/gone";
-import { deliveryStates } from "@/lib/features/destinations/webhooks/values";
+import { deliveryStates } from "@/lib/features/destinations/values";
 import { webhookKeys } from "./query-keys";
 
 /** The tenant's webhooks, page by page. */

@@ -7,7 +7,7 @@ import { testServer } from "@/lib/http/testing/test-server";
 import { resetPerProcess } from "@/lib/protocol/per-process";
 import { issueManagementBearer, readManagementBearer } from "./management-bearer";
 import { openSessions, sealSessions } from "./portal-cookie";
-import { adoptSecretKey, openSealed } from "./sealed-keys";
+import { adoptSecretKey, openSealed } from "./sealed";
 import { currentSigningKey } from "./signing-keys";
 
 const send = testServer();

@@ -5,7 +5,7 @@ import { addSigningKey, type SigningKeyRow, signingKeys } from "@/lib/database/g
 import { newId } from "@/lib/database/ids";
 import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
-import { openSealed, seal } from "./sealed-keys";
+import { openSealed, seal } from "./sealed";
 import { trailKeySet } from "./secret-key";
 
 const minute = 60_000;

@@ -4,10 +4,8 @@ import type * as keyHandOffs from "@/lib/features/api-keys/hand-offs/contract";
 import type * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import type * as audit from "@/lib/features/audit/contract";
 import type * as connections from "@/lib/features/connections/contract";
-import type * as enforcement from "@/lib/features/connections/enforcement-contract";
 import type * as groupRoles from "@/lib/features/connections/group-contract";
 import type * as identities from "@/lib/features/connections/identity-contract";
-import type * as providerSignOut from "@/lib/features/connections/provider-sign-out-contract";
 import type * as provisioning from "@/lib/features/connections/provisioning/contract";
 import type * as customers from "@/lib/features/customers/contract";
 import type * as customerImports from "@/lib/features/customers/imports/contract";
@@ -28,23 +26,17 @@ import type * as privacy from "@/lib/features/privacy/contract";
 import type * as quotas from "@/lib/features/quotas/contract";
 import type * as requests from "@/lib/features/request-log/contract";
 import type * as sessions from "@/lib/features/sessions/contract";
-import type * as passkeyLogin from "@/lib/features/sessions/passkey-login-contract";
-import type * as secondFactorLogin from "@/lib/features/sessions/second-factor-contract";
 import type * as secondFactors from "@/lib/features/sessions/second-factors/contract";
 import type * as passkeys from "@/lib/features/sessions/second-factors/passkey-contract";
-import type * as setUp from "@/lib/features/sessions/set-up-contract";
-import type * as stepUp from "@/lib/features/sessions/step-up-contract";
+import type * as signInSteps from "@/lib/features/sessions/steps-contract";
 import type * as tenants from "@/lib/features/tenants/contract";
 import type * as securityPolicy from "@/lib/features/tenants/policy-contract";
 import type * as sites from "@/lib/features/tenants/sites-contract";
 import type * as accessRequests from "@/lib/features/users/access-requests-contract";
 import type * as userAdministration from "@/lib/features/users/administration-contract";
 import type * as users from "@/lib/features/users/contract";
-import type * as emailConfirmations from "@/lib/features/users/email-confirmation-contract";
 import type * as emergencyAdministrators from "@/lib/features/users/emergency-contract";
 import type * as passwordLinks from "@/lib/features/users/password-links-contract";
-import type * as preferences from "@/lib/features/users/preferences-contract";
-import type * as withoutSecondFactor from "@/lib/features/users/without-second-factor-contract";
 import type * as views from "@/lib/features/views/contract";
 import type * as access from "./access-contract";
 
@@ -66,10 +58,8 @@ export type Contracts = typeof previews &
   typeof securityPolicy &
   typeof connections &
   typeof provisioning &
-  typeof enforcement &
   typeof groupRoles &
   typeof identities &
-  typeof providerSignOut &
   typeof audit &
   typeof auditStreams &
   typeof events &
@@ -83,18 +73,12 @@ export type Contracts = typeof previews &
   typeof views &
   typeof secondFactors &
   typeof passkeys &
-  typeof passkeyLogin &
+  typeof signInSteps &
   typeof sessions &
-  typeof stepUp &
-  typeof setUp &
-  typeof withoutSecondFactor &
-  typeof secondFactorLogin &
   typeof userAdministration &
   typeof accessRequests &
   typeof emergencyAdministrators &
   typeof passwordLinks &
-  typeof emailConfirmations &
-  typeof preferences &
   typeof notices &
   typeof privacy &
   typeof users;

@@ -5,10 +5,8 @@ import * as keyHandOffs from "@/lib/features/api-keys/hand-offs/contract";
 import * as keyManagement from "@/lib/features/api-keys/managing-contract";
 import * as audit from "@/lib/features/audit/contract";
 import * as connections from "@/lib/features/connections/contract";
-import * as enforcement from "@/lib/features/connections/enforcement-contract";
 import * as groupRoles from "@/lib/features/connections/group-contract";
 import * as identities from "@/lib/features/connections/identity-contract";
-import * as providerSignOut from "@/lib/features/connections/provider-sign-out-contract";
 import * as provisioning from "@/lib/features/connections/provisioning/contract";
 import * as customers from "@/lib/features/customers/contract";
 import * as customerImports from "@/lib/features/customers/imports/contract";
@@ -29,23 +27,17 @@ import * as privacy from "@/lib/features/privacy/contract";
 import * as quotas from "@/lib/features/quotas/contract";
 import * as requests from "@/lib/features/request-log/contract";
 import * as sessions from "@/lib/features/sessions/contract";
-import * as passkeyLogin from "@/lib/features/sessions/passkey-login-contract";
-import * as secondFactorLogin from "@/lib/features/sessions/second-factor-contract";
 import * as secondFactors from "@/lib/features/sessions/second-factors/contract";
 import * as passkeys from "@/lib/features/sessions/second-factors/passkey-contract";
-import * as setUp from "@/lib/features/sessions/set-up-contract";
-import * as stepUp from "@/lib/features/sessions/step-up-contract";
+import * as signInSteps from "@/lib/features/sessions/steps-contract";
 import * as tenants from "@/lib/features/tenants/contract";
 import * as securityPolicy from "@/lib/features/tenants/policy-contract";
 import * as sites from "@/lib/features/tenants/sites-contract";
 import * as accessRequests from "@/lib/features/users/access-requests-contract";
 import * as userAdministration from "@/lib/features/users/administration-contract";
 import * as users from "@/lib/features/users/contract";
-import * as emailConfirmations from "@/lib/features/users/email-confirmation-contract";
 import * as emergencyAdministrators from "@/lib/features/users/emergency-contract";
 import * as passwordLinks from "@/lib/features/users/password-links-contract";
-import * as preferences from "@/lib/features/users/preferences-contract";
-import * as withoutSecondFactor from "@/lib/features/users/without-second-factor-contract";
 import * as verification from "@/lib/features/verification/contract";
 import * as views from "@/lib/features/views/contract";
 import type { Endpoint } from "@/lib/protocol/endpoint";
@@ -56,10 +48,7 @@ const contracts = [
   sessions,
   secondFactors,
   passkeys,
-  passkeyLogin,
-  stepUp,
-  setUp,
-  secondFactorLogin,
+  signInSteps,
   apiKeys,
   keyManagement,
   keyHandOffs,
@@ -68,9 +57,6 @@ const contracts = [
   accessRequests,
   passwordLinks,
   emergencyAdministrators,
-  withoutSecondFactor,
-  emailConfirmations,
-  preferences,
   notices,
   privacy,
   tenants,
@@ -78,10 +64,8 @@ const contracts = [
   securityPolicy,
   connections,
   provisioning,
-  enforcement,
   groupRoles,
   identities,
-  providerSignOut,
   quotas,
   audit,
   auditStreams,

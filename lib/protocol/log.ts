@@ -3,9 +3,9 @@ import pino from "pino";
 import { summarizeError } from "./error-summary";
 import { toFile, toStream } from "./log-destination";
 import { perProcess } from "./per-process";
+import { workerNumber } from "./processes";
 import { setting } from "./settings";
 import { cut } from "./text";
-import { workerNumber } from "./worker-number";
 
 /** How many lines with the same words and the same error are written in one span; the rest is counted. */
 const maxInSpan = 10;

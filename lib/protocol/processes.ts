@@ -6,3 +6,14 @@ export function isProcessAlive(pid: number): boolean {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
+
+const option = "--worker=";
+
+/** The number of a process among several behind one port. */
+export const workerArgument = (number: number): string => `${option}${number}`;
+
+/** Which of several processes behind one port this is, from 1 on; undefined where it is the only one. */
+export const workerNumber: number | undefined = (() => {
+  const given = process.argv.find((argument) => argument.startsWith(option));
+  return given === undefined ? undefined : Number(given.slice(option.length));
+})();

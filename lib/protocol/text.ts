@@ -149,3 +149,6 @@ export function textProblems(schema: unknown, value: unknown): TextProblem[] {
   walk(value);
   return found;
 }
+
+/** The text for a LIKE pattern, where `\`, `%` and `_` stand for themselves. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");

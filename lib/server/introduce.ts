@@ -1,4 +1,4 @@
-import { adoptSecretKey } from "@/lib/access/sealed-keys";
+import { adoptSecretKey } from "@/lib/access/sealed";
 import { currentSigningKey } from "@/lib/access/signing-keys";
 import { isNodeAway } from "@/lib/database/failures";
 import { globalStatements } from "@/lib/database/global";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { flushLog, log } from "@/lib/protocol/log";
 import { perProcess } from "@/lib/protocol/per-process";
+import { workerNumber } from "@/lib/protocol/processes";
 import { setting } from "@/lib/protocol/settings";
-import { workerNumber } from "@/lib/protocol/worker-number";
 
 const shutdown = perProcess("shutdown", () => ({ isRequested: false }));
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { portalCookieName, sealSessions } from "@/lib/access/portal-cookie";
-import { adoptSecretKey } from "@/lib/access/sealed-keys";
+import { adoptSecretKey } from "@/lib/access/sealed";
 import { projectRoot } from "@/lib/database/data-dir";
 import { closeStore, openStore } from "@/lib/database/open";
 import { onEmptyStore } from "@/lib/database/testing/empty-store";

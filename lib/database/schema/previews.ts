@@ -9,7 +9,14 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { PreviewProblem, PreviewStage, PreviewVia } from "@/lib/protocol/documents/preview";
+import type {
+  PreviewProblem,
+  PreviewStage,
+  PreviewVia,
+  ReleaseEntry,
+  ReleaseProblem,
+  ReleaseState,
+} from "@/lib/protocol/documents/preview";
 import { bytes, codePointText, instant, references } from "./columns";
 import { sites } from "./tenants";
 
@@ -71,5 +78,101 @@ export const previewRevisions = pgTable(
       "tenantId",
       "previewId",
     ).onDelete("cascade"),
+  ],
+);
+
+/** Links by which people without a login read one preview configuration. */
+export const previewShares = pgTable(
+  "preview_shares",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    shareId: codePointText("share_id").notNull(),
+    previewId: codePointText("preview_id").notNull(),
+    /** SHA-256 of the token in the link. */
+    tokenHash: bytes("token_hash").notNull(),
+    validTo: instant("valid_to").notNull(),
+    comment: text("comment").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** Its author, whose rights a share has. */
+    userId: codePointText("user_id").notNull(),
+    keyId: codePointText("key_id"),
+    /** The credential epoch that it was made under; empty where an API key made it. */
+    issuerEpoch: integer("issuer_epoch"),
+  },
+  (table) => [
+    primaryKey({ name: "preview_shares_pk", columns: [table.tenantId, table.shareId] }),
+    uniqueIndex("preview_shares_hash_unique").on(table.tenantId, table.tokenHash),
+    index("preview_shares_preview_index").on(table.tenantId, table.previewId, table.shareId),
+    references(
+      "preview_shares_preview_fk",
+      table,
+      previewConfigurations,
+      "tenantId",
+      "previewId",
+    ).onDelete("cascade"),
+  ],
+);
+
+/** What people said about a configuration, or about a place in it. */
+export const previewComments = pgTable(
+  "preview_comments",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    commentId: codePointText("comment_id").notNull(),
+    previewId: codePointText("preview_id").notNull(),
+    /** A JSON Pointer; empty where it is about the whole. */
+    pointer: text("pointer"),
+    text: text("text").notNull(),
+    /** The newest revision when it was written. */
+    version: integer("version").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    resolvedAt: instant("resolved_at"),
+    /** Either a user wrote it, or somebody with a share. */
+    userId: codePointText("user_id"),
+    login: codePointText("login"),
+    shareId: codePointText("share_id"),
+  },
+  (table) => [
+    primaryKey({ name: "preview_comments_pk", columns: [table.tenantId, table.commentId] }),
+    index("preview_comments_preview_index").on(table.tenantId, table.previewId, table.commentId),
+    references(
+      "preview_comments_preview_fk",
+      table,
+      previewConfigurations,
+      "tenantId",
+      "previewId",
+    ).onDelete("cascade"),
+  ],
+);
+
+/** Configurations of one site whose stages change together, at once or at a time. */
+export const previewReleases = pgTable(
+  "preview_releases",
+  {
+    tenantId: codePointText("tenant_id").notNull(),
+    releaseId: codePointText("release_id").notNull(),
+    siteId: codePointText("site_id").notNull(),
+    name: text("name").notNull(),
+    state: text("state").$type<ReleaseState>().notNull(),
+    entries: jsonb("entries").$type<ReleaseEntry[]>().notNull(),
+    /** When a scheduled release is due. */
+    publishAt: instant("publish_at"),
+    /** Why the newest attempt failed. */
+    problems: jsonb("problems").$type<ReleaseProblem[]>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    userId: codePointText("user_id").notNull(),
+    /** On whose behalf a scheduled release is published. */
+    schedulerUserId: codePointText("scheduler_user_id"),
+    schedulerKeyId: codePointText("scheduler_key_id"),
+    /** Set once the release is published or cancelled. */
+    endedAt: instant("ended_at"),
+  },
+  (table) => [
+    primaryKey({ name: "preview_releases_pk", columns: [table.tenantId, table.releaseId] }),
+    index("preview_releases_due_index")
+      .on(table.tenantId, table.publishAt)
+      .where(sql`state = 'scheduled'`),
+    references("preview_releases_site_fk", table, sites, "tenantId", "siteId").onDelete("cascade"),
   ],
 );

@@ -2,9 +2,16 @@ export { accessRequests } from "./access-requests";
 export { alertEntries, alerts } from "./alerts";
 export { apiKeys, keyHandOffs, previousSecretUses } from "./api-keys";
 export { auditCheckpoints, auditEvents, auditHeads } from "./audit";
-export { auditStreams } from "./audit-streams";
-export { storeClock } from "./clock";
-export { connections, identities, usedNonces } from "./connections";
+export {
+  connections,
+  identities,
+  provisionedGroupMembers,
+  provisionedGroups,
+  provisionedUsers,
+  provisioningRequests,
+  provisioningTokens,
+  usedNonces,
+} from "./connections";
 export {
   customerImportChunks,
   customerImportResults,
@@ -19,11 +26,11 @@ export {
   customerSites,
   customers,
 } from "./customers";
+export { auditStreams, webhookDeliveries, webhooks } from "./destinations";
 export { idempotentAnswers } from "./idempotency";
-export { knownNetworks } from "./known-networks";
 export { mails } from "./mails";
-export { chartMarkers } from "./markers";
 export {
+  chartMarkers,
   metricBatches,
   metricDays,
   metricMinutes,
@@ -32,16 +39,13 @@ export {
   metricSeries,
   metricTails,
 } from "./metrics";
-export { previewReleases } from "./preview-releases";
-export { previewComments, previewShares } from "./preview-sharing";
-export { previewConfigurations, previewRevisions } from "./previews";
 export {
-  provisionedGroupMembers,
-  provisionedGroups,
-  provisionedUsers,
-  provisioningRequests,
-  provisioningTokens,
-} from "./provisioning";
+  previewComments,
+  previewConfigurations,
+  previewReleases,
+  previewRevisions,
+  previewShares,
+} from "./previews";
 export { refusedRequests } from "./requests";
 export {
   codeFailures,
@@ -50,8 +54,8 @@ export {
   signInChallenges,
   usedChallenges,
 } from "./second-factors";
-export { sessions } from "./sessions";
-export { signingKeys } from "./signing-keys";
+export { signingKeys, storeClock } from "./service";
+export { knownNetworks, sessions } from "./sessions";
 export { sites, tenantQuotas, tenants } from "./tenants";
 export {
   emailConfirmations,
@@ -64,4 +68,3 @@ export {
   users,
 } from "./users";
 export { defaultViews, savedViews } from "./views";
-export { webhookDeliveries, webhooks } from "./webhooks";

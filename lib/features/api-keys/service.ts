@@ -14,7 +14,7 @@ import type { ApiKey, ApiKeyDetails, ListApiKeysQuery } from "./contract";
 import { withdrawHandOffsOfKeys } from "./hand-offs/rows";
 import { findKey, findKeyRow, type Row, statusOf, toApiKey, updateKeyRow } from "./rows";
 
-/** The statements on `previous_secret_uses`; lib/access/previous-uses.ts writes what was noted. */
+/** The statements on `previous_secret_uses`; lib/access/last-used.ts writes what was noted. */
 interface KeyId {
   tenantId: string;
   apiKeyId: string;

@@ -2,13 +2,13 @@ import { and, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { maxClockDifferenceMs } from "@/lib/database/clock";
-import { escapeLike } from "@/lib/database/like";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import type { Context } from "@/lib/http/context";
 import { streamText } from "@/lib/http/responses";
 import { csvLine } from "@/lib/protocol/csv";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
+import { escapeLike } from "@/lib/protocol/text";
 import type {
   AuditEvent,
   ExportAuditEventsQuery,

@@ -3,7 +3,7 @@ import { policyNow } from "@/lib/access/sites";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { isAnyEmergencyAdministratorReady } from "@/lib/features/users/emergency-administrators";
 import { ApiError } from "@/lib/protocol/errors";
-import type { SignInSafety } from "./enforcement-contract";
+import type { SignInSafety } from "./identity-contract";
 import { lastSignInOfAdministrator } from "./identity-rows";
 import { type ConnectionRow, selectConnections } from "./rows";
 

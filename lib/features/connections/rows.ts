@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL } from "drizzle-orm";
-import { openSealedSecret, sealSecret } from "@/lib/access/sealed-secrets";
+import { openSealedSecret, sealSecret } from "@/lib/access/sealed";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { connections } from "@/lib/database/schema/schema";
 import { ApiError } from "@/lib/protocol/errors";

@@ -7,8 +7,7 @@ import { errorCodes } from "@/lib/protocol/error-codes";
 import { permissions } from "@/lib/protocol/permissions";
 import { eventTypes, typesWithValues } from "./catalogue";
 import { CloudEvent, exampleOf } from "./contract";
-import { withoutValues } from "./event";
-import { matchesType } from "./filter";
+import { matchesType, withoutValues } from "./event";
 
 const pattern =
   /"((?:api-key|session|user|site|tenant|preview|release|customer|customer-import|webhook|audit-stream|connection|alert|marker|view)\.[a-z-]+)"/g;

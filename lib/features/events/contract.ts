@@ -4,7 +4,7 @@ import { endpoint, management } from "@/lib/protocol/endpoint";
 import { boundedText, InstantAnswer, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";
 import { type EventType, typePrefix, typesWithValues } from "./catalogue";
-import { isKnownPattern, patternText } from "./filter";
+import { isKnownPattern, patternText } from "./event";
 
 /** A fact of the tenant as CloudEvents 1.0 has it. */
 export const CloudEvent = z.object({

@@ -4,8 +4,7 @@ import type { Context } from "@/lib/http/context";
 import { setNextLink } from "@/lib/http/responses";
 import { invalid } from "@/lib/protocol/errors";
 import type { CloudEvent, EventsQuery } from "./contract";
-import { eventOf, withoutValues } from "./event";
-import { choiceOf } from "./filter";
+import { choiceOf, eventOf, withoutValues } from "./event";
 import { chosenRowsAfter, type FeedPosition, findPosition, rowsAfter } from "./rows";
 
 /*

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isMailOn } from "@/lib/access/authorization";
-import { sealSecret } from "@/lib/access/sealed-secrets";
+import { sealSecret } from "@/lib/access/sealed";
 import { deriveKey } from "@/lib/access/secret-key";
 import type { Transaction } from "@/lib/database/open";
 import { insertMail, insertResetRequest } from "./rows";

@@ -1,4 +1,4 @@
-import type { SetUpStep } from "@/lib/features/sessions/set-up-contract";
+import type { SetUpStep } from "@/lib/features/sessions/steps-contract";
 import type { TenantSession } from "./cookies";
 import { type FormProblem, type PostedForm, parsed } from "./values";
 

@@ -15,9 +15,9 @@ import { countAddressRequest, countRequest } from "@/lib/access/rate-limits";
 import { deriveKey } from "@/lib/access/secret-key";
 import { SessionLogin } from "@/lib/features/sessions/contract";
 import { login } from "@/lib/features/sessions/login";
-import { SecondFactorLogin } from "@/lib/features/sessions/second-factor-contract";
 import { finishLogin, invalidChallenge } from "@/lib/features/sessions/second-factor-login";
 import { endCurrentSession } from "@/lib/features/sessions/service";
+import { SecondFactorLogin } from "@/lib/features/sessions/steps-contract";
 import { switchSession } from "@/lib/features/sessions/switch";
 import { originOf } from "@/lib/http/origin";
 import { ApiError } from "@/lib/protocol/errors";
@@ -25,7 +25,6 @@ import { isSlug } from "@/lib/protocol/formats";
 import type { Permission } from "@/lib/protocol/permissions";
 import { publicUrl } from "@/lib/protocol/settings";
 import { checkBody } from "@/lib/protocol/validation";
-import { forgetChallenge, keptChallenge } from "./challenge-cookie";
 import {
   endCookieSession,
   isCookieSecure,
@@ -34,7 +33,7 @@ import {
   sessionsOf,
   withSession,
 } from "./cookies";
-import { byPasskey, entering } from "./entering";
+import { byPasskey, entering, forgetChallenge, keptChallenge } from "./entering";
 import { notePageStatus, type PageStatus } from "./page-status";
 import { type PostedForm, parsed, postedFormHeader, type SignInOutcome } from "./values";
 

@@ -1,6 +1,6 @@
 import type { FailureKind } from "@/lib/features/connections/failure";
 import type { Trial } from "@/lib/features/connections/trial";
-import type { SetUpStep } from "@/lib/features/sessions/set-up-contract";
+import type { SetUpStep } from "@/lib/features/sessions/steps-contract";
 
 /** Why a form was rejected, as the API's error says it. */
 export interface FormProblem {

@@ -10,7 +10,7 @@ import {
   untagged,
 } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";
-import { AuthenticatedBy } from "./step-up-contract";
+import { AuthenticatedBy } from "./steps-contract";
 
 export const SessionLogin = z.strictObject({
   login: z.string().min(1).max(512),

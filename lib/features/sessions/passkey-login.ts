@@ -13,10 +13,7 @@ import { challenge as challengeHeader } from "@/lib/protocol/http-fields";
 import { assertMethodAccepted } from "./accepted-methods";
 import { assertMaySignIn, assertTenant, checkSite } from "./login";
 import { openSession } from "./open-session";
-import type {
-  passkeyLoginOptions as declaredOptions,
-  PasskeyLogin,
-} from "./passkey-login-contract";
+import type { passkeyLoginOptions as declaredOptions, PasskeyLogin } from "./steps-contract";
 
 const timeoutMs = 300_000;
 

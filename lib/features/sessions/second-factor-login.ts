@@ -19,7 +19,7 @@ import {
 import { noteFailedLogin } from "./failed-logins";
 import { assertMaySignIn, checkSite } from "./login";
 import { openSession } from "./open-session";
-import type { SecondFactorLogin } from "./second-factor-contract";
+import type { SecondFactorLogin } from "./steps-contract";
 
 const maxTries = 5;
 

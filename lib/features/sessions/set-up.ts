@@ -21,7 +21,7 @@ import {
 } from "./challenge-rows";
 import { openSession } from "./open-session";
 import { getCandidate, invalidChallenge, rememberNetworks } from "./second-factor-login";
-import type { beginSetUp as declared, FinishSetUp } from "./set-up-contract";
+import type { beginSetUp as declared, FinishSetUp } from "./steps-contract";
 
 /*
  * A sign-in whose password was right, of a person without the second factor that the tenant requires. The challenge sets one up, in the

@@ -13,7 +13,7 @@ import { labelKey } from "@/lib/protocol/formats";
 import { assertMethodAccepted } from "./accepted-methods";
 import { noteFailedLogin } from "./failed-logins";
 import { setAuthentication } from "./rows";
-import type { StepUp, stepUpSession } from "./step-up-contract";
+import type { StepUp, stepUpSession } from "./steps-contract";
 
 type Given = z.output<typeof StepUp>;
 

@@ -2,11 +2,38 @@ import { unknownCredential } from "@/lib/access/authenticate";
 import type { Caller } from "@/lib/access/caller";
 import { db } from "@/lib/database/open";
 import { findMemberCandidate, type LoginCandidate } from "@/lib/features/users/login-candidate";
+import { findUsableTenant, listTenantsOf } from "@/lib/features/users/membership-rows";
 import { ApiError } from "@/lib/protocol/errors";
+import { parseInstant } from "@/lib/protocol/formats";
+import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import { assertMethodAccepted, mustSetUp } from "./accepted-methods";
+import type { OwnTenant } from "./contract";
 import { assertMaySignIn } from "./login";
 import { openSession, type ParentSession } from "./open-session";
 import { deleteSessionRow, findSessionRow } from "./rows";
+
+/** The tenants where the caller has a role and is not locked, newest first: each of these tenants is asked for its own row. */
+export async function listOwnTenants(
+  caller: Pick<Caller, "userId" | "homeTenantId">,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<OwnTenant>> {
+  const { homeTenantId } = caller;
+  const after = readCursor(
+    cursor,
+    2,
+    (value, index) => index === 1 || parseInstant(value) !== undefined,
+  );
+  const before = [after?.[0] ?? "9999-01-01T00:00:00Z", after?.[1] ?? ""] as const;
+  const rows = await listTenantsOf(caller, before, limit + 1);
+  const { items, next } = cutPage(rows, limit, ({ at, id }) => [at.toISOString(), id]);
+  const found = await Promise.all(
+    items.map(async ({ id }) => {
+      const row = await findUsableTenant(id, caller);
+      return row && { id, ...row, home: id === homeTenantId };
+    }),
+  );
+  return { items: found.filter((one) => one !== undefined), next };
+}
 
 /** The caller's session as stored now, not as cached. Throws 401 if it has ended. */
 async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promise<ParentSession> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { roleIds } from "@/lib/access/roles";
-import { endpoint, management } from "@/lib/protocol/endpoint";
+import { Preferences } from "@/lib/protocol/documents/preferences";
+import { endpoint, inSession, management } from "@/lib/protocol/endpoint";
 import { InstantAnswer, SearchText, searchText, untagged } from "@/lib/protocol/formats";
 import { optionalPageQuery } from "@/lib/protocol/parameters";
 import { permissions } from "@/lib/protocol/permissions";
@@ -121,4 +122,46 @@ export const listRoles = endpoint({
   credentials: management,
   permission: "any-role",
   answer: z.array(Role),
+});
+
+export const getPreferences = endpoint({
+  operation: "GET /v1/user/preferences",
+  summary: "Show one's own preferences in this tenant",
+  ...inSession("ownAccount"),
+  permission: "any-role",
+  answer: Preferences,
+  conditional: "tag",
+});
+
+export const setPreferences = endpoint({
+  operation: "PUT /v1/user/preferences",
+  summary: "Set one's own preferences in this tenant; what is left out is as the browser has it",
+  ...inSession("ownAccount"),
+  permission: "any-role",
+  body: Preferences,
+  answer: Preferences,
+  conditional: "tag",
+});
+
+export const requestEmailConfirmation = endpoint({
+  operation: "POST /v1/user/email-confirmations",
+  summary: "Request a link to confirm one's e-mail address by mail",
+  description:
+    "Notices and alerts are mailed only to a confirmed address. The link works once, for 3 days, until the address changes. Requests within 15 minutes give one mail, and a user gets at most 5 a day.",
+  ...inSession("ownAccount"),
+  permission: "any-role",
+  requires: ["mail"],
+  status: 202,
+  answer: z.object({}),
+  codes: ["user.other-home"],
+});
+
+export const confirmEmailAddress = endpoint({
+  operation: "POST /v1/user/email-confirmations/confirm",
+  summary: "Confirm an e-mail address with the token of the link that was mailed to it",
+  credentials: [],
+  limits: { body: 8 * 1024, address: "login" },
+  body: z.strictObject({ token: z.string().min(1).max(512) }),
+  status: 204,
+  codes: ["auth.link-invalid", "auth.link-expired"],
 });

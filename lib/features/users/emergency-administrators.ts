@@ -9,7 +9,11 @@ import { type Acting, actingAs, record } from "@/lib/features/audit/service";
 import { ApiError } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import { publicUrl } from "@/lib/protocol/settings";
-import type { EmergencyAdministrator } from "./emergency-contract";
+import type {
+  listWithoutSecondFactor as declared,
+  EmergencyAdministrator,
+  WithoutSecondFactor,
+} from "./emergency-contract";
 import {
   deleteEmergencyAdministrator,
   type EmergencyAdministratorRow,
@@ -24,10 +28,6 @@ import { auditTarget, findTarget, type Target } from "./find-target";
 import { findRoles, keepRolesByHand } from "./role-rows";
 import { findUserRow, type UserKey } from "./rows";
 import { maxEmergencyAdministrators } from "./values";
-import type {
-  listWithoutSecondFactor as declared,
-  WithoutSecondFactor,
-} from "./without-second-factor-contract";
 
 interface Row {
   id: string;

@@ -1,9 +1,10 @@
 import { isLockedAt } from "@/lib/access/locks";
-import { openSealedSecret } from "@/lib/access/sealed-secrets";
+import { openSealedSecret } from "@/lib/access/sealed";
 import { db, transaction } from "@/lib/database/open";
 import { actingAsSystem, record } from "@/lib/features/audit/service";
-import { quote } from "@/lib/features/mail/queue";
+import { queueResetRequest, quote } from "@/lib/features/mail/queue";
 import { type Recipient, writer } from "@/lib/features/mail/worker";
+import { labelKey } from "@/lib/protocol/formats";
 import { isPasswordAccepted } from "./emergency-administrators";
 import { auditTarget } from "./find-target";
 import { issueMailedLink } from "./password-links";
@@ -90,3 +91,13 @@ export const resetMailWriter = writer<Forgetful>({
     };
   },
 });
+
+/** Takes the request of a reset, and does not reveal whether there is such a login. */
+export async function requestPasswordReset(
+  tenantId: string,
+  login: string,
+  requestId: string,
+): Promise<Record<string, never>> {
+  await queueResetRequest(tenantId, labelKey(login), requestId);
+  return {};
+}

@@ -33,7 +33,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     access.lastUsed,
     access.previousUses,
     counting,
-    "lib/setup/demo/keys.ts",
+    "lib/setup/demo/tenant.ts",
   ],
   audit_checkpoints: [...features("audit", "checkpoints")],
   audit_events: [
@@ -148,7 +148,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     groupRows,
   ],
   provisioning_requests: features("connections/provisioning", "tokens"),
-  provisioning_tokens: features("connections/provisioning", "token-rows"),
+  provisioning_tokens: features("connections/provisioning", "tokens"),
   refused_requests: [...features("request-log", "service", "write")],
   saved_views: [...features("views", "rows")],
   role_assignments: [
@@ -217,7 +217,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     holders,
     "lib/setup/seed.ts",
     counting,
-    "lib/setup/demo/keys.ts",
+    "lib/setup/demo/tenant.ts",
     "lib/setup/fixtures/users.ts",
   ],
   webhook_deliveries: [...features("destinations/webhooks", "delivery-log", "delivery-rows")],

@@ -13,7 +13,7 @@ import { ApiError } from "@/lib/protocol/errors";
 import { bearerOf } from "@/lib/protocol/http-fields";
 import { publicUrl, setting } from "@/lib/protocol/settings";
 import { isStopping } from "@/lib/server/stopping";
-import { expositionOfAll } from "./all-measures";
+import { expositionOfAll } from "./measures";
 
 interface Plain {
   contentType: string;

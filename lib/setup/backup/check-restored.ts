@@ -1,4 +1,4 @@
-import { openSealed } from "@/lib/access/sealed-keys";
+import { openSealed } from "@/lib/access/sealed";
 import { signingKeys, tenantsAfter } from "@/lib/database/global";
 import { verifyTrail } from "@/lib/features/audit/verify-trail";
 

@@ -8,8 +8,7 @@ import { migrationsFolder, waitForTurn } from "@/lib/database/migrate";
 import { withOwnerConnection } from "@/lib/database/owner-connection";
 import { readBackupFile } from "./backup-file";
 import { type BackupTable, type Manifest, parseManifest, quote, readTables } from "./manifest";
-import { type BackupRecord, recordTypes } from "./records";
-import { RowDigest } from "./row-digest";
+import { type BackupRecord, RowDigest, recordTypes } from "./records";
 import { copySettings, copyStatement, type TableSums } from "./write-backup";
 
 export interface RestoreReport {

@@ -5,8 +5,7 @@ import { copyOut } from "@/lib/database/copy";
 import { withOwnerConnection } from "@/lib/database/owner-connection";
 import { writeBackupFile } from "./backup-file";
 import { type BackupTable, type Manifest, quote, readManifest } from "./manifest";
-import { encodeJson, encodeRecord, recordTypes } from "./records";
-import { RowDigest } from "./row-digest";
+import { encodeJson, encodeRecord, RowDigest, recordTypes } from "./records";
 
 export interface TableSums {
   name: string;

@@ -1,4 +1,4 @@
-import { getRequest } from "@/lib/catalogue/explain-request";
+import { getRequest } from "@/lib/catalogue/explain";
 import * as contract from "@/lib/features/request-log/contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";

@@ -1,5 +1,5 @@
 import { getSignInSafety } from "@/lib/features/connections/enforcement";
-import * as contract from "@/lib/features/connections/enforcement-contract";
+import * as contract from "@/lib/features/connections/identity-contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

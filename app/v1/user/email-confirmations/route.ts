@@ -1,5 +1,5 @@
+import * as contract from "@/lib/features/users/contract";
 import { requestConfirmation } from "@/lib/features/users/email-confirmation";
-import * as contract from "@/lib/features/users/email-confirmation-contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

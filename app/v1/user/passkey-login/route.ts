@@ -1,5 +1,5 @@
 import { loginByPasskey } from "@/lib/features/sessions/passkey-login";
-import * as contract from "@/lib/features/sessions/passkey-login-contract";
+import * as contract from "@/lib/features/sessions/steps-contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
 import * as contract from "@/lib/features/users/password-links-contract";
-import { requestPasswordReset } from "@/lib/features/users/request-reset";
+import { requestPasswordReset } from "@/lib/features/users/reset-mail";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

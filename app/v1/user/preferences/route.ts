@@ -1,4 +1,4 @@
-import * as contract from "@/lib/features/users/preferences-contract";
+import * as contract from "@/lib/features/users/contract";
 import * as preferences from "@/lib/features/users/rows";
 import { assertUnchangedBy } from "@/lib/http/answer";
 import { methods } from "@/lib/http/methods";

@@ -1,5 +1,5 @@
 import * as contract from "@/lib/features/sessions/contract";
-import { listOwnTenants } from "@/lib/features/sessions/own-tenants";
+import { listOwnTenants } from "@/lib/features/sessions/switch";
 import { methods } from "@/lib/http/methods";
 import { sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";

@@ -1,5 +1,5 @@
 import { listWithoutSecondFactor } from "@/lib/features/users/emergency-administrators";
-import * as contract from "@/lib/features/users/without-second-factor-contract";
+import * as contract from "@/lib/features/users/emergency-contract";
 import { methods } from "@/lib/http/methods";
 import { sendPage } from "@/lib/http/responses";
 import { route } from "@/lib/http/route";

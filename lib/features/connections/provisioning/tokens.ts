@@ -1,19 +1,16 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { lockTenant } from "@/lib/access/access-versions";
 import type { Caller } from "@/lib/access/caller";
 import { newProvisioningToken, sha256 } from "@/lib/access/secrets";
 import { transactionFor } from "@/lib/database/held-transactions";
-import { db } from "@/lib/database/open";
-import { provisioningRequests } from "@/lib/database/schema/schema";
+import { db, type Transaction } from "@/lib/database/open";
+import { provisioningRequests, provisioningTokens } from "@/lib/database/schema/schema";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { getConnectionRow, lockConnection } from "@/lib/features/connections/rows";
+import { maxProvisioningRequests, maxTokenOverlapDays } from "@/lib/features/connections/values";
 import { invalid } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type { ProvisioningRequest, ProvisioningToken } from "./contract";
-import { replaceToken } from "./token-rows";
-import { maxProvisioningRequests, maxTokenOverlapDays } from "./values";
-
-type ProvisioningRequestRow = typeof provisioningRequests.$inferSelect;
 
 interface Key {
   tenantId: string;
@@ -21,6 +18,46 @@ interface Key {
 }
 
 const ofConnection = ({ tenantId, connectionId }: Key) =>
+  and(eq(provisioningTokens.tenantId, tenantId), eq(provisioningTokens.connectionId, connectionId));
+
+/** Whether the connection has such a token, and it has not ended. */
+export async function isTokenValid(key: Key, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { validTo } = provisioningTokens;
+  const found = await db()
+    .select({ createdAt: provisioningTokens.createdAt })
+    .from(provisioningTokens)
+    .where(
+      and(
+        ofConnection(key),
+        eq(provisioningTokens.tokenHash, tokenHash),
+        or(isNull(validTo), gt(validTo, now)),
+      ),
+    );
+  return found.length > 0;
+}
+
+/** Makes this the current token. The one before is valid until then, and those before it end. False where there was none before. */
+export async function replaceToken(
+  tx: Transaction,
+  key: Key,
+  { tokenHash, previousValidTo }: { tokenHash: Buffer; previousValidTo: Date },
+): Promise<boolean> {
+  const isFormer = and(ofConnection(key), gt(provisioningTokens.validTo, new Date(0)));
+  await tx.delete(provisioningTokens).where(isFormer);
+  const retired = await tx
+    .update(provisioningTokens)
+    .set({ validTo: previousValidTo })
+    .where(ofConnection(key))
+    .returning({ createdAt: provisioningTokens.createdAt });
+  await tx
+    .insert(provisioningTokens)
+    .values({ ...key, tokenHash, createdAt: new Date(), validTo: null });
+  return retired.length > 0;
+}
+
+type ProvisioningRequestRow = typeof provisioningRequests.$inferSelect;
+
+const requestsOf = ({ tenantId, connectionId }: Key) =>
   and(
     eq(provisioningRequests.tenantId, tenantId),
     eq(provisioningRequests.connectionId, connectionId),
@@ -37,8 +74,8 @@ const selectRequests = (
     .from(provisioningRequests)
     .where(
       after === undefined
-        ? ofConnection(key)
-        : and(ofConnection(key), lt(provisioningRequests.entryId, after)),
+        ? requestsOf(key)
+        : and(requestsOf(key), lt(provisioningRequests.entryId, after)),
     )
     .orderBy(desc(provisioningRequests.entryId))
     .limit(limit);
@@ -52,7 +89,7 @@ export async function insertRequest(row: ProvisioningRequestRow): Promise<void> 
     order by entry_id desc offset ${maxProvisioningRequests - 1} limit 1)`;
   await db()
     .delete(table)
-    .where(and(ofConnection(row), lt(table.entryId, newest)));
+    .where(and(requestsOf(row), lt(table.entryId, newest)));
 }
 
 const dayMs = 86_400_000;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { disabledReasons, streamKinds } from "@/lib/features/destinations/values";
 import { DeliveryAttempt, StreamAttempt, StreamGap } from "@/lib/protocol/documents/delivery";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import {
@@ -11,7 +12,6 @@ import {
 } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";
 import { textOf } from "@/lib/protocol/text";
-import { disabledReasons, streamKinds } from "./values";
 
 const said = <T extends z.ZodType>(schema: T, description: string) =>
   schema.optional().meta({ description });

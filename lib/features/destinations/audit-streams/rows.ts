@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, desc, eq, lt, type SQL } from "drizzle-orm";
-import { openSealedSecret, sealSecret } from "@/lib/access/sealed-secrets";
+import { openSealedSecret, sealSecret } from "@/lib/access/sealed";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { auditStreams, tenants } from "@/lib/database/schema/schema";
 import { timeOfEntryAfter } from "@/lib/features/audit/entries";

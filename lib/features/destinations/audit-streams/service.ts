@@ -5,6 +5,7 @@ import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { entriesAfter } from "@/lib/features/audit/entries";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { maxOverlapDays } from "@/lib/features/destinations/values";
 import { wakeTenant } from "@/lib/features/events/delivery/lease";
 import { assertNoRotation, secretText } from "@/lib/features/events/delivery/send";
 import { assertQuota } from "@/lib/features/quotas/quotas";
@@ -29,7 +30,6 @@ import {
 } from "./rows";
 import { changedSettings } from "./settings";
 import { nameOf, targetOf } from "./stream";
-import { maxOverlapDays } from "./values";
 
 /** The tenant's streams, newest first. */
 export async function listAuditStreams(

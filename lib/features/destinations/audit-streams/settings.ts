@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { z } from "zod";
+import { maxEverySeconds, type StreamKind, streamFields } from "@/lib/features/destinations/values";
 import { urlProblem } from "@/lib/features/events/delivery/target";
 import { StreamSettings } from "@/lib/protocol/documents/delivery";
 import { invalid } from "@/lib/protocol/errors";
@@ -8,7 +9,6 @@ import { setting } from "@/lib/protocol/settings";
 import type { AuditStreamChange } from "./contract";
 import type { StreamSecrets } from "./rows";
 import { syslogAddress } from "./syslog";
-import { maxEverySeconds, type StreamKind, streamFields } from "./values";
 
 type Given = Omit<z.output<typeof AuditStreamChange>, "description">;
 type Problem = [field: string, words: string];

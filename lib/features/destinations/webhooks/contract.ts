@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { disabledReasons, maxTypes } from "@/lib/features/destinations/values";
 import { EventTypePattern } from "@/lib/features/events/contract";
 import { DeliveryAttempt } from "@/lib/protocol/documents/delivery";
 import { endpoint } from "@/lib/protocol/endpoint";
@@ -12,7 +13,6 @@ import {
   untagged,
 } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";
-import { disabledReasons, maxTypes } from "./values";
 
 export const Webhook = z.object({
   id: z.string(),

@@ -5,7 +5,7 @@ import {
   retryDelayMs,
 } from "@/lib/features/events/delivery/attempt";
 import { type DestinationKind, isBefore, type Work } from "@/lib/features/events/delivery/lease";
-import { matchesFilter } from "@/lib/features/events/filter";
+import { matchesFilter } from "@/lib/features/events/event";
 import {
   type Delivery,
   dueDeliveries,

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { deliveryStates, maxTypes } from "@/lib/features/destinations/values";
 import { EventTypePattern } from "@/lib/features/events/contract";
 import { DeliveryAttempt } from "@/lib/protocol/documents/delivery";
 import { endpoint } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer, listOf } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";
-import { deliveryStates, maxTypes } from "./values";
 
 export const WebhookDelivery = z.object({
   id: z.string().meta({ description: "The id of the event" }),

@@ -1,7 +1,7 @@
 import { and, desc, eq, like, lt } from "drizzle-orm";
-import { escapeLike } from "@/lib/database/like";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { webhookDeliveries as deliveries } from "@/lib/database/schema/schema";
+import { escapeLike } from "@/lib/protocol/text";
 import type { WebhookDelivery } from "./deliveries-contract";
 
 type Row = typeof deliveries.$inferSelect;

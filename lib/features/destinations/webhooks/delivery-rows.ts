@@ -3,8 +3,7 @@ import { type Executor, transaction } from "@/lib/database/open";
 import type { CloudEvent } from "@/lib/features/events/contract";
 import { recordAttempts } from "@/lib/features/events/delivery/attempt";
 import { type DestinationLease, store } from "@/lib/features/events/delivery/lease";
-import { eventOf, withoutValues } from "@/lib/features/events/event";
-import { choiceOf, type EventFilter } from "@/lib/features/events/filter";
+import { choiceOf, type EventFilter, eventOf, withoutValues } from "@/lib/features/events/event";
 import {
   type Choice,
   chosenRowsAfter,

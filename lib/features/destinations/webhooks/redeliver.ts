@@ -4,7 +4,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { actingAs, record } from "@/lib/features/audit/service";
 import { typePrefix } from "@/lib/features/events/catalogue";
 import { isBefore, wakeTenant } from "@/lib/features/events/delivery/lease";
-import { matchesFilter } from "@/lib/features/events/filter";
+import { matchesFilter } from "@/lib/features/events/event";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
 import type {

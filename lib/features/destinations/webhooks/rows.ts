@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { openSealedSecret, sealSecret } from "@/lib/access/sealed-secrets";
+import { openSealedSecret, sealSecret } from "@/lib/access/sealed";
 import { db, type Executor, type Transaction, transaction } from "@/lib/database/open";
 import { tenants, webhooks } from "@/lib/database/schema/schema";
 import { actingAsSystem, record } from "@/lib/features/audit/service";

@@ -4,6 +4,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { maxOverlapDays } from "@/lib/features/destinations/values";
 import { wakeTenant } from "@/lib/features/events/delivery/lease";
 import { assertNoRotation, secretText } from "@/lib/features/events/delivery/send";
 import { urlProblem } from "@/lib/features/events/delivery/target";
@@ -25,7 +26,6 @@ import {
   toWebhook,
   type WebhookRow,
 } from "./rows";
-import { maxOverlapDays } from "./values";
 
 const dayMs = 86_400_000;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { maxMarkerTitle } from "@/lib/features/metrics/values";
 import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { boundedText, Instant, InstantAnswer, label } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";
-import { maxMarkerTitle } from "./values";
 
 const Kind = boundedText(32)
   .regex(/^[a-z][a-z0-9-]*$/, { message: "must be lower-case letters, digits and hyphens" })

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, gte, lt, or, sql } from "drizzle-orm";
 import { db, type Transaction } from "@/lib/database/open";
 import { chartMarkers } from "@/lib/database/schema/schema";
+import { noteKind } from "@/lib/features/metrics/values";
 import { ApiError } from "@/lib/protocol/errors";
 import { earlier } from "@/lib/protocol/formats";
-import { noteKind } from "./values";
 
 export type MarkerRow = typeof chartMarkers.$inferSelect;
 

@@ -4,6 +4,7 @@ import { transactionFor } from "@/lib/database/held-transactions";
 import { newId } from "@/lib/database/ids";
 import { type Transaction, transaction } from "@/lib/database/open";
 import { actingAs, record } from "@/lib/features/audit/service";
+import { noteKind } from "@/lib/features/metrics/values";
 import { ApiError, invalid } from "@/lib/protocol/errors";
 import { later } from "@/lib/protocol/formats";
 import { cutPage, type Page, readCursor } from "@/lib/protocol/parameters";
@@ -17,7 +18,6 @@ import {
   selectMarkers,
 } from "./rows";
 import { type PlacedMarker, trailMarkers } from "./trail";
-import { noteKind } from "./values";
 
 const dayMs = 86_400_000;
 const keptMs = 400 * dayMs;

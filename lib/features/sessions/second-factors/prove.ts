@@ -6,6 +6,7 @@ import { findUserRow, type UserKey } from "@/lib/features/users/rows";
 import { ApiError } from "@/lib/protocol/errors";
 import { log } from "@/lib/protocol/log";
 import { tryCode } from "./code-throttle";
+import { hashRecoveryCode, matchStep } from "./codes";
 import type { PasskeyProof } from "./passkey-contract";
 import {
   findPasskey,
@@ -14,7 +15,6 @@ import {
   readPasskeyChallenge,
   takeChallenge,
 } from "./passkey-rows";
-import { hashRecoveryCode } from "./recovery-codes";
 import {
   confirmedFactorsOf,
   findRecoveryCodes,
@@ -22,7 +22,6 @@ import {
   takeRecoveryCode,
   takeStep,
 } from "./rows";
-import { matchStep } from "./totp";
 import { checkProof, clientDataOf, passkeyHost } from "./webauthn";
 
 /** The person sees it as a notice: somebody else may have a copy of the passkey. */

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { openSealedSecret, sealSecret } from "@/lib/access/sealed-secrets";
+import { openSealedSecret, sealSecret } from "@/lib/access/sealed";
 import { db, type Executor, type Transaction } from "@/lib/database/open";
 import { recoveryCodes, secondFactors } from "@/lib/database/schema/schema";
 import type { UserKey } from "@/lib/features/users/rows";

@@ -10,8 +10,8 @@ import { actingAs, record } from "@/lib/features/audit/service";
 import { assertEmergencyAdministratorStays } from "@/lib/features/users/emergency-administrators";
 import type { AuditChanges } from "@/lib/protocol/documents/audit-entry";
 import { ApiError, invalid } from "@/lib/protocol/errors";
+import { describeSecret, matchStep, newSharedSecret, replaceRecoveryCodes } from "./codes";
 import type { createSecondFactor as declared, SecondFactor } from "./contract";
-import { replaceRecoveryCodes } from "./recovery-codes";
 import {
   confirmedFactorsOf,
   confirmFactor,
@@ -25,7 +25,6 @@ import {
   type SecondFactorRow,
   sealFactor,
 } from "./rows";
-import { describeSecret, matchStep, newSharedSecret } from "./totp";
 import { maxFactors } from "./values";
 
 type NewSecondFactor = z.output<NonNullable<typeof declared.body>>;

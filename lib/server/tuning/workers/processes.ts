@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { log } from "@/lib/protocol/log";
-import { workerArgument } from "@/lib/protocol/worker-number";
+import { workerArgument } from "@/lib/protocol/processes";
 import { connectionsToShed, type WorkerLoad } from "./balance";
 import { sendTo, type ToSupervisor } from "./messages";
 import type { SharedListener } from "./shared-listener";

@@ -1,7 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { perProcess } from "@/lib/protocol/per-process";
-import { measureWith } from "@/lib/server/health/all-measures";
-import { exposition } from "@/lib/server/health/measures";
+import { exposition, measureWith } from "@/lib/server/health/measures";
 import type { RunningServer } from "@/lib/server/serve";
 import { isStopping } from "@/lib/server/stopping";
 import type { ToSupervisor, ToWorker } from "./messages";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mergeExpositions } from "@/lib/server/health/all-measures";
+import { mergeExpositions } from "@/lib/server/health/measures";
 import {
   ensureBuilt,
   makeStoreFolder,

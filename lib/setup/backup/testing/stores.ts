@@ -12,7 +12,7 @@ import {
   makeDatabase,
   onServer,
 } from "@/lib/database/testing/databases";
-import { RowDigest } from "@/lib/setup/backup/row-digest";
+import { RowDigest } from "@/lib/setup/backup/records";
 
 /** Databases and a folder of one test file, gone with it. */
 export function testStores() {

@@ -7,7 +7,7 @@ import { SettingsView } from "@/components/tenants/settings-view";
 import type { Caller } from "@/lib/access/caller";
 import * as connections from "@/lib/features/connections/contract";
 import { getSignInSafety } from "@/lib/features/connections/enforcement";
-import * as enforcement from "@/lib/features/connections/enforcement-contract";
+import * as enforcement from "@/lib/features/connections/identity-contract";
 import { listConnections } from "@/lib/features/connections/service";
 import * as quotas from "@/lib/features/quotas/contract";
 import { listQuotas } from "@/lib/features/quotas/service";
@@ -22,7 +22,7 @@ import {
   listWithoutSecondFactor,
 } from "@/lib/features/users/emergency-administrators";
 import * as emergency from "@/lib/features/users/emergency-contract";
-import * as factors from "@/lib/features/users/without-second-factor-contract";
+import * as factors from "@/lib/features/users/emergency-contract";
 
 const seed = async (key: QueryKey, data: Promise<unknown>) => [key, await data] as const;
 

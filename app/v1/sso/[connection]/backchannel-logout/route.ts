@@ -1,5 +1,5 @@
+import * as contract from "@/lib/features/connections/identity-contract";
 import { endSessionsByProvider } from "@/lib/features/connections/provider-sign-out";
-import * as contract from "@/lib/features/connections/provider-sign-out-contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

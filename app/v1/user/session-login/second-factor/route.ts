@@ -1,5 +1,5 @@
-import * as contract from "@/lib/features/sessions/second-factor-contract";
 import { finishLogin } from "@/lib/features/sessions/second-factor-login";
+import * as contract from "@/lib/features/sessions/steps-contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
 import { beginSetUp } from "@/lib/features/sessions/set-up";
-import * as contract from "@/lib/features/sessions/set-up-contract";
+import * as contract from "@/lib/features/sessions/steps-contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
 import { stepUp } from "@/lib/features/sessions/step-up";
-import * as contract from "@/lib/features/sessions/step-up-contract";
+import * as contract from "@/lib/features/sessions/steps-contract";
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 

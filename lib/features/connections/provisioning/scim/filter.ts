@@ -1,10 +1,9 @@
 import { not, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { type Filter, parse } from "scim2-parse-filter";
-import { escapeLike } from "@/lib/database/like";
 import { provisionedGroups, provisionedUsers, users } from "@/lib/database/schema/schema";
 import { labelKey } from "@/lib/protocol/formats";
-import { textProblem } from "@/lib/protocol/text";
+import { escapeLike, textProblem } from "@/lib/protocol/text";
 import { ScimError } from "./scim-error";
 
 /*

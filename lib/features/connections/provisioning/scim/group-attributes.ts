@@ -1,6 +1,6 @@
 import { filter as matcherOf } from "scim2-parse-filter";
 import { z } from "zod";
-import { maxGroupMembers } from "@/lib/features/connections/provisioning/values";
+import { maxGroupMembers } from "@/lib/features/connections/values";
 import { boundedText, label, labelKey } from "@/lib/protocol/formats";
 import { checkBody } from "@/lib/protocol/validation";
 import { isPlain } from "./attributes";

@@ -1,6 +1,6 @@
 import { countRequest } from "@/lib/access/rate-limits";
 import { isProvisioningToken, sha256 } from "@/lib/access/secrets";
-import { isTokenValid } from "@/lib/features/connections/provisioning/token-rows";
+import { isTokenValid } from "@/lib/features/connections/provisioning/tokens";
 import { type ConnectionRow, findConnection, providerIdOf } from "@/lib/features/connections/rows";
 import { type RequestContext, setResponseHeaders } from "@/lib/http/request-context";
 import { isSlug } from "@/lib/protocol/formats";

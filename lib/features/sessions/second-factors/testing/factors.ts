@@ -1,14 +1,17 @@
 import { TOTP } from "otpauth";
 import { newId } from "@/lib/database/ids";
 import { transaction } from "@/lib/database/open";
-import { replaceRecoveryCodes } from "@/lib/features/sessions/second-factors/recovery-codes";
+import {
+  describeSecret,
+  newSharedSecret,
+  replaceRecoveryCodes,
+} from "@/lib/features/sessions/second-factors/codes";
 import {
   confirmFactor,
   findFactor,
   insertFactor,
   sealFactor,
 } from "@/lib/features/sessions/second-factors/rows";
-import { describeSecret, newSharedSecret } from "@/lib/features/sessions/second-factors/totp";
 
 /** The code that an app shows so many steps from now. */
 export const codeOf = (secret: string, stepsAhead = 0): string =>

@@ -5,7 +5,7 @@ import { requestKeys } from "@/components/request-log/query-keys";
 import { RequestView } from "@/components/request-log/request-view";
 import { Seed } from "@/components/shell/seed";
 import { msg } from "@/components/texts/t";
-import { getRequest } from "@/lib/catalogue/explain-request";
+import { getRequest } from "@/lib/catalogue/explain";
 import * as contract from "@/lib/features/request-log/contract";
 import { remedyText } from "./remedy-text";
 

@@ -2,6 +2,16 @@ import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { JWK } from "jose";
 import { bytes, instant } from "./columns";
 
+/** Times the whole store remembers: when a clock was last trusted, and when a round of periodic work last began. One row for each name. */
+export const storeClock = pgTable(
+  "store_clock",
+  {
+    name: text("name").notNull(),
+    seenAt: instant("seen_at").notNull(),
+  },
+  (table) => [primaryKey({ name: "store_clock_pk", columns: [table.name] })],
+);
+
 /** The keys that sign tokens, for all tenants: a small global table; the prefix of `kid` says which. The number makes one of two processes win that rotate at once. */
 export const signingKeys = pgTable(
   "signing_keys",

@@ -1,6 +1,6 @@
 import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { describeSecret, matchStep, newSharedSecret } from "./totp";
+import { describeSecret, matchStep, newSharedSecret } from "./codes";
 
 const now = 1_800_000_010_000;
 const presentStep = Math.floor(now / 30_000);
