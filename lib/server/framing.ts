@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ApiError } from "@/lib/protocol/errors";
 import { prefers } from "@/lib/protocol/http-fields";
 import { cut, textProblem } from "@/lib/protocol/text";
-import { normaliseHeaders, setHeader } from "./headers";
+import { normaliseHeaders } from "./headers";
 import type { Limits } from "./limits";
 import { findRoute, isMethod, maxBody, type Route, type RouteTable } from "./routes";
 
@@ -36,16 +36,6 @@ function checkHost(req: IncomingMessage): void {
   }
   if (!hostName.test(host))
     throw new ApiError("request.header-invalid", "Host is not a valid host name.", "Host");
-}
-
-const absoluteForm = /^https?:\/\/([^/?#]*)(.*)$/i;
-
-/** A target as clients send it to a proxy: its host counts, whatever Host says (RFC 9112, 3.2.2). */
-function readAbsoluteForm(req: IncomingMessage): void {
-  const [, host, rest = ""] = absoluteForm.exec(req.url ?? "") ?? [];
-  if (host === undefined) return;
-  setHeader(req, "host", host);
-  req.url = rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 /** What another reader would decode, or frame in another way, is a body that two readers understand differently (RFC 9112, 6.1). */
@@ -116,7 +106,6 @@ export function frame(
   routes: RouteTable | undefined,
 ): Framed {
   normaliseHeaders(req, limits.headers);
-  readAbsoluteForm(req);
   checkHost(req);
   checkExpectation(req);
   const framed = checkTarget(req, limits, routes);
