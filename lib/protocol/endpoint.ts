@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { unlimited, unset } from "./declared-shape";
 import type { ErrorCode } from "./error-codes";
 import type { Permission } from "./permissions";
 
@@ -193,6 +194,7 @@ export function endpoint<
     },
 ): Endpoint<Query, Body, Answer, Operation, Credentials> {
   return {
+    ...unset,
     plane: "management",
     status: 200,
     consumes: "application/json",
@@ -203,7 +205,7 @@ export function endpoint<
     requires: [],
     worksBeforePasswordChange: false,
     ...declaration,
-    limits: { body: 256 * 1024, ...declaration.limits },
+    limits: { ...unlimited, body: 256 * 1024, ...declaration.limits },
   };
 }
 
