@@ -1,9 +1,8 @@
 import { cookies } from "next/headers";
 import type { CallableOperation } from "@/components/api-keys/what-it-can-call";
+import { type ReadersZone, sidebarCookie, zoneCookie } from "@/components/shell/cookies";
 import { places } from "@/components/shell/navigation";
 import type { NavigationEntry, PortalView } from "@/components/shell/portal-view";
-import { sidebarCookie } from "@/components/shell/sidebar-state";
-import { type ReadersZone, zoneCookie } from "@/components/shell/zone-cookie";
 import { t, translated } from "@/components/texts/t";
 import { columnsCookie } from "@/components/ui/table/columns-cookie";
 import { isMailOn, isSignUpOpen } from "@/lib/access/authorization";

@@ -7,7 +7,7 @@ import { Field, Input } from "@/components/ui/form/field";
 import { Segmented } from "@/components/ui/form/segmented";
 import { Instant } from "@/components/ui/instant";
 import { localInput, zoneName } from "@/components/ui/instant-words";
-import { type Expiry, expiryInstant, expiryPresets } from "./expiry";
+import { type Expiry, expiryInstant, expiryPresets } from "./key-draft";
 
 const day = 86_400_000;
 const maxCalmDays = 180;

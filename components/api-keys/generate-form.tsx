@@ -10,9 +10,9 @@ import { CallFailed } from "@/components/ui/error-notice";
 import { DraftLine } from "@/components/ui/form/draft-line";
 import { TextField } from "@/components/ui/form/field";
 import { useAction } from "@/components/ui/form/use-action";
-import { expiryInstant } from "./expiry";
 import { ExpiryField } from "./expiry-field";
 import {
+  expiryInstant,
   forgetKeyDraft,
   hasKeyDraft,
   type KeyDraft,

@@ -1,9 +1,34 @@
+import { msg } from "@/components/texts/t";
 import { serverNow } from "@/components/ui/clock";
 import { keepInTab, readInTab } from "@/components/ui/device-storage";
-import { localInput } from "@/components/ui/instant-words";
-import { type Expiry, expiryPresets } from "./expiry";
+import { localInput, localInstant } from "@/components/ui/instant-words";
 import type { Limits } from "./key-rights";
 import { keptUsageLimits, type UsageLimits } from "./usage-limits";
+
+const dayLength = 86_400_000;
+
+export const expiryPresets = [
+  { value: "7", label: msg("7 days") },
+  { value: "30", label: msg("30 days") },
+  { value: "90", label: msg("90 days") },
+  { value: "365", label: msg("1 year") },
+  { value: "custom", label: msg("Custom") },
+] as const;
+
+export type ExpiryPreset = (typeof expiryPresets)[number]["value"];
+
+/** What the person chose: days from the moment of creation, or a local date and time. */
+export interface Expiry {
+  preset: ExpiryPreset;
+  /** The value of a datetime-local input. */
+  custom: string;
+}
+
+/** The instant that the choice means now; undefined while the custom one is incomplete. */
+export function expiryInstant({ preset, custom }: Expiry, now: number): Date | undefined {
+  if (preset !== "custom") return new Date(now + Number(preset) * dayLength);
+  return localInstant(custom);
+}
 
 /** What was filled in for a key that is not made yet; never the key's value. */
 export interface KeyDraft extends Limits, UsageLimits {

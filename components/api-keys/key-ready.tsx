@@ -8,7 +8,7 @@ import { labelled, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { downloadText } from "@/components/ui/download-text";
-import { errorText } from "@/components/ui/error-text";
+import { errorText } from "@/components/ui/error-notice";
 import { Segmented } from "@/components/ui/form/segmented";
 import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { postpone } from "@/components/shell/postponed";
 import { t } from "@/components/texts/t";
-import { errorText } from "@/components/ui/error-text";
+import { errorText } from "@/components/ui/error-notice";
 import { notify } from "@/components/ui/toast";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { isLeaked } from "./hygiene";

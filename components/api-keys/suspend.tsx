@@ -3,8 +3,7 @@
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { CallFailed } from "@/components/ui/error-notice";
-import { errorText } from "@/components/ui/error-text";
+import { CallFailed, errorText } from "@/components/ui/error-notice";
 import { useAction } from "@/components/ui/form/use-action";
 import { showStanding } from "@/components/ui/standing-message";
 import { notify } from "@/components/ui/toast";

@@ -6,7 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import { msg, t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { downloadText } from "@/components/ui/download-text";
-import { errorText } from "@/components/ui/error-text";
+import { errorText } from "@/components/ui/error-notice";
 import { FilterForm } from "@/components/ui/form/filter-form";
 import { type StatusChip, StatusChips } from "@/components/ui/table/status-chips";
 import { notify } from "@/components/ui/toast";

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import type { SignInOutcome } from "@/lib/features/portal/values";
 import { type FailureKind, failureWords } from "./outcome-words";
-import { announceStepUp } from "./stepped-up";
+import { announceStepUp } from "./provider-call";
 
 type Of<Kind extends SignInOutcome["is"]> = Extract<SignInOutcome, { is: Kind }>;
 

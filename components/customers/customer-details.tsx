@@ -60,17 +60,17 @@ function LockNotice({ customer, site }: CareProps) {
 
 const LockDialog = lazyPart(() => import("./lock-dialog").then((module) => module.LockDialog));
 const EndSessionsDialog = lazyPart(() =>
-  import("./end-sessions-dialog").then((module) => module.EndSessionsDialog),
+  import("./customer-dialogs").then((module) => module.EndSessionsDialog),
 );
 const PasswordTokenDialog = lazyPart(() =>
-  import("./password-token-dialog").then((module) => module.PasswordTokenDialog),
+  import("./customer-dialogs").then((module) => module.PasswordTokenDialog),
 );
 
 const EraseCustomer = lazyPart(() =>
-  import("./erase-dialog").then((module) => module.EraseCustomer),
+  import("./customer-dialogs").then((module) => module.EraseCustomer),
 );
 
-const EditDialog = lazyPart(() => import("./edit-dialog").then((module) => module.EditDialog));
+const EditDialog = lazyPart(() => import("./customer-dialogs").then((module) => module.EditDialog));
 
 type Opened = "edit" | "lock" | "end-sessions" | "password-token" | "erase" | undefined;
 

@@ -3,8 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { CallFailed } from "@/components/ui/error-notice";
-import { errorText } from "@/components/ui/error-text";
+import { CallFailed, errorText } from "@/components/ui/error-notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
 import { viewKeys } from "@/components/views/query-keys";

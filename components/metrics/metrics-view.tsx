@@ -13,9 +13,9 @@ import {
   useMemo,
   useState,
 } from "react";
+import type { ReadersZone } from "@/components/shell/cookies";
 import { curlByKey } from "@/components/shell/copied-call";
 import { usePortal } from "@/components/shell/portal";
-import type { ReadersZone } from "@/components/shell/zone-cookie";
 import { rich } from "@/components/texts/rich";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
@@ -24,10 +24,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { dayAndTime, zoneName } from "@/components/ui/instant-words";
 import { useLastData } from "@/components/ui/last-data";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { RefetchNotice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isForPage } from "@/components/ui/typed-ahead";
-import { RefetchNotice } from "@/components/ui/waiting-notice";
 import { ViewsMenu } from "@/components/views/views-menu";
 import { Charts } from "./charts";
 import { firstCounted, type MetricsData } from "./load";

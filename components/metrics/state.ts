@@ -1,4 +1,4 @@
-import type { ReadersZone } from "@/components/shell/zone-cookie";
+import type { ReadersZone } from "@/components/shell/cookies";
 import type { ChartKind } from "@/components/ui/chart/shapes";
 import {
   type Group,

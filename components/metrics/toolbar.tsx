@@ -1,8 +1,8 @@
 "use client";
 
 import { SlidersHorizontal } from "lucide-react";
+import type { ReadersZone } from "@/components/shell/cookies";
 import { usePortal } from "@/components/shell/portal";
-import type { ReadersZone } from "@/components/shell/zone-cookie";
 import { type Message, msg, plural, t } from "@/components/texts/t";
 import { classNames } from "@/components/ui/class-names";
 import { Select } from "@/components/ui/form/field";

@@ -4,7 +4,7 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/error-notice";
 import { TextField } from "@/components/ui/form/field";
-import { NewPasswordField } from "@/components/ui/form/new-password-field";
+import { NewPasswordField } from "@/components/ui/form/password-input";
 import { useAction } from "@/components/ui/form/use-action";
 import type { PostedForm } from "@/lib/features/portal/values";
 

@@ -6,7 +6,7 @@ import { usePortal } from "@/components/shell/portal";
 import type { PortalView } from "@/components/shell/portal-view";
 import { msg, t } from "@/components/texts/t";
 import { noteFirstTime } from "@/components/ui/clock";
-import { errorText } from "@/components/ui/error-text";
+import { errorText } from "@/components/ui/error-notice";
 import { InstantChoices } from "@/components/ui/instant";
 import { notify } from "@/components/ui/toast";
 import type { Preferences } from "@/lib/protocol/documents/preferences";

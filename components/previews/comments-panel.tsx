@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { errorText } from "@/components/ui/error-text";
+import { errorText } from "@/components/ui/error-notice";
 import { Loaded } from "@/components/ui/loaded";
 import { notify } from "@/components/ui/toast";
 import type { PreviewComment } from "@/lib/features/previews/comments/contract";

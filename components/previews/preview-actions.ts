@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { t } from "@/components/texts/t";
-import { errorText } from "@/components/ui/error-text";
+import { errorText } from "@/components/ui/error-notice";
 import { notify } from "@/components/ui/toast";
 import type { Preview } from "@/lib/features/previews/contract";
 import { documentKey, type PreviewDocument, siteKey } from "./keys";

@@ -23,11 +23,11 @@ const SetUpDialog = lazyPart(() => import("./set-up-dialog").then((module) => mo
   isRare: true,
 });
 const AddPasskeyDialog = lazyPart(
-  () => import("./add-passkey-dialog").then((module) => module.AddPasskeyDialog),
+  () => import("./factor-dialogs").then((module) => module.AddPasskeyDialog),
   { isRare: true },
 );
 const RenewCodesDialog = lazyPart(
-  () => import("./renew-codes-dialog").then((module) => module.RenewCodesDialog),
+  () => import("./factor-dialogs").then((module) => module.RenewCodesDialog),
   { isRare: true },
 );
 

@@ -7,9 +7,9 @@ import { t } from "@/components/texts/t";
 import { buttonLook } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
+import { collapseSidebar, sidebarState } from "./cookies";
 import { navigationGroups } from "./navigation";
 import type { NavigationEntry, PortalView } from "./portal-view";
-import { collapseSidebar, sidebarState } from "./sidebar-state";
 import { isSitePage, useSite, withSite } from "./site";
 
 /** The entry that the address belongs to: the one with the longest matching path. */

@@ -1,7 +1,7 @@
 import type { OwnTenant } from "@/lib/features/sessions/contract";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
+import type { ReadersZone } from "./cookies";
 import type { NavigationGroup } from "./navigation";
-import type { ReadersZone } from "./zone-cookie";
 
 /** One entry of the menu. */
 export interface NavigationEntry {

@@ -1,8 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { addressOfProvider } from "@/components/connections/provider-call";
-import { followStepUp } from "@/components/connections/stepped-up";
+import { addressOfProvider, followStepUp } from "@/components/connections/provider-call";
 import { t } from "@/components/texts/t";
 import { ActionDialog } from "@/components/ui/form/action-dialog";
 import { CallError, call } from "@/lib/catalogue/client";

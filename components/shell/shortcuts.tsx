@@ -12,9 +12,9 @@ import {
   stopExpecting,
   typeAhead,
 } from "@/components/ui/typed-ahead";
+import { collapseSidebar, sidebarState } from "./cookies";
 import { openOverlay, overlay } from "./overlay";
 import { usePortal } from "./portal";
-import { collapseSidebar, sidebarState } from "./sidebar-state";
 import { useSite, withSite } from "./site";
 
 const Palette = lazyPart(() => import("./palette/palette").then((module) => module.Palette));

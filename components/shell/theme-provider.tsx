@@ -3,7 +3,7 @@
 import { ThemeProvider as NextThemes } from "next-themes";
 import { type ReactNode, useEffect, useState } from "react";
 import { pageNonce } from "@/components/ui/page-nonce";
-import { noteZone } from "./zone-cookie";
+import { noteZone } from "./cookies";
 
 /** Light, dark or the system's, decided before the first paint. What the server knows of a browser is noted here too. */
 export function ThemeProvider({

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailed } from "@/components/ui/error-notice";
 import { DraftLine } from "@/components/ui/form/draft-line";
 import { TextField } from "@/components/ui/form/field";
-import { NewPasswordField } from "@/components/ui/form/new-password-field";
+import { NewPasswordField } from "@/components/ui/form/password-input";
 import { leaveTo, textOf, useAction } from "@/components/ui/form/use-action";
 import { Link } from "@/components/ui/link";
 import { call } from "@/lib/catalogue/client";

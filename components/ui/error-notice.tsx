@@ -5,6 +5,10 @@ import { t, translated } from "@/components/texts/t";
 import { CallError } from "@/lib/catalogue/client";
 import { CopyButton } from "./copy-button";
 
+/** What an error says, in the reader's language where it is known. */
+export const errorText = (error: unknown): string =>
+  error instanceof Error ? translated(error.message) : "";
+
 interface ErrorNoticeProps {
   /** What failed. */
   title: string;

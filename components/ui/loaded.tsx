@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { CallFailed } from "./error-notice";
 import { useLastData } from "./last-data";
+import { needsNotice, type Refetched, RefetchNotice } from "./notice";
 import { PanelBoundary } from "./panel-boundary";
 import { Skeleton } from "./skeleton";
-import type { Refetched } from "./waiting-notice";
-import { needsNotice, RefetchNotice } from "./waiting-notice";
 
 interface LoadedProps<Data> {
   /** The query; its last data stays on screen when reading it again fails. */

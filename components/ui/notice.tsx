@@ -1,5 +1,9 @@
 import type { ReactNode } from "react";
+import { t } from "@/components/texts/t";
+import { Button } from "./button";
 import { classNames } from "./class-names";
+import { CallFailed } from "./error-notice";
+import { isUnreachable } from "./last-data";
 
 const tones = {
   neutral: "bg-subtle",
@@ -26,5 +30,42 @@ export function Notice({
     >
       {children}
     </div>
+  );
+}
+
+/** Says above a view that reading it again failed, or waits for the connection; the view keeps what it has. */
+export function RefetchNotice({ found, failed }: { found: Refetched; failed: string }) {
+  const { error, refetch } = found;
+  if (isWaiting(found)) return <WaitingNotice />;
+  if (!error) return null;
+  const retry = refetch ? (
+    <Button size="small" onClick={() => void refetch()}>
+      {t("Try again")}
+    </Button>
+  ) : undefined;
+  return <CallFailed title={failed} error={error} action={retry} />;
+}
+
+/** Whether there is something to say. */
+export const needsNotice = (found: Refetched) => found.error !== null || isWaiting(found);
+
+/** What a query reports about reading again. */
+export interface Refetched {
+  error: Error | null;
+  /** Why the last attempt failed, while further attempts follow. */
+  failureReason?: Error | null;
+  refetch?: () => unknown;
+}
+
+/** Whether a read is repeated until it reaches the service. */
+export const isWaiting = ({ error, failureReason }: Refetched) =>
+  error === null && isUnreachable(failureReason);
+
+/** Says above a view that it waits for the connection and keeps what it has. */
+export function WaitingNotice() {
+  return (
+    <p role="status" className="rounded-control bg-warning-bg px-3 py-2 text-body">
+      {t("Not updated: the service cannot be reached. This view updates as soon as it can.")}
+    </p>
   );
 }

@@ -13,10 +13,10 @@ import { Instant } from "@/components/ui/instant";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { notify } from "@/components/ui/toast";
 import type { AccessRequest } from "@/lib/features/users/access-requests-contract";
-import { useAccessRequestsQuery } from "./access-requests-query";
+import { useAccessRequestsQuery } from "./access-queries";
 
 const GrantUntilDialog = lazyPart(() =>
-  import("./grant-until-dialog").then((module) => module.GrantUntilDialog),
+  import("./end-dialogs").then((module) => module.GrantUntilDialog),
 );
 
 type Decision = { decision: "grant" | "decline"; expiresAt?: string };

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { plural, t, translated } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { errorText } from "@/components/ui/error-text";
+import { errorText } from "@/components/ui/error-notice";
 import { type Outcome, runEach } from "@/components/ui/run-each";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { type RoleFacts, wholeTenant } from "./access-changes";

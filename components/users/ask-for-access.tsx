@@ -13,7 +13,7 @@ import { Instant } from "@/components/ui/instant";
 import type { RoleId } from "@/lib/access/roles";
 import type { AccessRequest } from "@/lib/features/users/access-requests-contract";
 import { maxAskReason } from "@/lib/features/users/values";
-import { useAccessRequestsQuery } from "./access-requests-query";
+import { useAccessRequestsQuery } from "./access-queries";
 
 interface AskForAccessProps {
   /** What opens the page, the narrowest first. */

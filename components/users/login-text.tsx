@@ -1,6 +1,28 @@
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
-import { mixedScripts } from "@/components/ui/form/mixed-scripts";
+
+/** Scripts with letters that look like those of another one. East Asian scripts have none, and occur together with Latin in many names. */
+const scripts = {
+  Latin: /\p{Script=Latin}/u,
+  Cyrillic: /\p{Script=Cyrillic}/u,
+  Greek: /\p{Script=Greek}/u,
+  Armenian: /\p{Script=Armenian}/u,
+  Cherokee: /\p{Script=Cherokee}/u,
+  Coptic: /\p{Script=Coptic}/u,
+  Georgian: /\p{Script=Georgian}/u,
+  Hebrew: /\p{Script=Hebrew}/u,
+  Arabic: /\p{Script=Arabic}/u,
+  Lisu: /\p{Script=Lisu}/u,
+} as const;
+
+/**
+ * The scripts of a text that mixes several of those whose letters can be mistaken for each other; empty for any other text.
+ * @example mixedScripts("\u0430dm") // ["Latin", "Cyrillic"]: the first letter is Cyrillic
+ */
+export function mixedScripts(text: string): string[] {
+  const found = Object.entries(scripts).filter(([, pattern]) => pattern.test(text));
+  return found.length > 1 ? found.map(([name]) => name) : [];
+}
 
 /** A login, marked where it mixes scripts: one letter of another script makes a twin that nobody can distinguish. */
 export function LoginText({ login }: { login: string }) {

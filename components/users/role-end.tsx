@@ -7,7 +7,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import type { Wish } from "./access-changes";
 
 const RoleEndDialog = lazyPart(() =>
-  import("./role-end-dialog").then((module) => module.RoleEndDialog),
+  import("./end-dialogs").then((module) => module.RoleEndDialog),
 );
 
 interface RoleEndProps {

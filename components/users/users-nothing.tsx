@@ -6,8 +6,7 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorNotice } from "@/components/ui/error-notice";
-import { errorText } from "@/components/ui/error-text";
+import { ErrorNotice, errorText } from "@/components/ui/error-notice";
 import { CallError } from "@/lib/catalogue/client";
 
 interface UsersNothingProps {

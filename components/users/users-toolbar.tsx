@@ -7,7 +7,7 @@ import { usePortal } from "@/components/shell/portal";
 import { useSiteName } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
-import { errorText } from "@/components/ui/error-text";
+import { errorText } from "@/components/ui/error-notice";
 import { Select } from "@/components/ui/form/field";
 import { SearchInput } from "@/components/ui/form/search-input";
 import { whenIdle } from "@/components/ui/idle";

@@ -1,6 +1,6 @@
 import type { usePortal } from "@/components/shell/portal";
 import { type Message, msg, t } from "@/components/texts/t";
-import { errorText } from "@/components/ui/error-text";
+import { errorText } from "@/components/ui/error-notice";
 import type { MenuGroup, MenuItem } from "@/components/ui/menu/item";
 import { notify } from "@/components/ui/toast";
 import type { SavedView } from "@/lib/features/views/contract";

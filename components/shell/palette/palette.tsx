@@ -13,16 +13,14 @@ import { t } from "@/components/texts/t";
 import { keepInTab, readInTab } from "@/components/ui/device-storage";
 import { useFocusReturn } from "@/components/ui/focus-return";
 import { expectPage } from "@/components/ui/typed-ahead";
-import { PaletteAccessRequests } from "./access-requests";
 import { PaletteActions } from "./actions";
 import { PaletteCreate, PaletteLetter } from "./create";
 import { PaletteDocs } from "./docs";
 import { foundAlready, matchOf, PaletteItem, PaletteNothing } from "./item";
 import { PaletteKeys } from "./keys";
+import { PaletteSites, PaletteTenants } from "./places";
 import { SelectFirst, usePaletteSelection } from "./selection";
-import { PaletteSites } from "./sites";
-import { PaletteTenants } from "./tenants";
-import { PaletteUsers } from "./users";
+import { PaletteAccessRequests, PaletteUsers } from "./users";
 import { PaletteVerbs } from "./verbs";
 
 /** Where the palette led lately, in this tab: names of people are forgotten at sign-out. */

@@ -2,11 +2,12 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Lock, User as Person, ShieldCheck } from "lucide-react";
+import { Lock, User as Person, ShieldCheck, UserRoundCheck } from "lucide-react";
 import { usePortal } from "@/components/shell/portal";
-import { withSite } from "@/components/shell/site";
+import { useSiteName, withSite } from "@/components/shell/site";
 import { t } from "@/components/texts/t";
 import { holdsWords } from "@/components/ui/form/search-input";
+import { useAccessRequestsQuery } from "@/components/users/access-queries";
 import { userKeys } from "@/components/users/query-keys";
 import type { User } from "@/lib/features/users/contract";
 import { foundAlready, PaletteItem, PaletteNothing } from "./item";
@@ -112,4 +113,33 @@ function UserActions({ user, site, go, verb }: UserItemProps & { verb: string | 
         {label}
       </PaletteItem>
     ));
+}
+
+const maxShown = 5;
+const freshMs = 30_000;
+
+/** What others ask for and the reader may decide: each leads to where it is decided. */
+export function PaletteAccessRequests({ go }: { go: (href: string) => void }) {
+  const { view } = usePortal();
+  const nameOf = useSiteName();
+  const enabled = view.permissions.includes("user.manage");
+  const { data = [] } = useQuery({ ...useAccessRequestsQuery(), enabled, staleTime: freshMs });
+  const waiting = enabled ? data.filter(({ user }) => user.id !== view.user.id) : [];
+  if (waiting.length === 0) return null;
+  return (
+    <Command.Group heading={t("Access asked for")}>
+      {waiting.slice(0, maxShown).map(({ id, user, role, site }) => (
+        <PaletteItem
+          key={id}
+          value={`access-request-${id}`}
+          keywords={[user.name, user.login, role, t("Access asked for"), t("Decide")]}
+          icon={<UserRoundCheck aria-hidden="true" className="size-4 text-muted" />}
+          note={site === null ? role : `${role} · ${nameOf(site)}`}
+          onSelect={() => go(`/t/${view.tenant}/notices#access-requests`)}
+        >
+          {t("Decide what {name} asks for", { name: user.name })}
+        </PaletteItem>
+      ))}
+    </Command.Group>
+  );
 }

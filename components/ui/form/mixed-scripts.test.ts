@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mixedScripts } from "./mixed-scripts";
+import { mixedScripts } from "@/components/users/login-text";
 
 test.each([
   ["\u0430dm", ["Latin", "Cyrillic"]],

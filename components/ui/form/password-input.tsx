@@ -4,7 +4,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { t } from "@/components/texts/t";
 import { classNames } from "@/components/ui/class-names";
-import { Input } from "./field";
+import { Field, Input } from "./field";
 
 export function PasswordInput({ className, ...rest }: ComponentProps<"input">) {
   const [shown, setShown] = useState(false);
@@ -29,5 +29,42 @@ export function PasswordInput({ className, ...rest }: ComponentProps<"input">) {
         <Icon aria-hidden="true" className="size-4" />
       </button>
     </span>
+  );
+}
+
+interface NewPasswordFieldProps {
+  label: string;
+  error: string | undefined;
+  autoFocus?: boolean;
+}
+
+/** A password that is chosen now, as `password` of its form. */
+export function NewPasswordField({ label, error, autoFocus = false }: NewPasswordFieldProps) {
+  const [isShort, setIsShort] = useState(false);
+  return (
+    <Field
+      label={label}
+      hint={t("15 characters or more. A few unrelated words are easy to remember.")}
+      error={isShort ? t("Use 15 characters or more.") : error}
+    >
+      {(control) => (
+        <PasswordInput
+          {...control}
+          name="password"
+          required
+          minLength={15}
+          maxLength={256}
+          autoComplete="new-password"
+          autoFocus={autoFocus}
+          onInput={() => setIsShort(false)}
+          onInvalid={(event) => {
+            // The browser's own bubble is in the browser's language.
+            event.preventDefault();
+            event.currentTarget.focus();
+            setIsShort(true);
+          }}
+        />
+      )}
+    </Field>
   );
 }

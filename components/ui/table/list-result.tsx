@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { Loaded } from "@/components/ui/loaded";
-import { isWaiting } from "@/components/ui/waiting-notice";
+import { isWaiting } from "@/components/ui/notice";
 
 /** An infinite query of pages with items. */
 interface Pages<Item> {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ErrorCodeList } from "@/components/docs/error-code-list";
+import { ErrorCodeList } from "@/components/docs/errors";
 import { PageHeader } from "@/components/ui/page-header";
 import { errorCodes } from "@/lib/protocol/error-codes";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ErrorReference } from "@/components/docs/error-reference";
+import { ErrorReference } from "@/components/docs/errors";
 import { type ErrorCode, errorCodes } from "@/lib/protocol/error-codes";
 import { errorNames } from "@/lib/protocol/error-codes/entry";
 

@@ -1,8 +1,9 @@
 "use client";
 
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { usePortal } from "@/components/shell/portal";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { sessionGate } from "./gate";
 import { startSession } from "./times";
 
 const SessionNotice = lazyPart(() => import("./notice").then((module) => module.SessionNotice));
@@ -22,6 +23,20 @@ export function SessionNoticeLater() {
   return isDue ? (
     <Suspense>
       <SessionNotice />
+    </Suspense>
+  ) : null;
+}
+
+const SessionOverDialog = lazyPart(() =>
+  import("./over-dialog").then((module) => module.SessionOverDialog),
+);
+
+/** Asks to sign in again over the page as it stands, so that nothing typed is lost. */
+export function SessionOver() {
+  const closed = useSyncExternalStore(sessionGate.subscribe, sessionGate.isClosed, () => false);
+  return closed ? (
+    <Suspense>
+      <SessionOverDialog />
     </Suspense>
   ) : null;
 }

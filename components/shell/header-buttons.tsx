@@ -1,10 +1,27 @@
 "use client";
 
-import { Search } from "lucide-react";
-import { openOverlay } from "@/components/shell/overlay";
+import { Menu, Search } from "lucide-react";
 import { t } from "@/components/texts/t";
-import { buttonLook } from "@/components/ui/button";
+import { Button, buttonLook } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { openOverlay } from "./overlay";
+
+/** Opens the menu where no sidebar shows it. */
+export function MenuButton() {
+  return (
+    <span className="-ms-2 min-[900px]:hidden">
+      <button
+        type="button"
+        aria-label={t("Menu")}
+        aria-haspopup="dialog"
+        onClick={() => openOverlay("menu")}
+        className={buttonLook("quiet", "icon")}
+      >
+        <Menu aria-hidden="true" className="size-4" />
+      </button>
+    </span>
+  );
+}
 
 const wide =
   "hidden h-8 w-56 items-center gap-2 rounded-control border border-border-strong bg-bg px-2.5 text-body text-muted transition-colors duration-[120ms] hover:bg-subtle sm:flex lg:w-72";
@@ -29,5 +46,22 @@ export function PaletteButton() {
         </button>
       </span>
     </>
+  );
+}
+
+/** Opens what `?` opens, for who does not know it yet; a screen this narrow rarely has a keyboard. */
+export function ShortcutsButton() {
+  return (
+    <span className="hidden sm:inline">
+      <Button
+        tone="quiet"
+        size="icon"
+        aria-label={t("Shortcuts")}
+        aria-keyshortcuts="?"
+        onClick={() => openOverlay("shortcuts")}
+      >
+        ?
+      </Button>
+    </span>
   );
 }
