@@ -35,6 +35,7 @@ const site = "eu";
 const shopper = { login: "shopper", password: "a shopper's own secret" };
 const families = 30_000;
 const partSize = 500;
+const usersAtOnce = 100;
 
 /** A customer with a profile of the usual size. */
 async function seedShopper(tx: Transaction, login: string, passwordHash: string): Promise<string> {
@@ -63,16 +64,21 @@ async function seedShopper(tx: Transaction, login: string, passwordHash: string)
   return customerId;
 }
 
-/** Sign-ins to refresh, of somebody who never signs in: that would end the oldest. */
-async function seedFamilies(
-  tx: Transaction,
-  { dataDir, count, hash }: { dataDir: string; count: number; hash: string },
-): Promise<void> {
-  const customerId = await seedShopper(tx, "refresher", hash);
+/** Sign-ins to refresh, of somebody who never signs in: that would end the oldest. In parts: a transaction may not stand still. */
+async function seedFamilies({
+  dataDir,
+  count,
+  hash,
+}: {
+  dataDir: string;
+  count: number;
+  hash: string;
+}): Promise<void> {
+  const customerId = await transaction((tx) => seedShopper(tx, "refresher", hash));
   const bodies: string[] = [];
   while (bodies.length < count) {
     const rows = Array.from({ length: partSize }, () => signInRow(customerId));
-    await tx.insert(customerFamilies).values(rows);
+    await db().insert(customerFamilies).values(rows);
     bodies.push(...rows.map((row) => JSON.stringify({ refreshToken: refreshTokenOf(row, 0) })));
   }
   writeFileSync(join(dataDir, "refresh-bodies.json"), JSON.stringify(bodies));
@@ -99,6 +105,21 @@ function signInRow(customerId: string) {
     address: "127.0.0.1",
     agent: "bench",
   };
+}
+
+async function seedUsers(tx: Transaction, first: number, end: number): Promise<void> {
+  for (let i = first; i < end; i += 1) {
+    const name = `user-${String(i).padStart(5, "0")}`;
+    await createUser(tx, actingAsSystem(tenant, "bench"), {
+      login: name,
+      name: `User Number ${i}`,
+      emailAddress: `${name}@bench.example`,
+      roles: {
+        roleIds: ["portal.default", "portal.catalog.mgmt"],
+        sites: i % 3 === 0 ? { eu: { roleIds: ["portal.users.mgmt"] } } : {},
+      },
+    });
+  }
 }
 
 /** Makes a tenant of `size` users on the store in `dataDir`, before the product opens it; `refreshes` are the sign-ins to refresh. */
@@ -128,21 +149,11 @@ export async function seed(dataDir: string, size: number, refreshes = families):
       .insert(tenantQuotas)
       .values(quotaNames.map((quota) => ({ tenantId: tenant, quota, max: 1_000_000_000 })));
     await seedShopper(tx, shopper.login, shopperHash);
-    await seedFamilies(tx, { dataDir, count: refreshes, hash: shopperHash });
     await addSamplePreviews(tx, acting, { userId, login }, { siteId: site });
-    for (let i = 1; i < size; i += 1) {
-      const name = `user-${String(i).padStart(5, "0")}`;
-      await createUser(tx, acting, {
-        login: name,
-        name: `User Number ${i}`,
-        emailAddress: `${name}@bench.example`,
-        roles: {
-          roleIds: ["portal.default", "portal.catalog.mgmt"],
-          sites: i % 3 === 0 ? { eu: { roleIds: ["portal.users.mgmt"] } } : {},
-        },
-      });
-    }
   });
+  await seedFamilies({ dataDir, count: refreshes, hash: shopperHash });
+  for (let first = 1; first < size; first += usersAtOnce)
+    await transaction((tx) => seedUsers(tx, first, Math.min(first + usersAtOnce, size)));
   // What the store's own autovacuum does within a minute: without it the first plans are made for empty tables.
   await db().$client.query("vacuum analyze");
   await closeStore();
