@@ -33,7 +33,6 @@ function show(handle: HTMLElement, widths: Widths): void {
   }
   if (wide.length > 0) table.dataset.wide = wide.join(" ");
   else delete table.dataset.wide;
-  handle.ariaValueNow = String(headOf(handle)?.offsetWidth);
 }
 
 /** Gives the column of the handle a width, and keeps it. */

@@ -1,6 +1,14 @@
 "use client";
 
-import { createContext, type KeyboardEvent, use, useRef } from "react";
+import {
+  createContext,
+  type KeyboardEvent,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { t } from "@/components/texts/t";
 import { createPart } from "@/components/ui/part";
 import { type ColumnWidths, narrowest, widest } from "./widths";
@@ -9,15 +17,24 @@ export const WidthsContext = createContext<ColumnWidths | undefined>(undefined);
 
 const moving = createPart(() => import("./move-width"));
 
+/** How wide the column of a handle is, chosen or not; undefined until it has been drawn. */
+function useColumnWidth(handle: RefObject<HTMLElement | null>): number | undefined {
+  const [width, setWidth] = useState<number>();
+  useEffect(() => {
+    const head = handle.current?.closest("th");
+    if (!head) return;
+    const sizes = new ResizeObserver(() => setWidth(head.offsetWidth));
+    sizes.observe(head);
+    return () => sizes.disconnect();
+  }, [handle]);
+  return width;
+}
+
 /** Between the head of a column and the next: drags, or moves by the arrow keys. The last column takes what is left, and has none. */
 export function WidthHandle({ id, name }: { id: string; name: string }) {
   const widths = use(WidthsContext);
   const handle = useRef<HTMLHRElement>(null);
-  const getReady = () => {
-    void moving.load();
-    const width = handle.current?.closest("th")?.offsetWidth;
-    if (handle.current) handle.current.ariaValueNow = String(width);
-  };
+  const width = useColumnWidth(handle);
   if (!widths) return null;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!/^(Arrow(Left|Right)|Home|End|Enter)$/.test(event.key)) return;
@@ -32,13 +49,13 @@ export function WidthHandle({ id, name }: { id: string; name: string }) {
       data-column={id}
       aria-orientation="vertical"
       aria-label={t("Width of {column}", { column: name })}
-      aria-valuenow={widths.chosen[id] ?? narrowest}
+      aria-valuenow={width ?? widths.chosen[id]}
       aria-valuemin={narrowest}
       aria-valuemax={widest}
       title={t("Drag to change the width, double-click to fit")}
       className="absolute inset-y-0 end-0 z-1 m-0 h-auto w-2.5 cursor-col-resize touch-none border-0 after:absolute after:inset-y-2.5 after:end-0 after:border-e after:border-border-strong/50 hover:after:inset-y-0 hover:after:border-e-2 hover:after:border-accent focus-visible:-outline-offset-2 pointer-coarse:w-6 max-sm:hidden print:hidden"
-      onPointerEnter={getReady}
-      onFocus={getReady}
+      onPointerEnter={() => void moving.load()}
+      onFocus={() => void moving.load()}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         const { currentTarget, pointerId, clientX } = event;
