@@ -10,9 +10,12 @@ import { limitTexts } from "./usage-limits";
 export function KeyExpiry({ apiKey }: { apiKey: ApiKey }) {
   return (
     <>
-      <Instant at={apiKey.validTo} />, <Instant at={apiKey.validTo} form="day" />
+      <Instant at={apiKey.validTo} />
+      <span className="max-sm:hidden">
+        , <Instant at={apiKey.validTo} form="day" />
+      </span>
       {apiKey.previousValidTo ? (
-        <span className="block text-meta text-warning">
+        <span className="block text-meta text-warning max-sm:hidden">
           {rich("previous secret expires {when}", {
             when: <Instant at={apiKey.previousValidTo} />,
           })}

@@ -14,7 +14,7 @@ import { ViewsMenu } from "@/components/views/views-menu";
 import { type AuditFilters, asAuditQuery } from "./audit-filters";
 
 const fields = [
-  { name: "action", label: msg("Action"), placeholder: msg("user.* or user.locked"), type: "text" },
+  { name: "action", label: msg("Action"), placeholder: msg("such as user.*"), type: "text" },
   { name: "actor", label: msg("By"), placeholder: msg("login or id"), type: "text" },
   { name: "target", label: msg("On"), placeholder: msg("id"), type: "text" },
   { name: "requestId", label: msg("Request"), placeholder: msg("request id"), type: "text" },

@@ -201,14 +201,14 @@ export function JsonEditor(props: JsonEditorProps) {
         onChange={props.onChange}
         onOutline={() => setIsOutlined(!isOutlined)}
       />
-      <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 max-sm:flex-col">
         {isOutlined && root ? (
           <JsonOutline
             root={root}
             onOpen={(offset) => editor.current && showOffset(editor.current, offset)}
           />
         ) : null}
-        <div ref={place} dir="ltr" className="min-w-0 flex-1" />
+        <div ref={place} dir="ltr" className="min-h-0 min-w-0 flex-1" />
       </div>
     </div>
   );

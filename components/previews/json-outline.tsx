@@ -52,7 +52,7 @@ export function JsonOutline({ root, onOpen }: JsonOutlineProps) {
   return (
     <nav
       aria-label={t("Outline")}
-      className="w-40 shrink-0 overflow-y-auto border-e border-border py-1 sm:w-52"
+      className="shrink-0 overflow-y-auto border-border py-1 max-sm:max-h-36 max-sm:border-b sm:w-52 sm:border-e"
     >
       <ul>
         {entries.map(({ pointer, name, depth, offset, size }) => (

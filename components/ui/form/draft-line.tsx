@@ -11,7 +11,10 @@ function unfold(line: HTMLElement | null): void {
 export function DraftLine({ draft }: { draft: Pick<FormDraft, "isKept" | "discard"> }) {
   if (!draft.isKept) return null;
   return (
-    <span ref={unfold} className="me-auto inline-flex items-center gap-1 text-meta text-muted">
+    <span
+      ref={unfold}
+      className="me-auto inline-flex items-center gap-1 text-meta max-sm:basis-full text-muted"
+    >
       {t("Draft kept")}
       <button
         type="button"
