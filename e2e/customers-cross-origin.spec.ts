@@ -1,7 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { build } from "esbuild";
-import { generateSource } from "@/sdk/build.mjs";
 import { openForeignPage } from "./support/foreign-page";
 import { credentialsOf, expect, test } from "./support/portal";
 
@@ -74,7 +74,7 @@ async function shop({ base, tenant, site, login }: ShopPage) {
 
 /** The published client as one module for browsers. */
 async function bundleClient(): Promise<string> {
-  await generateSource();
+  execFileSync(process.execPath, [join("sdk", "build.mjs"), "--generate"]);
   const { outputFiles } = await build({
     entryPoints: [join(process.cwd(), "sdk", "src", "index.ts")],
     bundle: true,
