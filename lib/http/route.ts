@@ -80,9 +80,8 @@ function frame(declared: Endpoint, request: Request, context: RequestContext): F
 async function receiveBody({ declared, request }: FramedRequest, mayBeLeftOut: boolean) {
   if (!declared.body || isStreamed(declared)) return new Uint8Array();
   const { headers } = request;
-  const bytes = hasNoBody(headers)
-    ? new Uint8Array()
-    : await readBody(request, declared.limits.body);
+  if (mayBeLeftOut && hasNoBody(headers)) return new TextEncoder().encode("{}");
+  const bytes = await readBody(request, declared.limits.body);
   if (!mayBeLeftOut) return bytes;
   if (bytes.length === 0) return new TextEncoder().encode("{}");
   requireMediaType(headers, declared.consumes, methodOf(declared));
