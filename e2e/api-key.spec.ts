@@ -24,7 +24,7 @@ test("a key is created, shown once, used, suspended and resumed, rejected and re
   const { tenant } = credentialsOf(world, "um");
   await page.goto(`/t/${tenant}/me`);
   await page.getByRole("button", { name: "Generate key" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("journey");
+  await page.getByLabel("Name").fill("journey");
   await page.getByText("30 days").click();
   const dialog = page.getByRole("dialog");
   await expectAccessible(page);
@@ -91,7 +91,7 @@ test("none of the six ways out loses the key silently", async ({ page, world }) 
   const { tenant } = credentialsOf(world, "um");
   await page.goto(`/t/${tenant}`);
   await page.goto(`/t/${tenant}/me?generate=1`);
-  await page.getByRole("textbox", { name: "Name" }).fill("guarded");
+  await page.getByLabel("Name").fill("guarded");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Generate key" }).click();
   const ready = dialog.getByText("This is the only time the key is shown");
@@ -114,7 +114,7 @@ test("none of the six ways out loses the key silently", async ({ page, world }) 
   await expect(ready, "closing the tab asks first").toBeVisible();
   await page.reload();
   expect(asked).toEqual(["beforeunload", "beforeunload"]);
-  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("");
+  await expect(page.getByLabel("Name")).toHaveValue("");
   expect(await page.content(), "a reload that was agreed to loses it").not.toMatch(secret);
 });
 

@@ -111,7 +111,7 @@ test("the order of columns is remembered, in the address and in a saved view, an
 });
 
 const handle = (page: Page, name: string) =>
-  page.getByRole("separator", { name: `Width of ${name}`, exact: true });
+  page.getByRole("columnheader", { name }).getByRole("separator");
 
 /** The pixels of a column, asserted to be those of its head, its cells and its handle. */
 async function widthOf(page: Page, name: string): Promise<number> {
@@ -143,6 +143,7 @@ test("a column is made wider and narrower by its handle, by the pointer and by k
   const name = await widthOf(page, "Name");
   // A key waits for the code that moves columns; a pointer that lets go before it is there has moved nothing.
   await handle(page, "Name").focus();
+  await expect(page.getByRole("separator", { name: "Width of Name" })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => widthOf(page, "Name")).toBe(name - 16);
   const login = await widthOf(page, "Login");
@@ -183,7 +184,7 @@ test("the width of a column is in the first paint, kept by a saved view, reset, 
   await holdScripts(early);
   await early.goto(users, { waitUntil: "commit" });
   await documentArrived(early);
-  const email = early.getByRole("separator", { name: "Width of E-mail" });
+  const email = early.getByRole("columnheader", { name: "E-mail" }).getByRole("separator");
   await expect(email).toHaveAttribute("aria-valuenow", "640");
   expect((await email.locator("..").boundingBox())?.width).toBe(640);
   await context.close();

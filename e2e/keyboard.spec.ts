@@ -21,7 +21,7 @@ test("a key is made from any page in at most six keystrokes besides its name", a
   await page.keyboard.press("Control+k");
   await expect(page.getByPlaceholder("Search pages, actions and people")).toBeFocused();
   for (const stroke of strokes.slice(1)) await page.keyboard.press(stroke);
-  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await expect(page.getByLabel("Name")).toBeFocused();
   await page.keyboard.type("by keyboard");
   await page.keyboard.press("Enter");
   await expect(page.getByText('Key "by keyboard" is ready')).toBeVisible();

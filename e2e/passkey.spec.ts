@@ -136,7 +136,7 @@ test("a passkey confirms the identity over a form, and nothing typed is lost", a
     });
   });
   await page.getByRole("button", { name: "Generate key" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("typed before");
+  await page.getByLabel("Name").fill("typed before");
   await page.getByRole("dialog").getByRole("button", { name: "Generate key" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm your identity" });
   await expect(dialog.getByText("Your browser asks for your passkey.")).toBeVisible();

@@ -70,7 +70,7 @@ test.describe("an administrator", () => {
     await atRest(page);
     await page.getByRole("button", { name: "Views", exact: true }).click();
     await page.getByRole("menuitem", { name: "Save as view" }).click();
-    await page.getByRole("textbox", { name: "Name" }).fill(name);
+    await page.getByLabel("Name").fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "Save view" }).click();
     await expect(page.getByRole("button", { name: `View: ${name}` })).toBeVisible();
     await page.getByRole("button", { name: "Any outcome" }).click();

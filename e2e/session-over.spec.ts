@@ -11,7 +11,7 @@ test("a session that ends is renewed in place: what was typed goes through", asy
   await page.goto(`/sign-in?next=/t/${um.tenant}/me`);
   await fillSignIn(page, um);
   await page.getByRole("button", { name: "Generate key" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("typed before the end");
+  await page.getByLabel("Name").fill("typed before the end");
   const cookie = (await page.context().cookies())
     .map(({ name, value }) => `${name}=${value}`)
     .join("; ");

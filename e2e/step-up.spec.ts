@@ -24,7 +24,7 @@ test("a sensitive change asks for the password over the form, and goes through w
     });
   });
   await page.getByRole("button", { name: "Generate key" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("typed before");
+  await page.getByLabel("Name").fill("typed before");
   await page.getByRole("dialog").getByRole("button", { name: "Generate key" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm your identity" });
   await expect(dialog).toBeVisible();

@@ -143,7 +143,7 @@ function UsersHead({ id, sort, onSort, isLast }: UsersHeadProps) {
   const handle = isLast ? null : <WidthHandle id={id} name={name} />;
   if (!field)
     return (
-      <HeadCell className={look} aria-label={name}>
+      <HeadCell className={look}>
         {name}
         {handle}
       </HeadCell>
@@ -153,7 +153,6 @@ function UsersHead({ id, sort, onSort, isLast }: UsersHeadProps) {
   return (
     <HeadCell
       className={look}
-      aria-label={name}
       aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}
     >
       <button

@@ -88,7 +88,7 @@ export function DataTable(props: DataTableProps) {
           <tr>
             {first}
             {heads.map((head, at) => (
-              <HeadCell key={head} aria-label={head}>
+              <HeadCell key={head}>
                 {head}
                 {at === last ? null : <WidthHandle id={widths.ids[at] ?? ""} name={head} />}
               </HeadCell>

@@ -30,12 +30,21 @@ function useColumnWidth(handle: RefObject<HTMLElement | null>): number | undefin
   return width;
 }
 
-/** Between the head of a column and the next: drags, or moves by the arrow keys. The last column takes what is left, and has none. */
+/**
+ * Between the head of a column and the next: drags, or moves by the arrow keys. The last column takes what is left, and has none. It is
+ * named while somebody is at it: its name would be a part of the head's, which is read with every cell.
+ */
 export function WidthHandle({ id, name }: { id: string; name: string }) {
   const widths = use(WidthsContext);
   const handle = useRef<HTMLHRElement>(null);
   const width = useColumnWidth(handle);
+  const [isNamed, setNamed] = useState(false);
   if (!widths) return null;
+  const getReady = () => {
+    setNamed(true);
+    void moving.load();
+  };
+  const rest = () => setNamed(document.activeElement === handle.current);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!/^(Arrow(Left|Right)|Home|End|Enter)$/.test(event.key)) return;
     event.preventDefault();
@@ -48,14 +57,16 @@ export function WidthHandle({ id, name }: { id: string; name: string }) {
       tabIndex={0}
       data-column={id}
       aria-orientation="vertical"
-      aria-label={t("Width of {column}", { column: name })}
+      aria-label={isNamed ? t("Width of {column}", { column: name }) : undefined}
       aria-valuenow={width ?? widths.chosen[id]}
       aria-valuemin={narrowest}
       aria-valuemax={widest}
-      title={t("Drag to change the width, double-click to fit")}
+      title={isNamed ? t("Drag to change the width, double-click to fit") : undefined}
       className="absolute inset-y-0 end-0 z-1 m-0 h-auto w-2.5 cursor-col-resize touch-none border-0 after:absolute after:inset-y-2.5 after:end-0 after:border-e after:border-border-strong/50 hover:after:inset-y-0 hover:after:border-e-2 hover:after:border-accent focus-visible:-outline-offset-2 pointer-coarse:w-6 max-sm:hidden print:hidden"
-      onPointerEnter={() => void moving.load()}
-      onFocus={() => void moving.load()}
+      onPointerEnter={getReady}
+      onFocus={getReady}
+      onPointerLeave={rest}
+      onBlur={rest}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         const { currentTarget, pointerId, clientX } = event;
