@@ -51,12 +51,12 @@ test("a table of over 1,400 buckets draws the rows in view, and shows the oldest
   await page.goto(`/t/${tenant}/metrics?range=5d&period=5-minute&view=table`);
   const table = page.getByRole("table", { name: "Calls over time" });
   await expect(table).toHaveAttribute("aria-rowcount", /^14\d\d$/);
-  const rows = Number(await table.getAttribute("aria-rowcount"));
   await expect(table.locator('[aria-rowindex="2"]')).toBeInViewport();
   expect(await table.getByRole("row").count()).toBeLessThan(100);
   await table.locator("tbody").hover();
-  await page.mouse.wheel(0, 1_000_000);
-  await expect(table.locator(`[aria-rowindex="${rows}"]`)).toBeInViewport();
+  const oldest = table.locator(`[aria-rowindex="${await table.getAttribute("aria-rowcount")}"]`);
+  const turn = () => page.mouse.wheel(0, 1e6).then(() => oldest.isVisible());
+  await expect.poll(turn, "before the frame is drawn a wheel scrolls nothing").toBe(true);
 });
 
 test("what is chosen is in the address, and the address shows it again", async ({
