@@ -29,11 +29,15 @@ function useFit(region: RefObject<HTMLElement | null>): void {
     const sizes = new ResizeObserver(fit);
     sizes.observe(frame);
     sizes.observe(table);
-    frame.addEventListener("pointermove", titleCutText, { passive: true });
-    return () => {
-      sizes.disconnect();
-      frame.removeEventListener("pointermove", titleCutText);
-    };
+    return () => sizes.disconnect();
+  }, [region]);
+}
+
+function useTitlesOfCutText(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const frame = region.current;
+    frame?.addEventListener("pointermove", titleCutText, { passive: true });
+    return () => frame?.removeEventListener("pointermove", titleCutText);
   }, [region]);
 }
 
@@ -42,6 +46,7 @@ export function TableOfRecords(props: TableOfRecordsProps) {
   const { label, className, children, widths, cellsBefore = 0 } = props;
   const region = useRef<HTMLElement>(null);
   useFit(region);
+  useTitlesOfCutText(region);
   return (
     <WidthsContext value={widths}>
       <Table

@@ -124,10 +124,13 @@ async function bodyOf(request: Request, identifyAgain: () => Promise<unknown>): 
   throw new ScimError(400, "invalidSyntax", "The body must be an object.");
 }
 
+const operationsOf = (name: string) =>
+  Object.hasOwn(resources, name) ? resources[name] : undefined;
+
 /** The methods of an address. Throws 404 where there is nothing. */
 function allowedAt(address: Address): string {
   const [name = "", id, ...more] = address.segments;
-  const operations = Object.hasOwn(resources, name) ? resources[name] : undefined;
+  const operations = operationsOf(name);
   if (more.length > 0 || (!operations && !discovered(provisioningAddress(address), name, id)))
     throw nothing();
   const verbs = Object.keys(operations ?? { GET: true })
@@ -152,10 +155,8 @@ async function perform(
 ): Promise<Outcome> {
   const { method } = request;
   const allow = allowedAt(address);
-  const {
-    segments: [name = "", id],
-  } = address;
-  const operations = Object.hasOwn(resources, name) ? resources[name] : undefined;
+  const [name = "", id] = address.segments;
+  const operations = operationsOf(name);
   const verb = (method === "HEAD" ? "GET" : method) as Verb;
   if (!operations && verb === "GET")
     return { status: 200, body: discovered(by.base, name, id) ?? {} };
