@@ -2,6 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { actWhenAwake } from "./support/awake";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 import { createPreview, storedText } from "./support/previews";
+import { holdUndo } from "./support/undo";
 
 test.use({ storageState: async ({}, use) => use(signedIn("pim")) });
 
@@ -132,7 +133,7 @@ test.describe("two browsers", () => {
     const other = await secondBrowser(browser, path);
     await page.getByLabel("Title").fill("Mine");
     await page.getByLabel("Stage").selectOption("Staged");
-    await other.getByLabel("Title").fill("Theirs");
+    await other.getByLabel("Title").fill("Saved by somebody else");
     await other.getByLabel("Enabled").selectOption("Yes");
     await other.getByRole("button", { name: "Save preview" }).click();
     await saved(other);
@@ -205,6 +206,7 @@ test("history shows who changed what, side by side, and brings an earlier versio
 test("delete and archive can be undone where they are done", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "pim");
   await createPreview(page, tenant, "undone", '{"title":"Undone"}');
+  await holdUndo(page);
   await page.goto(`/t/${tenant}/sites/a-one/previews`);
   const row = page.getByRole("row", { name: /Undone/ });
   await row.getByRole("button", { name: "Actions for Undone" }).click();

@@ -2,13 +2,16 @@ import type { Page } from "@playwright/test";
 import { storageStateOf } from "./http-sign-in";
 import { expect, fillSignIn } from "./portal";
 
+/** A name that no other test has: those of other processes run at the same time. */
+const unique = () => `${Date.now().toString(36)}-${process.pid.toString(36)}`;
+
 const person = { login: "ada", password: "four words in a row" };
 
 /** Nobody is signed in before the test. */
 export const nobody = { cookies: [], origins: [] };
 
 async function signUp(page: Page, what: string) {
-  const tenant = `e2e-${what}-${Date.now()}`;
+  const tenant = `e2e-${what}-${unique()}`;
   const ada = { name: "Ada Example", emailAddress: "ada@example.com", ...person };
   const made = await page.request.post("/v1/signup", { data: { tenant, site: "shop", ...ada } });
   expect(made.status(), await made.text()).toBe(201);

@@ -4,8 +4,9 @@ import { expect } from "./portal";
 
 let count = 0;
 
-/** A login that no other test has. */
-export const newLogin = (what: string) => `${what}-${Date.now().toString(36)}-${++count}`;
+/** A login that no other test has: those of other processes run at the same time. */
+export const newLogin = (what: string) =>
+  [what, Date.now().toString(36), process.pid.toString(36), ++count].join("-");
 
 interface ServiceCall {
   tenant: string;
