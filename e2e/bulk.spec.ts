@@ -46,6 +46,7 @@ test("before users whom an address has selected get a role, the dialog says who 
   const more = dialog.getByRole("button", { name: "and 2 more" });
   await expect(more).toHaveAttribute("aria-expanded", "false");
   await more.press("Enter");
+  await expect(affected.getByRole("listitem")).toHaveCount(12);
   const shown = await affected.getByRole("listitem").allTextContents();
   expect(shown.sort()).toEqual(users.map(({ name, login }) => `${name} ${login}`).sort());
   const scrolls = await affected.evaluate((list) => list.scrollHeight > list.clientHeight);

@@ -12,7 +12,9 @@ test("a script that was smuggled into a page does not run", async ({ page }) => 
       "beforeend",
       `<img alt="" src="data:," onerror="window.smuggled = 'handler'">`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const image = document.body.lastElementChild;
+    // Listeners come in their order: the handler would have run before.
+    await new Promise((resolve) => image?.addEventListener("error", resolve));
     return (window as { smuggled?: string }).smuggled;
   });
   expect(ran).toBeUndefined();

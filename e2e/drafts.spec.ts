@@ -91,8 +91,8 @@ test.describe("nobody signed in", () => {
     const policy = page.locator("#security");
     const registration = page.getByLabel("Shoppers may register themselves");
     await idle.fill("7");
+    const checked = !(await registration.isChecked());
     await registration.click();
-    const checked = await registration.isChecked();
     const menu = page.getByRole("navigation", { name: "Main" });
     await menu.getByRole("link", { name: "Users" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();

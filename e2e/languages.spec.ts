@@ -87,9 +87,9 @@ test("from right to left the menu is on the right, arrows are mirrored, charts a
 }) => {
   await readIn(context, "qps-rtl", baseURL);
   await open(page, world, "/t/{tenant}/metrics?range=1h");
-  const menu = await page.locator("nav").filter({ visible: true }).first().boundingBox();
+  const menu = page.locator("nav").filter({ visible: true }).first();
   const width = page.viewportSize()?.width ?? 0;
-  expect(menu?.x).toBeGreaterThan(width / 2);
+  await expect.poll(async () => (await menu.boundingBox())?.x).toBeGreaterThan(width / 2);
   await expect(page.locator(".lucide-panel-left")).toHaveCSS("scale", "-1 1");
   const chart = page.getByRole("slider").first();
   await expect(chart).toHaveCSS("direction", "ltr");

@@ -1,3 +1,4 @@
+import { boxesOf } from "./support/boxes";
 import { beCounted } from "./support/counted";
 import { credentialsOf, expect, expectAccessible, signedIn, test } from "./support/portal";
 
@@ -13,8 +14,10 @@ test("the controls are one line on a desktop, and the chart is in the first scre
   await page.goto(`/t/${tenant}/metrics`);
   const range = page.getByRole("button", { name: /^Last 24 h · / });
   const more = page.getByRole("button", { name: "More", exact: true });
-  const [first, last] = [await range.boundingBox(), await more.boundingBox()];
-  expect(first?.y).toBe(last?.y);
+  await expect(async () => {
+    const [first, last] = await boxesOf(range, more);
+    expect(first.y).toBe(last.y);
+  }).toPass();
   await expect(page.getByRole("switch", { name: "Compare" })).toBeChecked();
   await expect(page.getByRole("switch", { name: "Live" })).not.toBeChecked();
   await more.click();
@@ -44,17 +47,17 @@ test("a point opens under its plot without a scroll, and Esc gives focus and pla
   const panel = page.getByRole("region", { name: /^Calls from/ });
   await plot.scrollIntoViewIfNeeded();
   const place = () => page.evaluate(() => window.scrollY);
-  const before = await place();
+  let before = 0;
   await expect(async () => {
-    const box = await points.boundingBox();
-    if (!box) throw new Error("There is no chart.");
+    const [box] = await boxesOf(points);
+    before = await place();
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await expect(panel).toBeVisible({ timeout: 2000 });
   }).toPass();
   await expect(panel.getByRole("heading").first()).toBeFocused();
   expect(await place()).toBe(before);
-  const [above, below] = [await plot.boundingBox(), await panel.boundingBox()];
-  expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeLessThan(60);
+  const [above, below] = await boxesOf(plot, panel);
+  expect(below.y - above.bottom).toBeLessThan(60);
   await page.keyboard.press("Escape");
   await expect(panel).toHaveCount(0);
   await expect(points).toBeFocused();

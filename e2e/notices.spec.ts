@@ -11,8 +11,8 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 async function expectFiguresInView(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size);
   const figures = page.getByRole("region", { name: "Last 24 hours" });
-  const top = (await figures.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
-  expect(top, `${size.width} px`).toBeLessThan(size.height - 100);
+  const top = async () => (await figures.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+  await expect.poll(top, `${size.width} px`).toBeLessThan(size.height - 100);
 }
 
 test("41 expiring keys are one line, and what another did is dismissed with one click", async ({

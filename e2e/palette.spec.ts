@@ -5,6 +5,8 @@ import { callAs } from "./support/service-calls";
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
+const selected = (page: Page) => palette(page).locator("[cmdk-item][data-selected=true]");
+
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search or run a command" });
 
 async function ask(page: Page, text: string): Promise<void> {
@@ -22,8 +24,7 @@ test("a verb and a name lead to the dialog that does it, and back to a plain add
   const { login } = credentialsOf(world, "um");
   await ask(page, "");
   await page.keyboard.type(`lock ${login}`);
-  const selected = palette(page).locator("[cmdk-item][data-selected=true]");
-  await expect(selected).toHaveText(new RegExp(`^Lock .*${login}$`));
+  await expect(selected(page)).toHaveText(new RegExp(`^Lock .*${login}$`));
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: /^Lock / })).toBeVisible();
@@ -87,10 +88,10 @@ test("a single letter lists each place that it stands for once", async ({ page, 
     const found = palette(page).getByRole("option", { name: new RegExp(`^${entry}`) });
     await expect(found).toHaveCount(1);
     await expect(palette(page).getByRole("group", { name: "Shortcut" })).toContainText(entry);
-    await page.keyboard.press("Escape");
-    await expect(palette(page)).toBeHidden();
+    await escapeFrom(page, "dialog");
   }
   await ask(page, "K");
+  await expect(selected(page)).toContainText("Generate API key");
   await page.keyboard.press("Enter");
   await page.keyboard.type("nightly job");
   const dialog = page.getByRole("dialog", { name: "Generate API key" });

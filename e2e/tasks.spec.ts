@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { atRest } from "./support/at-rest";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
 import { callAs, createServiceUser } from "./support/service-calls";
 
@@ -65,6 +66,7 @@ async function strokesOf(page: Page, task: Task): Promise<number> {
 /** Does the tasks one after the other, each on the page where the one before has ended. */
 async function expectFewStrokes(page: Page, tasks: Task[]): Promise<void> {
   for (const task of tasks) {
+    await atRest(page);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
     expect(await strokesOf(page, task), task.name).toBeLessThanOrEqual(most);

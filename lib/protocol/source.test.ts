@@ -32,6 +32,18 @@ test("few lines are exempt from a rule, and each says why", async () => {
   expect(found.length).toBeLessThanOrEqual(maxExceptions);
 });
 
+/** What a browser test reads of a page once and compares without another look, or a wait for a time: a slow machine makes it red. */
+const hasty =
+  /waitForTimeout|expect(\.soft)?\(\(*\s*await [^;]*?\.(boundingBox|(is[A-Z]\w+|count|getAttribute|textContent|innerText|inputValue)\(\))/;
+
+test("browser tests wait for what a page shows", async () => {
+  const files = (await sourceFiles("e2e")).filter((file) => !file.startsWith("e2e/audit/"));
+  const texts = await Promise.all(files.map((file) => readFile(join(projectRoot(), file), "utf8")));
+  expect(files.filter((_, index) => hasty.test(texts[index] ?? ""))).toEqual([]);
+  expect(hasty.test("expect(await first.count()).toBe(2);")).toBe(true);
+  expect(hasty.test("expect((await first.boundingBox())?.y).toBe(2);")).toBe(true);
+});
+
 /** Where a theme is more than the values of colours. */
 const themed = (file: string, text: string): boolean =>
   file.endsWith(".css")
