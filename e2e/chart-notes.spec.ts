@@ -66,7 +66,7 @@ test.describe("who may only read metrics", () => {
     expect(written.status(), await written.text()).toBe(201);
     await writer.close();
     await openAndRest(page, `/t/${tenant}/metrics?range=24h`);
-    // A new point may have begun since.
+    // The last point may be a newer one by now.
     const markers = await openMarkers(page);
     await markers.getByRole("button", { name: title }).press("Enter");
     const panel = page.getByRole("region", { name: /^Calls from/ });

@@ -13,7 +13,7 @@ test.use({ tolerated: [/status of 400/] });
 test("what the metrics page shows is saved as a chart of Home, which leads back to it", async ({
   page,
 }) => {
-  // Home shows this chart alone: those of another test would be the same person's.
+  // Home shows the charts of one person: those of another test would be among them.
   const tenant = await makeOwnTenant(page, "charts");
   const name = `By endpoint ${Date.now()}`;
   const state = "range=6h&zone=Asia%2FTokyo&statusClass=2xx%2C4xx&group=endpoint&chart=line";
