@@ -3,7 +3,8 @@ import type { ServerRequest } from "srvx";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 
-function tooLarge(limit: number): ApiError {
+/** 413, with the bytes that the body may have. */
+export function tooLarge(limit: number): ApiError {
   return new ApiError(
     "request.body-too-large",
     `The body may have at most ${limit} bytes.`,

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
+import { tooLarge } from "@/lib/http/body";
 import { ApiError } from "@/lib/protocol/errors";
 import { prefers } from "@/lib/protocol/http-fields";
 import { cut, textProblem } from "@/lib/protocol/text";
 import { normaliseHeaders } from "./headers";
 import type { Limits } from "./limits";
-import { findRoute, isMethod, maxBody, type Route, type RouteTable } from "./routes";
+import { endpointOf, findRoute, isMethod, maxBody, type Route, type RouteTable } from "./routes";
 
 const hostName = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
@@ -50,7 +51,8 @@ function checkCoding({ headers, httpVersionMinor }: IncomingMessage): void {
   );
 }
 
-function checkBody(req: IncomingMessage, max: number): void {
+/** Bodies are read up to `max`, even those that the operation rejects then; what is named is the operation's own limit. */
+function checkBody(req: IncomingMessage, max: number, route: Route | undefined): void {
   checkCoding(req);
   const length = req.headers["content-length"];
   if (length === undefined) return;
@@ -60,13 +62,8 @@ function checkBody(req: IncomingMessage, max: number): void {
       "Content-Length and Transfer-Encoding exclude each other.",
     );
   }
-  if (Number(length) > max) {
-    throw new ApiError(
-      "request.body-too-large",
-      `The body is larger than ${max} bytes.`,
-      String(max),
-    );
-  }
+  if (Number(length) > max)
+    throw tooLarge(Math.min(max, endpointOf(route, req.method)?.limits.body ?? max));
 }
 
 function checkExpectation({ headers, httpVersionMinor }: IncomingMessage): void {
@@ -110,7 +107,7 @@ export function frame(
   checkExpectation(req);
   const framed = checkTarget(req, limits, routes);
   if (!framed.route && !isMethod(req.method)) throw pageMethodNotAllowed(req.method);
-  checkBody(req, maxBody(framed.route, req.method, limits.body));
+  checkBody(req, maxBody(framed.route, req.method, limits.body), framed.route);
   return framed;
 }
 

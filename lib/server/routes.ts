@@ -25,8 +25,10 @@ export interface Route {
 }
 
 /** The operation of a request, where there is one. */
-const endpointOf = (route: Route | undefined, method: string | undefined): Endpoint | undefined =>
-  isMethod(method) ? route?.handlers[method].endpoint : undefined;
+export const endpointOf = (
+  route: Route | undefined,
+  method: string | undefined,
+): Endpoint | undefined => (isMethod(method) ? route?.handlers[method].endpoint : undefined);
 
 /** Whether the operation reads its body itself, line by line. */
 export function readsLines(route: Route | undefined, method: string | undefined): boolean {

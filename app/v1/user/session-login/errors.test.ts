@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
+import { rawRequest } from "@/lib/server/testing/raw";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testServer();
@@ -85,3 +86,15 @@ test("404 and 405 and 406 and 413 and 415 come in the contract's order", async (
   expect(statuses.map(({ status }) => status)).toEqual([404, 405, 406, 415, 413]);
   expect(statuses[1]?.headers.get("allow")).toBe("POST, OPTIONS");
 });
+
+test.each([9000, 3 * 1024 * 1024])(
+  "413 for %i bytes names the operation's limit",
+  async (length) => {
+    const head = [
+      ...["POST /v1/user/session-login HTTP/1.1", "Host: localhost", `X-Service-Tenant: ${tenant}`],
+      ...["Content-Type: application/json", `Content-Length: ${length}`, "", ""],
+    ];
+    const answer = await rawRequest(send.url(), head.join("\r\n"));
+    expect([answer.status, JSON.parse(answer.body).reason]).toEqual([413, "8192"]);
+  },
+);
