@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 /** Who of the fixtures is signed in before the tests begin. */
 export const signedInUsers = ["adm", "um", "um1", "ana", "pim", "care", "low"] as const;
 
@@ -12,11 +14,18 @@ export async function storageStateOf(baseUrl: string, credentials: Credentials) 
   const first = await fetch(`${baseUrl}/api/auth/csrf`);
   const { csrfToken } = (await first.json()) as { csrfToken: string };
   const before = cookiesOf(first);
-  const answer = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
-    method: "POST",
-    headers: { cookie: before.map(({ name, value }) => `${name}=${value}`).join("; ") },
-    body: new URLSearchParams({ ...credentials, csrfToken, json: "true", callbackUrl: baseUrl }),
-  });
+  const ask = () =>
+    fetch(`${baseUrl}/api/auth/callback/credentials`, {
+      method: "POST",
+      headers: { cookie: before.map(({ name, value }) => `${name}=${value}`).join("; ") },
+      body: new URLSearchParams({ ...credentials, csrfToken, json: "true", callbackUrl: baseUrl }),
+    });
+  let answer = await ask();
+  // While many passwords are checked a sign-in is asked to come again in two seconds.
+  while ((await answer.clone().text()).includes("auth.busy")) {
+    await pause(2000);
+    answer = await ask();
+  }
   if (answer.status !== 200)
     throw new Error(`${credentials.login} cannot sign in: ${await answer.text()}`);
   const place = {
