@@ -96,6 +96,8 @@ export async function expectAccessible(page: Page, runOnly = everyRule): Promise
       return "axe" in window;
     });
   if (!(await isThere())) await page.evaluate(axeSource);
+  // Rows that others are about to replace are dimmed.
+  await expect(page.locator("[aria-busy=true].opacity-60")).toHaveCount(0);
   // A page that is drawn again has its title a moment later than the rest.
   await expect(page).toHaveTitle(/\S/);
   const found = await page.evaluate(async (runOnly) => {
