@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { countClicks } from "./support/clicks";
+import { expectSoundInEveryLook } from "./support/looks";
 import { enterOwnTenant } from "./support/own-tenant";
 import { expect, test } from "./support/portal";
 
@@ -95,4 +96,24 @@ test("from the form of a further sandbox to the first 200 in 4 clicks", async ({
   annotate("home to the first 200 of a new sandbox", `${all} clicks, ${secondsSince(startedAt)} s`);
   expect(opened - before, "home to the form").toBe(2);
   expect(clicks() - opened, "the form to the first 200").toBeLessThanOrEqual(4);
+});
+
+test("sample traffic of a sandbox is marked wherever it is shown, and goes without a trace", async ({
+  page,
+}) => {
+  const tenant = await enterOwnTenant(page, "sample-traffic");
+  const note = page.getByRole("region", { name: "Sample traffic", exact: true });
+  await page.getByRole("button", { name: "Add sample traffic" }).click();
+  await expect(note).toContainText("Nobody made these calls.");
+  await expectSoundInEveryLook(page);
+  await page.goto(`/t/${tenant}/metrics`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Metrics");
+  await expect(note, "the tenant's own calls are shown first").toHaveCount(0);
+  await page.getByRole("button", { name: "Show sample traffic" }).click();
+  await expect(page).toHaveURL(/sample=true/);
+  await expect(page.getByRole("img", { name: /^Calls over time/ }).first()).toBeVisible();
+  await note.getByRole("button", { name: "Remove" }).click();
+  await expect(note).toHaveCount(0);
+  await page.getByRole("button", { name: "Add again" }).click();
+  await expect(page.getByRole("button", { name: "Show sample traffic" })).toBeVisible();
 });

@@ -31,8 +31,8 @@ const callers: readonly DemoCaller[] = [
 /** Fewer operations than the demo has: enough to look around. */
 const flows = demoFlows.filter(({ domain }) => domain !== "api-metrics" && domain !== "orders");
 
-/** The newest calls are looked at by the minute. */
-const minutesMs = 26 * hourMs;
+/** The newest calls are looked at by the minute, in charts of up to six hours. */
+const minutesMs = 7 * hourMs;
 const coarseStep = 5 * minuteMs;
 
 /** Parts of the range, each written by itself: a day at most, and of one step. */
