@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { fill } from "@/bench/backup/fill";
 import { addPeople } from "@/bench/users/data";
+import { transaction } from "@/lib/database/open";
 import { withOwnerConnection } from "@/lib/database/owner-connection";
+import { addUse } from "@/lib/features/quotas/quotas";
 
 /** How much one tenant holds, and how many tenants there are besides. */
 export interface Size {
@@ -60,5 +62,10 @@ export async function grow(
     customersBefore: from.customers,
     entries,
     timeOf: (n) => new Date(end - (entries - n) * step),
+  });
+  // As the service keeps them when it writes.
+  await transaction(async (tx) => {
+    await addUse(tx, tenant, "preview-bytes", (to.revisions - from.revisions) * content.length);
+    await addUse(tx, tenant, "customers", to.customers - from.customers);
   });
 }

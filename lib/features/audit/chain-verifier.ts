@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lte } from "drizzle-orm";
 import { isAuthentic } from "@/lib/access/secret-key";
 import { db } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
+import { takeTurns } from "@/lib/protocol/take-turns";
 import { beginning, chainHash, falsePersonalPath, type Link, macText, saltedHash } from "./chain";
 import type { AuditVerification } from "./contract";
 import { type HeadRow, isSamePlace, isSignedHead } from "./heads";
@@ -86,6 +87,7 @@ export async function verifyChain(tenantId: string, range: Range): Promise<Chain
   const { from = beginning, to, heads = [], milliseconds = Number.POSITIVE_INFINITY } = range;
   const until = performance.now() + milliseconds;
   const walk = new Walk(heads);
+  const turn = takeTurns();
   let at: Link = from;
   const state = (broken?: Broken): ChainState => {
     const common = { entries: at.seq - from.seq, at };
@@ -107,6 +109,7 @@ export async function verifyChain(tenantId: string, range: Range): Promise<Chain
       .orderBy(asc(auditEvents.seq))
       .limit(partSize);
     for (const row of rows) {
+      await turn();
       const broken = walk.faultOf(row, at);
       if (broken) return state(broken);
       at = { seq: row.seq, hash: row.hash, mac: row.mac };

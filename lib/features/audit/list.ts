@@ -36,7 +36,8 @@ export async function sendExport(
 export type AuditRow = typeof auditEvents.$inferSelect;
 type Filters = z.output<typeof ExportAuditEventsQuery>;
 
-const partSize = 1000;
+/** What is parsed and written in one turn of the event loop: 8 ms. */
+const partSize = 250;
 
 function ofAction(action: string) {
   if (!action.endsWith("*")) return eq(auditEvents.action, action);
@@ -112,7 +113,7 @@ export async function listAuditEvents(
   return { items: page.items.map(auditAnswer), next: page.next };
 }
 
-/** All entries that fit, newest first, a thousand at a time. */
+/** All entries that fit, newest first, part by part. */
 export async function* exportAuditEvents(
   caller: Caller,
   query: Filters,

@@ -53,6 +53,17 @@ test("signs the head of every chain that changed, also when two processes do it 
   await Promise.all(stops.map((stop) => stop()));
 });
 
+test("verifying a trail lets others have turns of the event loop", async () => {
+  const tenant = await makeTenant();
+  const fact = { action: "user.locked", target: { type: "user" as const, id: "u" } };
+  await transaction(async (tx) => {
+    for (let n = 0; n < 300; n += 1) await record(tx, actingAsSystem(tenant, "test"), fact);
+  });
+  const turns = vi.spyOn(globalThis, "setImmediate");
+  expect(await signHead(tenant)).toBe(true);
+  expect(turns.mock.calls.filter(([{ name }]) => name === "callNext").length).toBeGreaterThan(1);
+});
+
 describe("write access to the database is not enough to switch signing off", () => {
   test("by a column that says that all is signed", async () => {
     const tenant = await makeTenant();
