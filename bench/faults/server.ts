@@ -121,6 +121,8 @@ export async function startServer(folder: string): Promise<Server> {
       await ended;
     },
     async kill() {
+      // It may have ended by itself, as where another program has got its port meanwhile.
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       const pid = child.pid ?? 0;
       for (const one of [pid, ...childrenOf(pid)]) signalIfThere(one, "SIGKILL");
