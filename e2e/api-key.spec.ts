@@ -82,6 +82,7 @@ test("a key is created, shown once, used, suspended and resumed, rejected and re
     expect(calledAt - revokedAt, "no call is admitted a second later").toBeLessThan(1000);
     calledAt = Date.now();
   }
+  expect(await status(), "suspended while it can be undone").toBe(403);
   await passUndo(page);
   await expect(page.getByText('Key "journey" revoked')).toBeVisible();
   await expect(row).toBeHidden();

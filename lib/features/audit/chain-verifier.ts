@@ -6,9 +6,7 @@ import { takeTurns } from "@/lib/protocol/take-turns";
 import { beginning, chainHash, falsePersonalPath, type Link, macText, saltedHash } from "./chain";
 import type { AuditVerification } from "./contract";
 import { type HeadRow, isSamePlace, isSignedHead } from "./heads";
-import type { AuditRow } from "./list";
-
-const partSize = 1000;
+import { type AuditRow, partSize } from "./list";
 
 type Broken = NonNullable<AuditVerification["broken"]>;
 type Problem = Broken["problem"];

@@ -36,8 +36,8 @@ export async function sendExport(
 export type AuditRow = typeof auditEvents.$inferSelect;
 type Filters = z.output<typeof ExportAuditEventsQuery>;
 
-/** What is parsed and written in one turn of the event loop: 8 ms. */
-const partSize = 250;
+/** Entries that are read at once: exported in one turn of the event loop, which takes about 8 ms. */
+export const partSize = 250;
 
 function ofAction(action: string) {
   if (!action.endsWith("*")) return eq(auditEvents.action, action);
