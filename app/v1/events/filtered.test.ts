@@ -19,25 +19,33 @@ const rowsOfRequest = 10_000;
 async function world() {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant, { roleIds: ["portal.users.mgmt"] });
-  const happen = (action: string, target: AuditTarget, changes: AuditChanges = {}) =>
-    transaction((tx) => record(tx, actingAsSystem(tenant, "test"), { action, target, changes }));
+  const happen = (
+    action: string,
+    target: AuditTarget,
+    { changes = {}, daysAgo = 0 }: { changes?: AuditChanges; daysAgo?: number } = {},
+  ) =>
+    transaction((tx) => {
+      const at = new Date(Date.now() - daysAgo * 86_400_000);
+      return record(tx, actingAsSystem(tenant, "test"), { action, target, changes }, at);
+    });
   return { tenant, happen, headers: (await makeApiKey(tenant, userId)).headers };
 }
 
 type World = Awaited<ReturnType<typeof world>>;
 const run = (text: string, values: unknown[]) => db().$client.query(text, values);
 
-/** Copies the newest entry of the trail so often, behind itself, of this many days ago, each a little later. Their chain is nobody's concern here. */
-async function fillTrail({ tenant }: World, count: number, days = 0) {
+/** Copies the newest entry of the trail so often, behind itself, each a millisecond later: times have no more digits. Their chain is nobody's concern here. */
+async function fillTrail({ tenant }: World, count: number) {
   const { rows } = await run(
-    `update tenants set audit_seq = audit_seq + $2 where tenant_id = $1 returning audit_seq - $2 as seq`,
+    `update tenants set audit_seq = audit_seq + $2, audit_at = audit_at + $2 * interval '1 millisecond'
+     where tenant_id = $1 returning audit_seq - $2 as seq`,
     [tenant, count],
   );
   await run(
     `insert into audit_events (tenant_id, seq, audit_id, occurred_at, actor, action, target, changes, request_id, result, salt, address_hash, agent_hash, previous_hash, hash)
-     select $1, $2::bigint + n, 'aud_many' || ($2::bigint + n), $4::timestamptz + n * interval '1 microsecond', actor, action, target, changes, request_id, result, salt, address_hash, agent_hash, previous_hash, hash
+     select $1, $2::bigint + n, 'aud_many' || ($2::bigint + n), occurred_at + n * interval '1 millisecond', actor, action, target, changes, request_id, result, salt, address_hash, agent_hash, previous_hash, hash
      from audit_events, generate_series(1, $3::int) as n where tenant_id = $1 and seq = $2::bigint`,
-    [tenant, rows[0]?.seq, count, new Date(Date.now() - days * 86_400_000)],
+    [tenant, rows[0]?.seq, count],
   );
 }
 
@@ -122,7 +130,7 @@ test("the store finds the site of an entry as an event has it", async () => {
   const { tenant, happen } = await world();
   await happen("site.updated", { type: "site", id: "eu" });
   await happen("customer.searched", { type: "site", id: "us" });
-  await happen("alert.fired", { type: "alert", id: "a" }, { site: { after: "eu" } });
+  await happen("alert.fired", { type: "alert", id: "a" }, { changes: { site: { after: "eu" } } });
   await happen("alert.fired", { type: "alert", id: "b" });
   await happen("preview.updated", { type: "preview", id: "p", name: "eu/home" });
   await happen("release.published", { type: "release", id: "r", name: "us/r" });
@@ -177,13 +185,10 @@ test.skipIf(inject("testStore").isSharded)(
   async () => {
     const given = await world();
     const { tenant, headers, happen } = given;
-    await happen("preview.updated", { type: "preview", id: "p", name: "eu/home" });
-    await fillTrail(given, many, 40);
-    await run("update audit_events set occurred_at = $2 where tenant_id = $1 and seq = 1", [
-      tenant,
-      new Date(Date.now() - 41 * 86_400_000),
-    ]);
-    await happen("preview.updated", { type: "preview", id: "q", name: "eu/home" });
+    const home = { type: "preview" as const, id: "p", name: "eu/home" };
+    await happen("preview.updated", home, { daysAgo: 40 });
+    await fillTrail(given, many);
+    await happen("preview.updated", home, { daysAgo: 1 });
     await fillTrail(given, many);
     await fillDoings(given, "eu", "signed-in", many);
     await happen("preview.updated", { type: "preview", id: "r", name: "us/home" });
