@@ -42,9 +42,7 @@ async function moveStatusFirst(page: Page): Promise<void> {
   await expectOrder(page, statusFirst);
 }
 
-test("columns are ordered by keys, and the focus stays on the entry that moves", async ({
-  page,
-}) => {
+test("columns are ordered by keys, and the focus follows the entry", async ({ page }) => {
   await page.goto(`/t/${await makeOwnTenant(page, "column-keys")}/users`);
   await expectOrder(page, byDefault);
   await moveStatusFirst(page);
@@ -140,21 +138,24 @@ async function drag(page: Page, name: string, by: number): Promise<void> {
   await page.mouse.up();
 }
 
-test("a column is made wider and narrower by its handle, by the pointer and by keys", async ({
-  page,
-}) => {
+test("a column is made wider and narrower by pointer and by keys", async ({ page }) => {
   const users = `/t/${await makeOwnTenant(page, "column-widths")}/users`;
   await page.goto(users, { waitUntil: "networkidle" });
   const name = await widthOf(page, "Name");
-  // A key waits for the code that moves columns; a pointer that lets go before it is there has moved nothing.
+  // Whoever is quicker than the code that moves columns waits for it, and then has what was done.
+  const letScriptsCome = await holdScripts(page);
+  await drag(page, "Name", 40);
+  expect(await widthOf(page, "Name")).toBe(name);
+  letScriptsCome();
+  await expectWidth(page, "Name", name + 40);
   await handle(page, "Name").focus();
   await expect(page.getByRole("separator", { name: "Width of Name" })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
-  await expectWidth(page, "Name", name - 16);
+  await expectWidth(page, "Name", name + 24);
   const login = await widthOf(page, "Login");
   await drag(page, "Login", 40);
   await expectWidth(page, "Login", login + 40);
-  await expectWidth(page, "Name", name - 16);
+  await expectWidth(page, "Name", name + 24);
   await expect(page).toHaveURL(/widths=name\.\d+,login\.\d+/);
 
   await handle(page, "Name").focus();

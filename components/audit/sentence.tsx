@@ -15,7 +15,9 @@ import {
 
 type Place = Pick<PortalView, "tenant" | "permissions">;
 
-const linkLook = "rounded-[3px] underline decoration-border-strong underline-offset-4";
+/** A little wider than its text, which may be two letters: it is hit by a thumb, too. */
+const linkLook =
+  "-mx-0.5 rounded-[3px] px-0.5 underline decoration-border-strong underline-offset-4";
 
 /** A name, as a link where the reader has a page of it. */
 function Name({ href, children }: { href: string | undefined; children: ReactNode }) {

@@ -79,28 +79,42 @@ export function press(
   settle(handle, targets.get(key) ?? contentWidth(handle), widths);
 }
 
+interface Press {
+  pointerId: number;
+  /** Where the handle was pressed. */
+  clientX: number;
+  /** How far the pointer has moved since, before this code arrived. */
+  moved: number;
+}
+
 /** Follows the pointer that has pressed the handle until it lets go; Escape leaves everything as it was. */
 export function drag(
   handle: HTMLElement,
-  { pointerId, clientX }: { pointerId: number; clientX: number },
+  { pointerId, clientX, moved }: Press,
   widths: ColumnWidths,
 ): void {
-  // It may have let go before this code arrived.
-  if (!handle.hasPointerCapture(pointerId)) return;
   const before = widthsUpTo(handle);
   const id = handle.dataset.column ?? "";
   const sign = isFromRight(handle) ? -1 : 1;
+  const widthAfter = (pixels: number) => inBounds((before[id] ?? 0) + sign * pixels);
+  let width = moved === 0 ? undefined : widthAfter(moved);
+  const finish = () => {
+    if (width !== undefined) settle(handle, width, widths);
+  };
+  if (!handle.hasPointerCapture(pointerId)) {
+    finish();
+    return;
+  }
   const over = new AbortController();
-  let width: number | undefined;
   const listen = (type: "pointermove" | "lostpointercapture", run: (event: PointerEvent) => void) =>
     handle.addEventListener(type, run, { signal: over.signal });
   listen("pointermove", (event) => {
-    width = inBounds((before[id] ?? 0) + sign * (event.clientX - clientX));
+    width = widthAfter(event.clientX - clientX);
     show(handle, { ...widths.chosen, ...before, [id]: width });
   });
   listen("lostpointercapture", () => {
     over.abort();
-    if (width !== undefined) settle(handle, width, widths);
+    finish();
   });
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;

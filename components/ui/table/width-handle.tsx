@@ -38,6 +38,8 @@ export function WidthHandle({ id, name }: { id: string; name: string }) {
   const widths = use(WidthsContext);
   const handle = useRef<HTMLHRElement>(null);
   const width = useColumnWidth(handle);
+  /** Where the pointer is that holds the handle: it may move, and let go, before the code arrives that follows it. */
+  const pointerX = useRef(0);
   const [isNamed, setNamed] = useState(false);
   if (!widths) return null;
   const getReady = () => {
@@ -71,9 +73,14 @@ export function WidthHandle({ id, name }: { id: string; name: string }) {
         if (event.button !== 0) return;
         const { currentTarget, pointerId, clientX } = event;
         currentTarget.setPointerCapture(pointerId);
-        void moving
-          .arrival()
-          .then(({ drag }) => drag(currentTarget, { pointerId, clientX }, widths));
+        pointerX.current = clientX;
+        void moving.arrival().then(({ drag }) => {
+          const moved = pointerX.current - clientX;
+          drag(currentTarget, { pointerId, clientX, moved }, widths);
+        });
+      }}
+      onPointerMove={({ clientX, currentTarget, pointerId }) => {
+        if (currentTarget.hasPointerCapture(pointerId)) pointerX.current = clientX;
       }}
       onDoubleClick={({ currentTarget }) =>
         void moving.arrival().then(({ press }) => press(currentTarget, { key: "Enter" }, widths))
