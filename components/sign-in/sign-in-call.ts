@@ -19,9 +19,18 @@ const unreachable = (): SignInFailure => ({
   detail: t("The service could not be reached. Check your connection and try again."),
 });
 
+/** How often a sign-in is sent again while the service checks the passwords of many others. */
+const maxRepeats = 4;
+
 /** Signs in through next-auth. Answers why it was rejected, or nothing when the browser now holds the session. */
-export function signIn(credentials: Credentials): Promise<SignInFailure | undefined> {
-  return enter("credentials", { ...credentials });
+export async function signIn(credentials: Credentials): Promise<SignInFailure | undefined> {
+  for (let repeats = 0; ; repeats++) {
+    const failure = await enter("credentials", { ...credentials });
+    if (failure?.code !== "auth.busy" || repeats === maxRepeats) return failure;
+    // Those who were rejected together do not come back together.
+    const seconds = (failure.retryAfterSeconds ?? 2) + Math.random();
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
 }
 
 /** The second step. The challenge of the first is in a cookie, except where the browser sent that form by itself. */
