@@ -12,7 +12,7 @@ import { matchesType, withoutValues } from "./event";
 const pattern =
   /"((?:api-key|session|user|site|tenant|preview|release|customer|customer-import|webhook|audit-stream|connection|alert|marker|view)\.[a-z-]+)"/g;
 const others = [...permissions, ...roleIds, ...Object.keys(errorCodes)] as string[];
-/** Actions that are named as an error code is. */
+/** Actions that share their name with an error code. */
 const alsoCodes = eventTypes.map(({ type }) => type);
 
 async function recordedActions(): Promise<Set<string>> {
@@ -27,7 +27,7 @@ async function recordedActions(): Promise<Set<string>> {
   return found;
 }
 
-test("the catalogue has every action that is recorded, and no other", async () => {
+test("the catalogue lists exactly the actions that are recorded", async () => {
   const types = eventTypes.map(({ type }) => type);
   expect(new Set(types).size).toBe(types.length);
   const recorded = await recordedActions();

@@ -1,16 +1,16 @@
 import { type EventKind, eventKinds } from "./values";
 
 /**
- * The types of events, declared once: /docs/events, OpenAPI, the checks of `type` and the examples read this table. A test holds it
- * against the actions that are recorded.
+ * The types of events, declared once: /docs/events, OpenAPI, the checks of `type` and the examples read this table. A test compares
+ * it with the actions that are recorded.
  */
 export interface EventType {
-  /** Without the prefix that every type has in an event. */
+  /** The type without the prefix that every event type has. */
   type: string;
   description: string;
   /** The kind of its subject. */
   target: EventKind;
-  /** Names of fields that it may say to have changed. */
+  /** Names of the fields that it may list as changed. */
   changes: readonly string[];
 }
 
@@ -190,7 +190,7 @@ const alerts: Line[] = [
   ["unmuted", "Somebody ended the muting of an alert rule."],
 ];
 
-/** Types whose values are numbers and ids that the service found: they are shown to every reader of events. */
+/** Types whose values are only numbers and ids from the service, so every reader of events may see them. */
 export const typesWithValues: readonly string[] = ["alert.fired", "alert.resolved"];
 
 const markers: Line[] = [

@@ -6,7 +6,7 @@ import { pageQuery } from "@/lib/protocol/parameters";
 import { type EventType, typePrefix, typesWithValues } from "./catalogue";
 import { isKnownPattern, patternText } from "./event";
 
-/** A fact of the tenant as CloudEvents 1.0 has it. */
+/** A change in the tenant in CloudEvents 1.0 format. */
 export const CloudEvent = z.object({
   specversion: z.literal("1.0"),
   id: z.string(),
@@ -91,7 +91,7 @@ const values: Readonly<Record<string, unknown>> = {
   ...{ site: ids.site, reason: "recovered" },
 };
 
-/** What customers do themselves; everything else is done by users. */
+/** Actions of the customers themselves; users perform all others. */
 const byCustomers = ["registered", "updated", "signed-in", "password-changed", "deleted"];
 
 /** An event of the type as it is delivered. */

@@ -4,7 +4,7 @@ import type { CloudEvent } from "./contract";
 import type { Choice, FeedRow } from "./rows";
 import { customerTypes, type EventKind } from "./values";
 
-/** The site that a fact of the trail is about; undefined for one about the tenant. */
+/** The site that an audit entry is about; undefined for one about the tenant. */
 function siteOf({ type, id, name }: AuditTarget, changes: AuditChanges): string | undefined {
   if (type === "site") return id;
   if (type === "alert") return textOf(changes.site?.after);
@@ -32,7 +32,7 @@ function factOf(row: FeedRow): Fact {
   };
 }
 
-/** A row of the feed as an event: the same fact, without the address it came from. */
+/** A row of the feed as an event, without the IP address of the caller. */
 export function eventOf(tenantId: string, row: FeedRow): CloudEvent {
   const { type, site, ...fact } = factOf(row);
   return {
@@ -48,7 +48,7 @@ export function eventOf(tenantId: string, row: FeedRow): CloudEvent {
   };
 }
 
-/** The event with ids and names of fields only: without logins, names and values, but for those of alerts, which are numbers. */
+/** The event with only ids and field names: without logins, names and values, except the values of alerts, which are numbers. */
 export function withoutValues(event: CloudEvent): CloudEvent {
   const { actor, target, changes, ...rest } = event.data;
   return {
@@ -64,7 +64,7 @@ export function withoutValues(event: CloudEvent): CloudEvent {
   };
 }
 
-/** `user.locked`, `user.*` or `*`; the prefix of the types in events may stand before it. */
+/** `user.locked`, `user.*` or `*`; optionally with the prefix that event types have. */
 export const patternText = /^(?:gatehouse\.)?(?:\*|[a-z-]+\.(?:\*|[a-z-]+))$/;
 
 const withoutPrefix = (text: string) =>
@@ -83,7 +83,7 @@ export const isKnownPattern = (pattern: string): boolean =>
 /** The kinds of subjects that belong to a site. */
 const kindsOfSites: readonly EventKind[] = ["site", "alert", "preview", "release"];
 
-/** What of both sources of the feed is wanted; undefined where all is. Several patterns want what any of them does. */
+/** The selection from both sources of the feed; undefined for all events. An event is selected if any of the patterns matches. */
 export function choiceOf(
   types: string | readonly string[] | undefined,
   site: string | undefined,
@@ -109,7 +109,7 @@ export interface EventFilter {
   site?: string | undefined;
 }
 
-/** Whether an event is of one of the types, and of the site where one is named. */
+/** Whether an event is of one of the types, and of the given site if there is one. */
 export const matchesFilter = (
   { types, site }: EventFilter,
   event: { type: string; site?: string | undefined },

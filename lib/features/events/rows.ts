@@ -3,7 +3,7 @@ import { partialIndexes, siteOfEntry } from "@/lib/database/schema/audit";
 import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 
 /*
- * The feed of events has two sources: the audit trail, and what customers did. A position in it is the number of an audit entry and
+ * The feed of events has two sources: the audit trail and customer activity. A position in it is the number of an audit entry and
  * that of an event about a customer:
  *
  *   (7, 0)   audit entry 7
@@ -12,7 +12,7 @@ import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/docum
  *   (8, 0)   audit entry 8
  *
  * Both numbers come from the tenant's row by an UPDATE, whose lock the writing transaction holds until it commits. So their order is
- * that of the commits: who has read up to a position has read all that will ever be before it.
+ * the commit order: a reader at a position has seen every event that will ever be before it.
  */
 export interface FeedPosition {
   auditSeq: number;
@@ -20,25 +20,25 @@ export interface FeedPosition {
 }
 
 export interface FeedRow extends FeedPosition {
-  /** `aud_...` of an entry, `act_...` of what a customer did. */
+  /** `aud_...` of an audit entry, `act_...` of customer activity. */
   id: string;
   at: Date;
   action: string;
-  /** The four are empty for what a customer did. */
+  /** The four are null for customer activity. */
   actor: AuditActor | null;
   target: AuditTarget | null;
   changes: AuditChanges | null;
   result: "success" | "failure" | null;
   requestId: string;
-  /** The three are empty for an entry of the trail. */
+  /** The three are null for an audit entry. */
   customerId: string | null;
   siteId: string | null;
   fields: string[] | null;
 }
 
 /*
- * Times follow the numbers of a chain, so where the kept feed begins is one entry of the index on the time; what customers did since
- * then stands behind the entry before it. So no statement walks through what is too old to be shown.
+ * Times increase with the numbers of a chain, so one lookup in the index on the time finds the start of the retained feed; later
+ * customer activity has a position after the entry before it. So no statement scans rows that are too old to be shown.
  */
 const first = `with kept as materialized (select coalesce(
     (select a.seq from audit_events a where a.tenant_id = $1 and a.occurred_at >= $4 order by a.occurred_at, a.seq limit 1),
@@ -68,14 +68,14 @@ export const rowsAfter = (
 ): Promise<readonly FeedRow[]> =>
   read<FeedRow>("events-after", after, [tenantId, auditSeq, eventSeq, from, limit]);
 
-/** Where to go on behind the position, and not before the first that is kept. */
+/** The position to continue after, but not before the first retained row. */
 const begin = `${first}, begin as materialized (select greatest($2::bigint, kept.first - 1) as audit,
   case when $2::bigint >= kept.first - 1 then $3::bigint else -1 end as event from kept)`;
 
 /**
- * Each action is one walk along an index that begins with the tenant and the action, or with the tenant, the site and the action: the
- * cost follows the rows that are wanted, not what lies between them. The action is a range of one value, in the order too: were it
- * equal to the value, the planner could walk along the trail until it has met enough of it, and of a rare action there never are enough.
+ * Each action is one scan of an index on the tenant and the action, or on the tenant, the site and the action: the cost depends on the
+ * rows returned, not on the rows between them. The action is compared as a range of one value, and ordered by: with equality the planner
+ * could scan the whole trail for enough matching rows, which for a rare action never come.
  */
 const chosen = (ofSite: {
   entries: string;
@@ -106,7 +106,7 @@ export interface Choice {
   site?: string | undefined;
 }
 
-/** The same of some actions, and about a site where one is named. */
+/** Like `rowsAfter`, for the chosen actions and, if given, one site. */
 export function chosenRowsAfter(
   tenantId: string,
   { auditSeq, eventSeq }: FeedPosition,
@@ -123,7 +123,7 @@ const place = `select a.seq::float8 as "auditSeq", 0::float8 as "eventSeq" from 
   union all select c.audit_seq::float8, c.event_seq::float8 from customer_activity c
   where c.tenant_id = $1 and c.activity_id = $3 and c.event_seq is not null`;
 
-/** The position of the event with this end of its id; undefined for one that is not kept. */
+/** The position of the event with this end of its id; undefined if it is unknown or deleted. */
 export async function findPosition(
   tenantId: string,
   suffix: string,

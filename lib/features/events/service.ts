@@ -22,7 +22,7 @@ const digits = (value: number, length: number) => value.toString(36).padStart(le
 const writePosition = ({ auditSeq, eventSeq }: FeedPosition): string =>
   `${start}${digits(auditSeq, auditDigits)}${digits(eventSeq, eventDigits)}`;
 
-/** The position that the text holds; undefined for the id of an event. */
+/** The position in the text; undefined for the id of an event. */
 function readPosition(text: string): FeedPosition | undefined {
   if (!text.startsWith(start)) return undefined;
   const [auditSeq, eventSeq] = [
@@ -34,7 +34,7 @@ function readPosition(text: string): FeedPosition | undefined {
 
 const keptMs = 30 * 24 * 3600 * 1000;
 
-/** The oldest event that the feed still has. */
+/** The time of the oldest event that the feed still returns. */
 export const feedStart = (): Date => new Date(Date.now() - keptMs);
 
 async function positionOf(tenantId: string, after: string | undefined): Promise<FeedPosition> {
@@ -54,7 +54,7 @@ type Asking = Pick<Context, "request" | "responseHeaders"> & {
   query: z.output<typeof EventsQuery>;
 };
 
-/** The rows after a position that are wanted: one statement, whatever lies between them. So a page is full, or ends where the feed does. */
+/** The matching rows after a position, by one statement. So a page is full unless the feed ends. */
 function readPage(tenantId: string, from: FeedPosition, { limit, type, site }: Asking["query"]) {
   const choice = choiceOf(type, site);
   return choice === undefined
@@ -62,7 +62,7 @@ function readPage(tenantId: string, from: FeedPosition, { limit, type, site }: A
     : chosenRowsAfter(tenantId, from, feedStart(), { ...choice, limit });
 }
 
-/** The events after the one that was seen last. Link always names where to go on, now or later. Throws 400 for an unknown event. */
+/** The events after the given one. The Link header always has the URL to continue from, now or later. Throws 400 for an unknown event. */
 export async function listEvents(asking: Asking): Promise<CloudEvent[]> {
   const { caller, query } = asking;
   const { tenantId } = caller;

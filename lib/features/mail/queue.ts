@@ -8,9 +8,9 @@ import { insertMail, insertResetRequest } from "./rows";
 const maxLength = 60;
 
 /**
- * What somebody else chose (a login, the name of a key or a rule, a request id), for the text or subject of a mail: in quotes, in one
- * line and cut, so that it cannot pass for what Gatehouse says. Programs that read mail make links of everything that looks like an
- * address: its dots, colons and at signs are bracketed, also as wide as Chinese and Japanese have them.
+ * User-supplied text (a login, the name of a key or a rule, a request id) for the text or subject of a mail: quoted, on one line and
+ * truncated, so that it cannot pass for a sentence of Gatehouse. Mail clients make links of everything that looks like an address:
+ * its dots, colons and at signs are bracketed, including their fullwidth forms.
  *
  * @example quote("Won: https://evil.example/a") // "Won: https[:]//evil[.]example/a"
  */
@@ -21,17 +21,17 @@ export function quote(text: string): string {
   return `"${cut.replaceAll('"', "'").replace(/[.:@\u3002\uff0e\uff1a\uff20\uff61](?=\S)/g, "[$&]")}"`;
 }
 
-/** Requests for one login within this time are one mail, and so is what happens to an alert rule, for each person. */
+/** Reset requests for one login within this time are sent as one mail, and so are one recipient's mails about an alert rule. */
 const slotMs = 15 * 60_000;
 const dayMs = 86_400_000;
-/** How many mails may wait in a tenant before further requests for resets are dropped. */
+/** Mails that may be pending in a tenant before further reset requests are dropped. */
 const maxWaiting = 10_000;
 
-/** What a mail is about, in a text that says nothing of it. */
+/** An opaque name for the subject of a mail. */
 const nameOf = (about: readonly (string | number)[]) =>
   createHmac("sha256", deriveKey("mail-names")).update(JSON.stringify(about)).digest("base64url");
 
-/** Queues the notice of an audit entry, where mail is sent, in the transaction of the entry: to its owner, or to the user that is named. */
+/** Queues the notice of an audit entry, if mail is enabled, in the transaction of the entry: to its owner or to the given user. */
 export async function queueNotice(
   tx: Transaction,
   tenantId: string,
@@ -51,8 +51,8 @@ export async function queueNotice(
 }
 
 /**
- * Queues the mails about a rule that fired or resolved, where mail is sent. What happens within a quarter of an hour of a mail is one further
- * mail at its end: each says how the rule is when it is sent, so that the last one is always true.
+ * Queues the mails about a rule that fired or resolved, if mail is enabled. Changes within 15 minutes after a mail are combined into one
+ * further mail: each reports the state of the rule when it is sent, so that the last one is always true.
  */
 export async function queueAlertMails(
   tx: Transaction,
@@ -71,8 +71,8 @@ export async function queueAlertMails(
 }
 
 /**
- * Queues the mails about a request for access to those who may decide, where mail is sent. What somebody asks for, withdraws and asks for
- * again is mailed once a day.
+ * Queues the mails about an access request to the users who may decide, if mail is enabled. A request that is withdrawn and repeated is
+ * mailed once a day.
  */
 export async function queueAccessRequestMails(
   tx: Transaction,
@@ -83,7 +83,7 @@ export async function queueAccessRequestMails(
     to,
   }: {
     entry: { auditId: string; occurredAt: Date };
-    /** Who wants which role where. */
+    /** Identifies the request by requester, role and place. */
     wish: readonly string[];
     to: readonly string[];
   },
@@ -96,21 +96,21 @@ export async function queueAccessRequestMails(
   }
 }
 
-/** Names the mail that asks for the confirmation of an address: one for each address of a user in a quarter of an hour. */
+/** The id of the mail that confirms an address: one per user and address in 15 minutes. */
 export function confirmationId(user: Omit<Addressed, "tenantId">, at: Date): string {
   const { userId, emailAddress } = user;
   const slot = Math.floor(at.getTime() / slotMs);
   return `confirmation:${nameOf([userId, emailAddress, slot])}`;
 }
 
-/** A person, and the e-mail address that is to be confirmed. */
+/** A user and the e-mail address to confirm. */
 interface Addressed {
   tenantId: string;
   userId: string;
   emailAddress: string;
 }
 
-/** Queues the question whether an address is the user's own, where mail is sent, in the transaction that sets the address. */
+/** Queues the confirmation mail for an address, if mail is enabled, in the transaction that sets the address. */
 export async function queueConfirmation(tx: Transaction, user: Addressed): Promise<void> {
   if (!isMailOn()) return;
   const { tenantId, userId } = user;
@@ -120,7 +120,7 @@ export async function queueConfirmation(tx: Transaction, user: Addressed): Promi
 }
 
 /**
- * Queues the request of a reset for a login, by anybody. The same statement runs whether or not there is such a login, which is looked
+ * Queues an anonymous reset request for a login. The same statement runs whether or not there is such a login, which is looked
  * up when the mail is sent: neither the response nor its time reveals it. The login is sealed until then, and its name in the row is a MAC.
  */
 export async function queueResetRequest(

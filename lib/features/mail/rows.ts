@@ -14,7 +14,7 @@ type Claimed = Pick<MailRow, "tenantId" | "mailId" | "attempts">;
 const stillClaimed = ({ tenantId, mailId, attempts }: Claimed) =>
   and(eq(mails.tenantId, tenantId), eq(mails.mailId, mailId), eq(mails.attempts, attempts));
 
-/** Queues a mail in the transaction of its cause, due at once unless it says when. False where there is one of this id. */
+/** Queues a mail in the transaction of its cause, due at once unless it has a due time. False if a mail with this id exists. */
 export async function insertMail(tx: Transaction, mail: NewMail): Promise<boolean> {
   const inserted = await tx
     .insert(mails)
@@ -29,7 +29,7 @@ const insertRequest = `insert into mails (tenant_id, mail_id, kind, login, reque
   and (select count(*) from (select 1 from mails m where m.tenant_id = $1 and m.due_at is not null limit $6) w) < $6
   on conflict (tenant_id, mail_id) do nothing`;
 
-/** Queues the request of a reset, in a tenant that exists and has fewer than `maxWaiting` mails waiting. */
+/** Queues a reset request, in a tenant that exists and has fewer than `maxWaiting` mails waiting. */
 export async function insertResetRequest(
   { tenantId, mailId, login, requestId, createdAt }: NewMail,
   maxWaiting: number,
@@ -52,7 +52,7 @@ export async function claimMails(
   return (await db().$client.query<MailRow>({ name: "claim-mails", text: claim, values })).rows;
 }
 
-/** The mail was sent, or nobody gets it; not done when another process has taken it over. */
+/** Marks the mail as sent or dropped, unless another process has taken it over. */
 export async function settleMail(mail: Claimed, was: "sent" | "dropped"): Promise<void> {
   const unsent = was === "dropped" ? { userId: null, sentAt: null } : {};
   await db()
@@ -61,7 +61,7 @@ export async function settleMail(mail: Claimed, was: "sent" | "dropped"): Promis
     .where(stillClaimed(mail));
 }
 
-/** The mail was not sent: it counts for no day until the next attempt. */
+/** Schedules the next attempt for an unsent mail, which no longer counts toward a daily limit. */
 export async function postponeMail(mail: Claimed, dueAt: Date): Promise<void> {
   await db().update(mails).set({ dueAt, userId: null, sentAt: null }).where(stillClaimed(mail));
 }
@@ -73,8 +73,8 @@ const reserve = `update mails set user_id = $4, sent_at = $5 where tenant_id = $
   returning mail_id`;
 
 /**
- * Counts a claimed mail as sent before it is, which `postponeMail` undoes; false where the day's mails of the tenant, or those of its kind
- * to this person, are used up. One after the other, so that of mails that are sent at the same time no more get a place than there are.
+ * Counts a claimed mail as sent before it is, which `postponeMail` undoes; false if the daily limit of the tenant, or of its kind to this
+ * user, is reached. Reservations run one after the other, so that concurrent mails cannot exceed the limit.
  */
 export function reserveMail(
   { tenantId, mailId, attempts, kind }: Claimed & Pick<MailRow, "kind">,

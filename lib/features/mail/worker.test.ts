@@ -35,7 +35,7 @@ async function smtpServer(...given: Parameters<typeof openSmtp>): Promise<SmtpSe
   return opened;
 }
 
-/** Mails of this test's tenant only: another file's wait in the same store. */
+/** Mails of this test's tenant only: those of other test files are in the same database. */
 const writers = (): Writers => {
   const notice = writer({
     recipient: async ({ tenantId }) =>
@@ -78,7 +78,7 @@ const tried = (attempts: number) =>
 describe.each(["none", "starttls", "tls"] as const)(
   "a mail server with security %s",
   (security) => {
-    test("gets the mail, with its sender, once", async () => {
+    test("receives the mail, with its sender, once", async () => {
       const smtp = await smtpServer(security);
       start({ ...smtp.target, user: "harbour", password: "a secret" }, testCertificate);
       await queue();
@@ -98,13 +98,13 @@ describe.each(["none", "starttls", "tls"] as const)(
   },
 );
 
-describe("what a tenant sends within a day", () => {
+describe("the daily limit of a tenant", () => {
   const sent = async () => (await rows()).filter(({ sentAt }) => sentAt !== null).length;
   const queueMany = async (count: number) => {
     for (let n = 0; n < count; n += 1) await queue();
   };
 
-  test("is at most 20 mails of a sandbox, by two workers too", async () => {
+  test("is 20 mails for a sandbox, even with two workers", async () => {
     const smtp = await smtpServer();
     await queueMany(30);
     for (let worker = 0; worker < 2; worker += 1) start(smtp.target);
@@ -115,7 +115,7 @@ describe("what a tenant sends within a day", () => {
     expect(smtp.received.length).toBe(20);
   });
 
-  test("is at most that many where all of them are sent at the same time", async () => {
+  test("holds when all mails are sent at the same time", async () => {
     await queueMany(24);
     const now = new Date();
     const until = new Date(now.getTime() + 120_000);
@@ -127,7 +127,7 @@ describe("what a tenant sends within a day", () => {
     expect(reserved.filter(Boolean)).toHaveLength(20);
   });
 
-  test("to one person is at most five resets, however many are sent at the same time", async () => {
+  test("is five resets for one user, however many are sent at the same time", async () => {
     const smtp = await smtpServer();
     await queueMany(12);
     await db().update(mails).set({ kind: "password-reset" }).where(eq(mails.tenantId, tenant));
@@ -136,7 +136,7 @@ describe("what a tenant sends within a day", () => {
     expect([await sent(), smtp.received.length]).toEqual([5, 5]);
   });
 
-  test("counts again on the next day", async () => {
+  test("is reset on the next day", async () => {
     const smtp = await smtpServer();
     await queueMany(22);
     start(smtp.target);
@@ -148,7 +148,7 @@ describe("what a tenant sends within a day", () => {
     expect(smtp.received.length).toBe(21);
   });
 
-  test("is more of a tenant that the operator made", async () => {
+  test("is higher for a tenant that the operator created", async () => {
     const smtp = await smtpServer();
     await db().update(tenants).set({ kind: "production" }).where(eq(tenants.tenantId, tenant));
     await queueMany(22);
@@ -159,7 +159,7 @@ describe("what a tenant sends within a day", () => {
 });
 
 describe("nothing is sent in the clear", () => {
-  test("where STARTTLS is wanted and not offered", async () => {
+  test("when STARTTLS is required but not offered", async () => {
     const smtp = await smtpServer("none");
     start({ ...smtp.target, security: "starttls" });
     await queue();
@@ -177,8 +177,8 @@ describe("nothing is sent in the clear", () => {
   });
 });
 
-describe("a mail that is not taken", () => {
-  test("is tried again later, and the log has no address", async () => {
+describe("a mail that the server does not accept", () => {
+  test("is retried later, and the log has no address", async () => {
     const warn = vi.spyOn(log(), "warn");
     const smtp = await smtpServer("none", (command) =>
       command.startsWith("RCPT") ? `451 4.2.1 Try again: ${address}` : undefined,
@@ -193,7 +193,7 @@ describe("a mail that is not taken", () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test("is given up where the server rejects it for good", async () => {
+  test("is dropped when the server rejects it permanently", async () => {
     const smtp = await smtpServer("none", (command) =>
       command.startsWith("RCPT") ? "550 5.1.1 No such mailbox" : undefined,
     );
@@ -202,7 +202,7 @@ describe("a mail that is not taken", () => {
     expect(await settled()).toMatchObject([{ sentAt: null, attempts: 1 }]);
   });
 
-  test("is given up once it is too old", async () => {
+  test("is dropped once it is too old", async () => {
     const smtp = await smtpServer("none", (command) =>
       command.startsWith("RCPT") ? "451 4.2.1 Try again" : undefined,
     );
@@ -211,7 +211,7 @@ describe("a mail that is not taken", () => {
     expect(await settled()).toMatchObject([{ sentAt: null, attempts: 1 }]);
   });
 
-  test("waits in the store for a process that is started later", async () => {
+  test("remains queued for a process that starts later", async () => {
     await queue();
     const smtp = await smtpServer("none");
     const stop = start(smtp.target);

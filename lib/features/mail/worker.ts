@@ -11,11 +11,11 @@ import { publicUrl, setting } from "@/lib/protocol/settings";
 import { claimMails, type MailRow, postponeMail, reserveMail, settleMail } from "./rows";
 import { type MailLanguages, type Words, wordsIn } from "./words";
 
-/** How long a server may take to accept a connection, to greet and to answer. */
+/** Timeouts for the connection, the greeting and the responses of a server. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const maxConnections = 2;
 
-/** Connections to the mail server. `ca` is an authority to trust in addition to those of Node. */
+/** Connections to the mail server. `ca` is a certificate authority to trust in addition to those of Node. */
 function openTransport(server: MailServer, ca?: string) {
   const { host, port, security, user, password = "" } = server;
   return createTransport({
@@ -32,7 +32,7 @@ function openTransport(server: MailServer, ca?: string) {
 
 type MailTransport = ReturnType<typeof openTransport>;
 
-/** What may be logged of a failure: the server's own words may repeat an address. */
+/** The loggable part of a failure: the server's message may contain an address. */
 function failureOf(error: unknown): { code?: string; responseCode?: number } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return {
@@ -41,13 +41,13 @@ function failureOf(error: unknown): { code?: string; responseCode?: number } {
   };
 }
 
-/** Whether the server has rejected this very mail for good, so that another attempt would be rejected too. */
+/** Whether the server rejected this mail permanently, so that a retry would fail too. */
 function isRejectedForGood(error: unknown): boolean {
   const { code, responseCode = 0 } = failureOf(error);
   return responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
 }
 
-/** The next tenants in order of their ids with mails that are due. */
+/** The next tenants with due mails, ordered by id. */
 async function tenantsWithMails(now: Date, after: string): Promise<string[]> {
   const rows = await readAllTenants<{ tenantId: string }>(
     "tenants-with-mails",
@@ -58,8 +58,8 @@ async function tenantsWithMails(now: Date, after: string): Promise<string[]> {
 }
 
 /*
- * Sends the mails that wait in the store. A process claims some of a tenant for two minutes, longer than an attempt can last, and settles
- * each once the server took it. One that ends in between has settled nothing: the mail is claimed again, under the same Message-ID.
+ * Sends the queued mails. A process claims a few mails of a tenant for two minutes, longer than an attempt can last, and settles each
+ * once the server has accepted it. If the process dies in between, the mail is claimed again and has the same Message-ID.
  */
 
 const lookMs = 1000;
@@ -70,7 +70,7 @@ const dayMs = 24 * 3600 * 1000;
 
 type Kind = MailRow["kind"];
 
-/** For how long a mail of the kind is tried, and how many of them a person gets within a day. */
+/** How long a mail of the kind is retried, and the daily limit per user. */
 const bounds: Record<Kind, { maxAgeMs: number; maxADay: number }> = {
   "password-reset": { maxAgeMs: 3600 * 1000, maxADay: 5 },
   notice: { maxAgeMs: dayMs / 2, maxADay: 50 },
@@ -79,13 +79,13 @@ const bounds: Record<Kind, { maxAgeMs: number; maxADay: number }> = {
   "access-request": { maxAgeMs: dayMs / 2, maxADay: 20 },
 };
 
-/** Of all kinds together within a day. A stranger may have a sandbox, and make its mails say things in the operator's name. */
+/** The daily limits of a tenant for all kinds of mail. Anyone can create a sandbox and make it send mails in the operator's name. */
 export const maxADayOfTenant = { sandbox: 20, other: 5000 } as const;
 
 export interface Recipient {
   userId: string;
   address: string;
-  /** The one that the person chose in the portal. */
+  /** The language that the user chose in the portal. */
   language?: string | undefined;
 }
 
@@ -94,7 +94,7 @@ interface Letter {
   text: string;
 }
 
-/** Who gets a mail, and what it says. The second is asked only where somebody gets it. */
+/** Finds the recipient of a mail and writes it. `write` is only called if there is a recipient. */
 interface Writer<To extends Recipient = Recipient> {
   recipient: (mail: MailRow) => Promise<To | undefined>;
   write: (mail: MailRow, to: To, words: Words) => Promise<Letter>;
@@ -102,7 +102,7 @@ interface Writer<To extends Recipient = Recipient> {
 
 /** Keeps the type of the recipient between the two halves of a writer. */
 export const writer = <To extends Recipient>({ recipient, write }: Writer<To>) => ({
-  /** Hands the recipient and a function that writes the letter to `use`; undefined where nobody gets the mail. */
+  /** Passes the recipient and a function that writes the mail to `use`; undefined without a recipient. */
   open: async (mail: MailRow) => {
     const to = await recipient(mail);
     return to && { to: to as Recipient, letter: (words: Words) => write(mail, to, words) };
@@ -126,11 +126,11 @@ const sender = () => {
   return setting("MAIL_FROM") ?? { name: "Gatehouse", address: `no-reply@${hostname}` };
 };
 
-/** The same for each attempt, so that a mailbox can recognize a mail that came twice. */
+/** The same for each attempt, so that a mailbox can recognize duplicates. */
 const messageId = ({ tenantId, mailId }: MailRow) =>
   `<${createHash("sha256").update(`${tenantId}/${mailId}`).digest("hex")}@${sender().address.split("@").at(-1)}>`;
 
-/** A server that answers a byte now and then meets no timeout of its connection. */
+/** Limits the total time: a server that sends a byte now and then never hits the socket timeout. */
 async function withinTime(sent: Promise<unknown>): Promise<void> {
   const deadline = new AbortController();
   const late = wait(sendMs, undefined, { ref: false, signal: deadline.signal }).then(() => {
@@ -169,7 +169,7 @@ async function deliver({ transport, writers, languages }: Engine, mail: MailRow)
   await settleMail(mail, "sent");
 }
 
-/** A failed attempt is repeated later, for as long as the mail may still be of use. */
+/** Schedules another attempt, or drops a mail that is too old or permanently rejected. */
 async function retryLater(mail: MailRow, error: unknown): Promise<void> {
   const { tenantId, kind, attempts, createdAt } = mail;
   const dueAt = new Date(Date.now() + retryDelayMs(attempts));
@@ -201,7 +201,7 @@ async function takeTurn(engine: Engine): Promise<void> {
   }
 }
 
-/** Sends mails until the result is called, which waits for those on their way; does nothing where no mail server is named. */
+/** Sends mails until the returned function is called, which waits for pending ones; does nothing if no mail server is configured. */
 export function startMailing(
   writers: Writers,
   server: MailServer | undefined = setting("SMTP_URL"),

@@ -14,7 +14,7 @@ interface KnownTenant {
 
 const tenants = perProcess("metrics-tenants", () => new Map<string, KnownTenant>());
 
-/** Whether the tenant is there. That it is, is remembered; that it is not, for a few seconds. */
+/** Whether the tenant exists. A positive result is cached, a negative one only for a few seconds. */
 async function exists(tenantId: string): Promise<boolean> {
   const known = tenants().get(tenantId);
   if (known && (known.exists || Date.now() - known.at < unknownMs)) return known.exists;
@@ -24,7 +24,7 @@ async function exists(tenantId: string): Promise<boolean> {
   return found;
 }
 
-/** The cells with sites that exist; undefined when the tenant does not, because then nobody could ever ask for them. */
+/** The cells without unknown sites; undefined if the tenant does not exist, because nobody could query them. */
 export async function attribute(
   tenantId: string,
   minute: number,

@@ -2,15 +2,15 @@ import { metricSeries } from "@/lib/database/schema/metrics";
 import { type Dimension, dimensions, type Group } from "./values";
 
 /**
- * What a call is counted by, and how it is stored: the only place that knows the order of the values.
+ * The labels that calls are counted by and their storage format. Only this file knows the order of the values.
  *
  *   CallLabels        { domain: "pim", site: "one", endpoint: "GET /pim/preview/{key}", ... }
  *   encodeLabels()    ["pim", "one", "GET /pim/preview/{key}", "GET", "200", "key_1", "user_1", "apiKey"]
  *   labelColumns      domain | site | endpoint | method | status | api_key | user_id | credential_kind
  *
- * Cells, spool files, hashes of series and the columns of metric_series hold the values in this order; "" is no value.
+ * Cells, spool files, hashes of series and the columns of metric_series hold the values in this order; "" means no value.
  * A new label goes to the end of `dimensions` (values.ts); then: its column (lib/database/schema/metrics.ts and a migration), the
- * recorder, which knows its value, and its name on the page (components/metrics/toolbar.tsx). To filter by it besides: `filterKinds`
+ * recorder, which knows its value, and its name on the page (components/metrics/toolbar.tsx). To filter by it, also change: `filterKinds`
  * and `listedValues` in values.ts, and the title of its menu (components/metrics/filter-menus.tsx).
  */
 type CallLabels = Record<Dimension, string>;
@@ -37,7 +37,7 @@ export const labelOf = (values: LabelValues, dimension: Dimension): string =>
 export const withLabel = (values: LabelValues, dimension: Dimension, value: string): LabelValues =>
   values.with(positions[dimension], value);
 
-/** The values with those of all other dimensions replaced. */
+/** The values, with those of all dimensions that are not kept replaced. */
 export function keepLabels(
   values: LabelValues,
   kept: readonly Dimension[],
@@ -47,13 +47,13 @@ export function keepLabels(
   return values.map((value, position) => (keptPositions.includes(position) ? value : replacement));
 }
 
-/** One text for the same values. */
+/** The same text for the same values. */
 export const labelKey = (values: LabelValues): string => values.join("\n");
 
-/** A filter that no call matches: no label holds a line break. */
+/** A filter that no call matches: labels contain no line breaks. */
 export const noLabel = "\n";
 
-/** What is beyond a limit, with totals kept: series of an answer, and values of a flush. */
+/** Placeholders for what exceeds a limit, so that totals stay exact: series of a response, and values of a flush. */
 export const other = "__other__";
 export const overflow = "__overflow__";
 
@@ -68,8 +68,8 @@ export interface Cell {
 }
 
 /**
- * A shape is what a series keeps of the values: everything (the cube), only the domain (the total), or one more value.
- * The marginals' size is the sum of the dimensions, the cube's their product.
+ * A shape is the subset of the values that a series keeps: all (the cube), only the domain (the total), or the domain and one more.
+ * The size of the marginals grows with the sum of the dimensions, the cube's with their product.
  */
 export const cube = 0;
 export const total = 1;
@@ -84,20 +84,20 @@ const kept: readonly (readonly Dimension[])[] = [
 
 export const shapes = kept.map((_, shape) => shape);
 
-/** Sample traffic is stored next to real calls in separate shapes, so much further: no question about real calls names one of those. */
+/** Offset of the shapes of sample traffic, which is stored next to real calls: queries for real calls never read those shapes. */
 export const sampleShapes = 100;
 
-/** The number by which the store knows a shape. */
+/** The stored number of a shape. */
 export const storedShape = (shape: number, { isSample = false }: { isSample?: boolean }): number =>
   isSample ? sampleShapes + shape : shape;
 
 export const keptDimensions = (shape: number): readonly Dimension[] => kept[shape] ?? [];
 
-/** A combination's values as a shape keeps them. */
+/** The values of a combination, reduced to those that a shape keeps. */
 export const valuesIn = (shape: number, values: LabelValues): string[] =>
   keepLabels(values, keptDimensions(shape), "");
 
-/** The smallest shape that knows all of these dimensions. */
+/** The smallest shape that has all of these dimensions. */
 export function shapeFor(needed: ReadonlySet<Dimension>): number {
   const others = [...needed].filter((dimension) => dimension !== "domain");
   if (others.length === 0) return total;
@@ -119,14 +119,14 @@ export function domainOf(path: string): string {
   return { customers: "customer", signup: "tenant", tenants: "tenant" }[first] ?? first;
 }
 
-/** How a shape is called in an explanation. */
+/** The name of a shape in an explanation. */
 export const shapeName = (shape: number) =>
   shape === cube ? "cube" : (kept[shape] ?? []).join(" x ");
 
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** Eight buckets to each doubling, from 1/16 ms to 65 s: a quantile is off by 6 % at most. */
+/** Eight buckets per doubling, from 1/16 ms to 65 s: the error of a quantile is at most 6 %. */
 const lowest = 123 * 8;
 export const bucketCount = 160;
 
@@ -156,7 +156,7 @@ export function toArray(values: Float64Array): number[] {
   return copied;
 }
 
-/** The duration that the share `quantile` (0..1) of the calls stays within; null without calls. */
+/** The duration that the share `quantile` (0..1) of the calls does not exceed; null without calls. */
 export function quantileOf(calls: ArrayLike<number>, quantile: number): number | null {
   const sum = sumOf(calls);
   if (sum === 0) return null;
@@ -178,8 +178,8 @@ export function quantileOf(calls: ArrayLike<number>, quantile: number): number |
  *   +-------------------+-----------+-----------+
  *                        \_______ place _______/
  *
- * A slot is the minute of the hour, the quarter of the day or the day of the month (0 to 95); a bucket is a duration
- * (0 to 159, see histogram.ts). 12 calls of 1 ms (bucket 32) in minute 5 of the hour: 12 * 65536 + 5 * 256 + 32 = 787744.
+ * A slot is the minute of the hour, the quarter of the day or the day of the month (0 to 95); a bucket is a duration (0
+ * to 159, see `bucketOf`). 12 calls of 1 ms (bucket 32) in minute 5 of the hour: 12 * 65536 + 5 * 256 + 32 = 787744.
  * The function metric_fold of the database adds two such arrays by place. TypeScript multiplies where SQL shifts: a
  * number has 53 bits, the shift operators of JavaScript have 32.
  */

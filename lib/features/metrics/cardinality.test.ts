@@ -44,7 +44,7 @@ async function seriesOf(tenantId: string): Promise<number> {
 }
 
 test.each(["domain", "endpoint"] as const)(
-  "of %s at most 10,000 values are kept apart, and every call is counted",
+  "at most 10,000 values of %s are distinguished, and every call is counted",
   async (dimension) => {
     const tenantId = await makeTenant();
     for (let batch = 0; batch < 11; batch += 1) {

@@ -40,7 +40,7 @@ async function candidatesOf(
 const keepOnly = (values: LabelValues, kept: readonly Dimension[]) =>
   keepLabels(values, kept, overflow);
 
-/** The values as the tenant has room for them. */
+/** The values, reduced to those within the tenant's limits. */
 function limit(
   tenantId: string,
   values: LabelValues,
@@ -68,7 +68,7 @@ function limit(
   return keepOnly(limited, ["domain"]);
 }
 
-/** Cells that became the same are one. */
+/** Adds a cell, merged with an equal one. */
 function merge(into: Map<string, Cell>, cell: Cell): void {
   const key = `${cell.at}\n${labelKey(cell.values)}`;
   const same = into.get(key);
@@ -77,15 +77,15 @@ function merge(into: Map<string, Cell>, cell: Cell): void {
 }
 
 /**
- * Bounds what one tenant can make the store remember. A value beyond the limit is counted as `__overflow__`: totals stay exact.
+ * Limits the number of distinct values that one tenant can store. A value beyond the limit is counted as `__overflow__`: totals stay exact.
  *
  *   shape                    counted           at most
  *   domain                   distinct domains  10,000
  *   domain and one more      distinct values   10,000, in 50,000 pairs
  *   whole combinations       combinations      100,000
  *
- * Only what was seen within 30 days counts. The store is asked only for what this process has not written lately, and exactly only near
- * a limit, so that most batches ask nothing.
+ * Only values of the last 30 days count. The database is queried only for values that this process has not written lately, and for
+ * exact counts only near a limit, so that most batches need no query.
  */
 export function limitValues(
   pool: StorePool,

@@ -54,7 +54,7 @@ async function waiting(tenantId: string): Promise<number> {
 
 const every = (count: number) => Array<number>(pairs).fill(count);
 
-test("combinations count before they are packed, after it, and both together", async () => {
+test("combinations are counted unpacked, packed, and both together", async () => {
   const tenantId = await makeTenant();
   await writeCells({ tenantId, source: "a", seq: 1 }, cellsOf(3), now);
   expect([await waiting(tenantId), await counted(tenantId)]).toEqual([2 * pairs, every(3)]);
@@ -66,7 +66,7 @@ test("combinations count before they are packed, after it, and both together", a
   expect(await counted(tenantId)).toEqual(every(7));
 });
 
-test("a query while writers write and several processes pack sees whole batches, and in the end every call once", async () => {
+test("a query during concurrent writes and packing sees whole batches, and in the end every call once", async () => {
   const tenantId = await makeTenant();
   const write = async (source: string) => {
     for (let seq = 1; seq <= 10; seq += 1)
@@ -95,12 +95,12 @@ test("a query while writers write and several processes pack sees whole batches,
   for (const one of seen) expect(new Set(one).size).toBeLessThanOrEqual(1);
 });
 
-test("a packing that is broken off leaves every call where it was", async () => {
+test("an aborted packing leaves every call in place", async () => {
   const tenantId = await makeTenant();
   await writeCells({ tenantId, source: "a", seq: 1 }, cellsOf(5), now);
   const client = await db().$client.connect();
   try {
-    // The compactor waits for this row, until the test ends.
+    // The compaction waits for this row lock until the test ends.
     await client.query("begin");
     await client.query("set local idle_in_transaction_session_timeout = 0");
     await client.query("select seq from metric_tails where tenant_id = $1 for update", [tenantId]);
@@ -129,7 +129,7 @@ test("combinations beyond 31 bits are exact", async () => {
   expect(await counted(tenantId)).toEqual(every(2 ** 31 - 1 + 5 + 2 ** 40));
 });
 
-test("what is older than a table keeps is counted where it is kept", async () => {
+test("calls older than the retention of one table are counted in the others", async () => {
   const tenantId = await makeTenant();
   await writeCells({ tenantId, source: "a", seq: 1 }, cellsOf(2, now - 300 * dayMs), now);
   await compact(tenantId, now);

@@ -14,21 +14,21 @@ import {
   type Written,
 } from "./partitions";
 
-/** How many entries at once: their rows are written once for all of them, by a statement that ends long before its time is over. */
+/** The entries of one statement: each of their rows is written once, and the statement ends long before its timeout. */
 const maxEntries = 400_000;
 
 const cubeTiers = retentionTiers.filter(({ holds }) => holds(cube));
 
 interface Source {
-  /** When a row begins, by its number. */
+  /** The SQL expression of a row's start time, from its number. */
   at: string;
-  /** Calls by series, number of the row, slot in it and bucket of latency. */
+  /** Selects the calls by series, row number, slot in the row and latency bucket. */
   from: (kept: string) => string;
 }
 
 const firstDay = "date '1970-01-01'";
 
-/** Each grain's slots are numbered from the epoch: whole numbers sort and group quickest. */
+/** Each grain's slots are numbered from the epoch: integers sort and group fastest. */
 const sources: Record<GrainName, Source> = {
   minute: {
     at: "to_timestamp(number * 3600::float8)",
@@ -52,7 +52,7 @@ const sources: Record<GrainName, Source> = {
   },
 };
 
-/** A row's slots of the calls that were counted, and its entries of latency. */
+/** Writes the counts per slot and the latency entries of each row into the table of a tier. */
 function packInto({ table, grain }: RetentionTier, kept: string, isWide: boolean): string {
   const { at, from } = sources[grain.name];
   const counts = `metric_slots(array_agg(slot) filter (where bucket < 0), array_agg(calls) filter (where bucket < 0), ${grain.slots})`;
@@ -70,7 +70,7 @@ function packInto({ table, grain }: RetentionTier, kept: string, isWide: boolean
       latency = coalesce(metric_fold(${table}.latency, excluded.latency), ${table}.latency, excluded.latency))`;
 }
 
-/** Entries are taken out of metric_tails and put into rows by one statement: a process that is killed has done nothing or all. */
+/** One statement moves entries from metric_tails into rows: a process that is killed has done nothing or all of it. */
 const statement = (isWide: boolean) => `with chosen as (
     select source, seq from (
       select source, seq, sum(entries) over (order by landed_at, source, seq) - entries as before
@@ -90,21 +90,21 @@ const statement = (isWide: boolean) => `with chosen as (
 
 const statements = { plain: statement(false), wide: statement(true) };
 
-/** Hundreds of thousands of entries are grouped in memory, not on disk; nobody waits for it as for an answer. */
+/** Allows memory and time to group hundreds of thousands of entries without the disk; no request waits for it. */
 async function withRoom<Answer>(work: (client: Loan) => Promise<Answer>): Promise<Answer> {
   const client = await lane("metrics").connect({ patienceMilliseconds: 65_000 });
   try {
     await client.query("begin");
     await client.query("set local work_mem = '64MB'");
     await client.query("set local statement_timeout = '60s'");
-    // Somebody else may be packing the same entries: then there are none left in a while.
+    // Another process may be packing the same entries: then none are left once it has finished.
     await client.query("set local lock_timeout = '60s'");
     const answer = await work(client);
     await client.query("commit");
     client.release();
     return answer;
   } catch (error) {
-    // Closed, not returned: whatever was started on it ends with it.
+    // Closes the connection, so that a statement still running on it ends too.
     client.release(true);
     throw error;
   }
@@ -112,7 +112,7 @@ async function withRoom<Answer>(work: (client: Loan) => Promise<Answer>): Promis
 
 export const isOutOfRange = (error: unknown) => (error as { code?: string }).code === "22003";
 
-/** Numbered slots, as PostgreSQL writes ranges: `{[494280,494304)}`. */
+/** Ranges of slot numbers in the syntax of a PostgreSQL multirange: `{[494280,494304)}`. */
 const slotRanges = (ranges: readonly Range[], slotMs: number) =>
   `{${ranges.map(([from, to]) => `[${from / slotMs},${to / slotMs})`).join(",")}}`;
 
@@ -133,7 +133,7 @@ async function packSome(tenantId: string, written: Written): Promise<number> {
   });
 }
 
-/** Packs the tenant's pending entries. It may be killed, and run twice at once. */
+/** Packs the tenant's pending entries. Safe to kill, and to run concurrently. */
 export async function compact(tenantId: string, now = storeNow()): Promise<void> {
   const pack = async () => packSome(tenantId, await preparePartitions(now));
   const packAgain = (error: unknown) => {
@@ -153,7 +153,7 @@ export async function compactAll(): Promise<void> {
   }
 }
 
-/** Packing that was started because a tenant has too many pending entries: one at a time, because each takes a connection that this process's counts need. */
+/** Packing of tenants with too many pending entries: one at a time, because writing the counts needs the connections too. */
 const packing = perProcess("metrics-packing", () => ({ last: Promise.resolve() }));
 
 function packSoon(tenantId: string): Promise<void> {
@@ -173,7 +173,7 @@ interface Growth {
 
 const growths = perProcess("metrics-growth", () => new Map<string, Growth>());
 
-/** Notes how many entries a write added: many are packed soon, and who writes faster than that waits. */
+/** Adds the entries of a write to the tenant's count: many are packed soon, and a faster writer waits for the packing. */
 export async function notePendingEntries(tenantId: string, entries: number): Promise<void> {
   const growth = growths().get(tenantId) ?? { entries: 0, packing: undefined };
   growths().set(tenantId, growth);

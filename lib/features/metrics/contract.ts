@@ -22,7 +22,7 @@ export const TimeSeries = z
   .meta({ id: "TimeSeries" });
 export type TimeSeries = z.infer<typeof TimeSeries>;
 
-/** Null where there was no call. */
+/** Null where there were no calls. */
 export const LatencySeries = z.object({
   times: z.array(InstantAnswer),
   series: z.array(z.object({ groups: Groups, values: z.array(z.number().nullable()) })),
@@ -151,7 +151,7 @@ export const removeSampleTraffic = endpoint({
   status: 204,
 });
 
-/** What begins with "__" is ours: `__other__`, `__overflow__`. */
+/** Values that start with "__" are reserved: `__other__`, `__overflow__`. */
 const Value = z
   .string()
   .min(1)
@@ -160,7 +160,7 @@ const Value = z
     message: "must have no control characters and not begin with __",
   });
 
-/** Questions part domains by commas. */
+/** Queries separate domains by commas. */
 const Domain = Value.regex(/^[^,]*$/, { message: "must have no commas" });
 
 const MetricCell = z.strictObject({

@@ -9,11 +9,11 @@ export interface Flow {
   ms: number;
   by: "key" | "session" | "customer" | "anonymous";
   isOfSite: boolean;
-  /** How long before the end it stopped, for no known reason. */
+  /** How long before the end the calls stopped, for no known reason. */
   silentMs?: number;
 }
 
-/** What calls the demo tenant gets in an ordinary hour. */
+/** The calls that the demo tenant receives in an ordinary hour. */
 export const demoFlows: readonly Flow[] = [
   {
     domain: "user",

@@ -9,7 +9,7 @@ export interface DemoCaller {
 
 const incidentMs = 40 * minuteMs;
 
-/** The same number from 0 to 1 for the same place and time, so that a fill can go on where it was broken off. */
+/** The same number from 0 to 1 for the same place and time, so that an aborted fill can resume. */
 function noise(at: number, flow: number, salt: number): number {
   let hash =
     Math.imul(at / minuteMs, 0x9e3779b1) ^
@@ -20,7 +20,7 @@ function noise(at: number, flow: number, salt: number): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/** How busy shops are: nights are quiet, evenings and weekends are not, and it grows a little every week. */
+/** The load of the shops: low at night, high in the evening and on weekends, and slightly growing every week. */
 function busyness(at: number, end: number): number {
   const hour = (at % dayMs) / hourMs;
   const daily =
@@ -78,27 +78,27 @@ interface Weather {
   slower: number;
 }
 
-/** What goes wrong in the incident: writes of preview configurations fail, slowly, and the one who writes tries again and again. */
+/** The effect of the incident: writes of preview configurations fail slowly, and their client retries continuously. */
 function inIncident(flow: Flow): Weather {
   if (flow.endpoint.startsWith("PUT /pim")) return { rates: { 200: 2, 503: 42 }, slower: 60 };
   if (flow.domain === "pim") return { rates: { ...flow.rates, 503: 3 }, slower: 5 };
   return { rates: flow.rates, slower: 1 };
 }
 
-/** Nobody looks at last week by the minute: fewer steps fill the store sooner. */
+/** Older traffic needs no minute resolution: fewer steps fill the database sooner. */
 function stepOf(age: number): number {
   if (age < 3 * dayMs) return minuteMs;
   return age < 9 * dayMs ? 5 * minuteMs : grains.quarter.slotMs;
 }
 
-/** The demo as its traffic needs it. */
+/** The facts of the demo that its traffic depends on. */
 export interface DemoStory {
-  /** When the tenant was made: 20 hours before something went wrong. */
+  /** When the tenant was created, 20 hours after the incident. */
   made: number;
   keys: readonly DemoCaller[];
   /** The first one has most of the calls. */
   sites?: readonly string[];
-  /** Those of the demo without it. */
+  /** Defaults to those of the demo. */
   flows?: readonly Flow[];
 }
 
@@ -108,14 +108,14 @@ export function isIncidentOn(at: number, { made }: DemoStory): boolean {
   return at >= since && at < since + incidentMs;
 }
 
-/** The key that calls at that time; in the incident one that keeps trying. */
+/** The key that calls at that time; during the incident always the first one. */
 function callerOf(at: number, index: number, { by }: Flow, story: DemoStory) {
   if (by !== "key") return undefined;
   const { keys } = story;
   return keys[isIncidentOn(at, story) ? 0 : Math.floor(noise(at, index, 7) * keys.length)];
 }
 
-/** A flow at its place in the list. */
+/** A flow and its index in the list. */
 type Numbered = readonly [index: number, flow: Flow];
 
 /** The calls of one flow in one step. */
@@ -138,7 +138,7 @@ function* callsOf([index, flow]: Numbered, at: number, step: number, story: Demo
   }
 }
 
-/** Calls from one minute to another, ever coarser the longer ago they are. */
+/** Calls from one minute to another, in coarser steps the older they are. */
 export function* trafficOf(
   story: DemoStory,
   from: number,

@@ -40,7 +40,7 @@ test("the demo has 30 days of calls, and one incident to find", async () => {
   expect(failures[0]?.share).toBeGreaterThan(0.8);
 });
 
-test("the fill happens once", async () => {
+test("the demo is filled once", async () => {
   const range = { from: Date.now() - 30 * dayMs, to: Math.floor(Date.now() / dayMs) * dayMs };
   const before = await topCalls({ ...question, ...range }, 1);
   await addDemoTraffic();

@@ -12,7 +12,7 @@ import { writeCells } from "./write";
 const tenantId = "demo";
 const days = 30;
 
-/** Traffic after the fill: its number is the minute up to which there is some. */
+/** Traffic after the fill: the sequence number is the minute up to which it exists. */
 const liveSource = "synthetic-traffic-live";
 
 async function numberOf(source: string): Promise<number> {
@@ -23,7 +23,7 @@ async function numberOf(source: string): Promise<number> {
   return Number(rows[0]?.seq ?? 0);
 }
 
-/** What the demo's traffic follows from; undefined where there is no demo tenant. */
+/** The facts that the demo's traffic depends on; undefined without a demo tenant. */
 export async function findDemoStory(): Promise<DemoStory | undefined> {
   const made = await findCreationTime(tenantId, "demo");
   if (!made) return undefined;
@@ -34,7 +34,7 @@ export async function findDemoStory(): Promise<DemoStory | undefined> {
   };
 }
 
-/** Gives the demo tenant 30 days of calls, the last day first; a fill that was broken off goes on where it was. A day is a batch. Whether this ended the fill. */
+/** Gives the demo tenant 30 days of calls, the last day first; an aborted fill resumes. A day is a batch. True once complete. */
 export async function addDemoTraffic(): Promise<boolean> {
   const story = await findDemoStory();
   if (!story) return false;
@@ -53,15 +53,15 @@ export async function addDemoTraffic(): Promise<boolean> {
   return true;
 }
 
-/** The first minute that the fill left out. */
+/** The first minute after the fill. */
 const liveFrom = ({ made }: DemoStory) => Math.ceil((made - minuteMs) / minuteMs) * minuteMs;
 
-/** A demo that stood still is filled in parts. */
+/** A demo that was stopped for a while catches up in parts. */
 const maxPartMs = 6 * hourMs;
 
 /**
- * Adds the demo's calls of the minutes that are over and have none yet, at most the last 30 days. Returns the cells of the last part, of
- * which requests can be logged.
+ * Adds the demo's calls of past minutes that have none yet, for at most the last 30 days. Returns the cells of the last part, from which
+ * sample requests can be logged.
  */
 export async function continueDemoTraffic(now: number): Promise<Cell[]> {
   const story = await findDemoStory();

@@ -39,7 +39,7 @@ function problemsOf(
   return cells.flatMap(check);
 }
 
-/** Authority that comes from a site's role reports that site's calls only. */
+/** Throws if a caller with only a role for one site reports calls of another. */
 function assertOwnSite(caller: Caller, cells: SentCell[]): void {
   if (
     permissionScope(caller, "api-metric.write") === "tenant" ||
@@ -91,12 +91,12 @@ interface ReportedBatch {
   cells: Cell[];
 }
 
-/** How many cells are one statement: more would hold the event loop and the store for longer than others should wait. */
+/** The cells of one statement: more would block the event loop and the database for too long. */
 const cellsInPart = 250;
 
 /**
- * Adds cells under a batch id, part by part: each lands once, however often the batch is sent, and a batch that broke
- * off goes on where it was. Throws 409 when the id was used for something else.
+ * Adds cells under a batch id, part by part: each is counted once, however often the batch is sent, and an
+ * interrupted batch resumes. Throws 409 when the id was used for other content.
  */
 async function writeBatchOnce(
   tenantId: string,
@@ -138,7 +138,7 @@ export async function recordCellsOnce(
   await writeBatchOnce(caller.tenantId, batch, now);
 }
 
-/** Counts calls that another service answered. The same batch again counts nothing and answers the same. */
+/** Counts calls that another service answered. A repeated batch counts nothing and gets the same response. */
 export async function recordBatch(caller: Caller, batch: SentBatch) {
   const { batchId, cells } = batch;
   assertOwnSite(caller, cells);

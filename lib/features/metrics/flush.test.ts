@@ -59,7 +59,7 @@ async function counted(
 const spoolOf = (name: string) => join(dataDir(), "spool", "metrics", name);
 
 describe("the spool", () => {
-  test("holds counts until the store has them, readable by its user only", async () => {
+  test("stores counts until the database has them, readable only by its user", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     const flush = new Flush(name);
     flush.put(batch([tenantId, 3]), since);
@@ -71,7 +71,7 @@ describe("the spool", () => {
     expect(await counted(tenantId)).toEqual({ "200": 3 });
   });
 
-  // A cluster knows no triggers on distributed tables.
+  // A cluster does not support triggers on distributed tables.
   test.skipIf(inject("testStore").isSharded)(
     "while a node of the cluster is away the tenants of the others are counted, and its own once it is back",
     async () => {
@@ -94,7 +94,7 @@ describe("the spool", () => {
     },
   );
 
-  // As a cluster reports that a shard was moved or split meanwhile.
+  // The error with which a cluster reports that a shard was moved or split.
   test.skipIf(inject("testStore").isSharded)(
     "a fault of the store itself costs no call: the parts are written one by one, or the batch waits",
     async () => {
@@ -155,7 +155,7 @@ describe("the spool", () => {
     expect(readFileSync(join(aside, file), "utf8")).toBe(damaged);
   });
 
-  test("a batch that the store rejects does not keep those after it from being counted", async () => {
+  test("a batch that the database rejects does not block later ones", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     const refused = {
       ...cell(1),
@@ -176,7 +176,7 @@ describe("the spool", () => {
     expect(existsSync(spoolOf(name))).toBe(false);
   });
 
-  test("a folder whose process lives is not adopted, one whose process is gone is", async () => {
+  test("the folder of a dead process is adopted, that of a running one is not", async () => {
     const mine = newSpoolName();
     writeSpool(mine, { seq: 1, minute, since, tenants: [] });
     const [host] = mine.split("-");
@@ -186,7 +186,7 @@ describe("the spool", () => {
     expect([found.includes(mine), found.includes(gone)]).toEqual([false, true]);
   });
 
-  test("while the store is away a minute becomes one file, and nothing is lost", async () => {
+  test("while the database is unavailable a minute becomes one file, and nothing is lost", async () => {
     const [tenantId, name] = [await makeTenant(), newSpoolName()];
     const flush = new Flush(name);
     for (let second = 0; second < 20; second += 1)
@@ -206,7 +206,7 @@ describe("the spool", () => {
   });
 });
 
-test("a tenant that does not exist is not counted, a site that does not exist is counted as none", async () => {
+test("an unknown tenant is not counted, an unknown site is counted as none", async () => {
   const tenantId = await makeTenant({ siteIds: ["one"] });
   const tenants: [string, ReturnType<typeof cell>[]][] = [
     ["nobody", [cell(1)]],

@@ -23,17 +23,17 @@ import {
 } from "./spool";
 import { writeCells } from "./write";
 
-/** Bytes that may wait for a store that is away; what comes beyond is counted as dropped. */
+/** Bytes that may be pending while the database is unavailable; calls beyond that count as dropped. */
 const maxBytes = () => setting("METRICS_SPOOL_BYTES");
-/** How many files wait as they are; then those of one minute become one. */
+/** Pending files up to which none are merged; beyond it those of one minute become one. */
 const maxSingle = 5;
 
 interface QueuedBatch {
   batch: SpoolBatch;
   bytes: number;
-  /** It may have landed for some tenants: nothing may be added to it. */
+  /** Some tenants may already have the batch: nothing may be added to it. */
   wasSent: boolean;
-  /** All other tenants have it: what is left waits for a node of the cluster. */
+  /** All other tenants have the batch: the rest waits for a node of the cluster. */
   isRest?: boolean;
 }
 
@@ -67,8 +67,8 @@ function merge(into: SpoolBatch, tenants: [string, RawCell[]][]): SpoolBatch {
 }
 
 /**
- * Sends one batch to every tenant it has calls of, and returns what is left: the calls of tenants whose node of the cluster is away.
- * Throws when the store failed otherwise; a tenant that has the batch already takes it once.
+ * Writes one batch for every tenant in it, and returns the rest: the calls of tenants whose cluster node is unavailable. Throws on
+ * other database failures; a tenant that already has the batch ignores it.
  */
 export async function sendBatch(
   source: string,
@@ -86,7 +86,7 @@ export async function sendBatch(
   return left;
 }
 
-/** A fault of the store itself is given this long to pass: other batches wait behind. */
+/** How long an internal fault of the database is retried: it blocks the batches after it. */
 const internalFailureMs = 15 * minuteMs;
 
 const mayPass = (error: unknown, { minute }: SpoolBatch) =>
@@ -94,7 +94,7 @@ const mayPass = (error: unknown, { minute }: SpoolBatch) =>
   isRetriable(error) ||
   (isInternalFailure(error) && Date.now() - minute < internalFailureMs);
 
-/** Keeps a batch that the store will never take where it blocks no other, and says how many calls that is. */
+/** Sets aside a batch that the database will never accept, so that it blocks no other, and returns its number of calls. */
 async function rejectBatch(
   name: string,
   { seq, tenants }: SpoolBatch,
@@ -109,7 +109,7 @@ async function rejectBatch(
   return calls;
 }
 
-/** Sends what a killed process left, in its order. Throws when the store did not take it all. */
+/** Sends the batches of a killed process in order. Throws if the database did not accept all of them. */
 export async function replay(name: string): Promise<void> {
   let isLeft = false;
   for (const seq of await listSpool(name)) {
@@ -131,7 +131,7 @@ export async function replay(name: string): Promise<void> {
 const logSyncFailure = (error: unknown) =>
   log().warn({ err: error }, "API metrics: the disk did not confirm a spool file");
 
-/** The way from the recorder to the store: by a file that is deleted once all tenants have the batch. */
+/** Moves batches from the recorder to the database, through a file that is deleted once all tenants have the batch. */
 export class Flush {
   private readonly queue: QueuedBatch[] = [];
   private seq = 0;
@@ -145,7 +145,7 @@ export class Flush {
     this.name = name;
   }
 
-  /** Puts what the recorder counted into the spool: it outlives the process from here on. */
+  /** Writes the recorder's counts to the spool, where they survive the process. */
   put(raw: RawBatch, since: number): void {
     if (raw.size === 0) return;
     const tenants = [...raw];
@@ -164,8 +164,8 @@ export class Flush {
   }
 
   /**
-   * Sends the queue, the oldest batch first. Resolves to false when the store did not take it all. Of what is left for a node that is
-   * away only the oldest is tried again before the node is back, and later batches go on to the other tenants.
+   * Sends the queue, the oldest batch first. Resolves to false if the database did not accept all of it. While a node is unavailable
+   * only the oldest batch for it is retried, and later batches are still sent to the other tenants.
    */
   async drain(): Promise<boolean> {
     let isNodeDown = false;
@@ -198,7 +198,7 @@ export class Flush {
     return this.queue[0]?.batch.since;
   }
 
-  /** What waits for the store. */
+  /** The batches that are not in the database yet. */
   waiting(): { batches: number; bytes: number } {
     return { batches: this.queue.length, bytes: this.bytes };
   }
@@ -207,7 +207,7 @@ export class Flush {
     return this.droppedCalls;
   }
 
-  /** The file may go on holding what others have: sent again, they take it once. */
+  /** The file may still have calls that other tenants already have: a repeated batch is counted once. */
   private keep(queued: QueuedBatch, left: SpoolBatch["tenants"]): void {
     queued.isRest = true;
     if (left.length === queued.batch.tenants.length) return;

@@ -12,7 +12,7 @@ export interface Grain {
   name: GrainName;
   slotMs: number;
   slots: number;
-  /** The start of the row that holds this instant. */
+  /** The start of the row that includes this instant. */
   rowStart: (at: number) => number;
 }
 
@@ -29,7 +29,7 @@ export const grains: Record<GrainName, Grain> = {
   day: { name: "day", slotMs: dayMs, slots: 31, rowStart: monthStart },
 };
 
-/** A table, for how many days it keeps what, and how wide its partitions are. */
+/** A table, its grain, its retention in days, the width of its partitions and the shapes it stores. */
 export interface RetentionTier {
   table: "metric_minutes" | "metric_quarters" | "metric_quarters_cube" | "metric_days";
   grain: Grain;
@@ -67,7 +67,7 @@ export const tiers = {
 
 export const retentionTiers: readonly RetentionTier[] = Object.values(tiers);
 
-/** The start of the partition that holds this instant, and of the next one. */
+/** The start of the partition that includes this instant, and of the next one. */
 export function partitionOf(
   { partition }: Pick<RetentionTier, "partition">,
   at: number,
@@ -81,10 +81,10 @@ export function partitionOf(
   return { from, to: from + dayMs };
 }
 
-/** Instants from here on are kept: what is asked for must not be older. */
+/** The oldest instant that queries may ask for. */
 export const retainedSince = ({ days }: Pick<RetentionTier, "days">, now: number) =>
   now - days * dayMs;
 
-/** Instants from here on are written: whole partitions, so that what is kept is always complete. */
+/** The oldest instant that is written: whole partitions, so that the retained range is always complete. */
 export const writtenSince = (tier: RetentionTier, now: number) =>
   partitionOf(tier, retainedSince(tier, now)).from;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { db } from "@/lib/database/open";
 
-/** How far imports have counted a log: this many lines, and the hash of their text. */
+/** The progress of importing a log: the number of counted lines and the hash of their text. */
 export interface Mark {
   source: string;
   lines: number;
@@ -33,8 +33,8 @@ async function marksOf(tenantId: string, family: string): Promise<Mark[]> {
 }
 
 /**
- * Under which name this log is counted, and from which line on. A log that has grown goes on where it was; another one that only begins
- * with the same line gets its own name.
+ * The name that this log is counted under, and the line to continue from. A log that has grown is continued; a different one with the
+ * same first line gets its own name.
  */
 export async function findMark(tenantId: string, lines: AsyncIterable<string>): Promise<Mark> {
   const hash = lineHash();

@@ -12,23 +12,23 @@ import { type Dimension, groups, type Listed, limits, listedValues, units } from
 type CallsOf = { userIds: readonly string[] } | { apiKeyId: string };
 
 export interface LastCall {
-  /** Of the user or API key. */
+  /** The id of the user or API key. */
   id: string;
   /** "GET /v1/user/list" */
   endpoint: string;
   /** The site that the calls named; "" without one. */
   site: string;
-  /** When there was one last: to the day. */
+  /** The day of the last call. */
   at: Date;
 }
 
-/** Rejected for want of a credential, a right or a rate: these used no right. */
+/** Rejected by authentication, authorization or the rate limit: these calls used no permission. */
 const rejected = "'401', '403', '429'";
 
 /** More combinations of operation and site than a credential can have called. */
 const maxLastCalls = 10_000;
 
-/** When users or an API key called what last: one read of the dictionary of combinations, which notes the day of each. */
+/** The last day of each operation that users or an API key called, from the dictionary of combinations, which has the day of each. */
 export async function lastCalls(tenantId: string, of: CallsOf): Promise<LastCall[]> {
   const [column, ids] = "userIds" in of ? ["user_id", of.userIds] : ["api_key", [of.apiKeyId]];
   const { rows } = await lane("questions").query<LastCall>(
@@ -40,7 +40,7 @@ export async function lastCalls(tenantId: string, of: CallsOf): Promise<LastCall
   return rows;
 }
 
-/** Whether every call since then is counted by who made it and what it called: beyond a tenant's limits some are counted without. */
+/** Whether every call since then is counted with its caller and operation: beyond a tenant's limits some are counted without. */
 export async function isAttributedSince(tenantId: string, since: Date): Promise<boolean> {
   const { rows } = await lane("questions").query(
     `select 1 from metric_series s where s.tenant_id = $1 and s.shape = ${cube} and s.seen_at >= $2
@@ -50,13 +50,13 @@ export async function isAttributedSince(tenantId: string, since: Date): Promise<
   return rows.length === 0;
 }
 
-/** Whose values are asked for: of a tenant's calls, or of its sample traffic. */
+/** The source of the values: a tenant's calls, or its sample traffic. */
 interface Of {
   tenantId: string;
   isSample?: boolean;
 }
 
-/** The start of the first slot of a grain in which the tenant has a call: the oldest row of each domain is looked at. */
+/** The start of the first slot of a grain in which the tenant has a call: read from the oldest row of each domain. */
 async function firstSlot(of: Of, { table, grain }: RetentionTier): Promise<number | undefined> {
   const shape = storedShape(total, of);
   const { rows } = await lane("questions").query<{ at: number; counts: number[] }>(
@@ -71,7 +71,7 @@ async function firstSlot(of: Of, { table, grain }: RetentionTier): Promise<numbe
   return at === undefined || !Number.isFinite(first) ? undefined : at + first * grain.slotMs;
 }
 
-/** When the first call was counted that is kept: to a quarter of an hour, or to the day where it is older than quarters are kept. */
+/** The time of the oldest retained call: to 15 minutes, or to the day if it is older than the retention of quarters. */
 export async function countedSince(of: Of): Promise<string | null> {
   const [quarter, day] = await Promise.all([
     firstSlot(of, tiers.quarters),
@@ -85,10 +85,10 @@ export async function countedSince(of: Of): Promise<string | null> {
 
 const maxValues = 1000;
 
-/** The guard row of generated traffic: its presence is the flag. */
+/** The source of the guard row whose presence marks generated traffic. */
 export const syntheticSource = "synthetic-traffic";
 
-/** The values that a dimension has had; of a site only, where the caller's authority comes from there. */
+/** The values that a dimension has had; only those of one site for a caller whose role is limited to it. */
 async function valuesOf(
   of: Of,
   dimension: Dimension,
@@ -161,16 +161,16 @@ export async function metricsMetadata(
   };
 }
 
-/** A series outlives every row that may name it: the longest retention, the width of its partition, and a month in hand. */
+/** A series outlives every row that may name it: the longest retention, the width of its partition, and a month as reserve. */
 const seriesKeptMilliseconds =
   (Math.max(...retentionTiers.map(({ days }) => days)) + 366 + 31) * dayMs;
 
-/** How long ids of batches that were sent to us are known: the same id later is another batch. */
+/** How long ids of received batches are stored: later the same id is a new batch. */
 const batchesKeptMilliseconds = 8 * dayMs;
-/** Processes and imports are known for longer: what an ended process left may be found late, and a log imported again. */
+/** Processes and imports are stored longer: the spool of an ended process may be found late, and a log imported again. */
 const sourcesKeptMs = seriesKeptMilliseconds;
 
-/** Deletes in parts, so that every statement is short and nobody waits behind one. */
+/** Deletes in parts, so that every statement is short and blocks no request. */
 const maxDeleted = 5000;
 
 async function deleteAll(text: string, values: unknown[]): Promise<void> {
@@ -180,7 +180,7 @@ async function deleteAll(text: string, values: unknown[]): Promise<void> {
   } while (deleted === maxDeleted);
 }
 
-/** Forgets series that nothing counted names any more; called by the hourly cleaning. */
+/** Deletes series without retained counts; called by the hourly cleanup. */
 export function forgetOldSeries(tenantId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - seriesKeptMilliseconds).toISOString();
   return deleteAll(
@@ -190,7 +190,7 @@ export function forgetOldSeries(tenantId: string, now: Date): Promise<void> {
   );
 }
 
-/** Forgets the ids of batches, processes and imports that cannot come again; called by the hourly cleaning. */
+/** Deletes the ids of batches, processes and imports that cannot be repeated any more; called by the hourly cleanup. */
 export function forgetOldBatches(tenantId: string, now: Date): Promise<void> {
   const [batches, sources] = [batchesKeptMilliseconds, sourcesKeptMs].map((kept) =>
     new Date(now.getTime() - kept).toISOString(),

@@ -3,7 +3,7 @@ import type { CallsQuery } from "./plan";
 import { plan } from "./plan";
 import { addLatency, countAll, gather, type Histograms } from "./query-engine";
 
-/** What is read of the calls of each minute: how many, how many of them with one class of status, or how long they took. */
+/** The measure per minute: the number of calls, the number with one class of status, or their latency. */
 export type MinuteMeasure = "calls" | "5xx" | "4xx" | "latency";
 
 /**
@@ -16,11 +16,11 @@ export type MinuteCalls = Float64Array | undefined;
 
 export type MinuteQuery = Pick<CallsQuery, "tenantId" | "from" | "to" | "filters">;
 
-/** How many numbers a minute has. */
+/** The length of a minute's array of numbers. */
 export const widthOf = (measure: MinuteMeasure): number =>
   measure === "latency" ? bucketCount : 2;
 
-/** How many calls the numbers stand for. */
+/** The number of calls that the numbers represent. */
 export const callsIn = (measure: MinuteMeasure, numbers: Float64Array): number =>
   measure === "latency" ? numbers.reduce((sum, calls) => sum + calls, 0) : (numbers[0] ?? 0);
 
@@ -37,7 +37,7 @@ function countsByMinute(series: Awaited<ReturnType<typeof countAll>>, failed: Mi
   return found;
 }
 
-/** The calls of each minute from `from` on, by the planner and the statements of charts. Throws 400 as those do. */
+/** The calls of each minute from `from` on, read with the planner and the statements of the charts. Throws 400 like those. */
 export async function readMinutes(
   range: MinuteQuery,
   measure: MinuteMeasure,

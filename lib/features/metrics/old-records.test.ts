@@ -25,7 +25,7 @@ async function column(tenantId: string, text: string): Promise<unknown[]> {
 const seriesOf = (tenantId: string) =>
   column(tenantId, "select count(*)::int as value from metric_series where tenant_id = $1");
 
-test("a series is forgotten once nothing that is kept can name it", async () => {
+test("a series is deleted once no retained row can refer to it", async () => {
   const tenantId = await makeTenant();
   await writeCells({ tenantId, source: "a", seq: 1 }, [{ at, values, count: 1 }], now);
   const [before] = await seriesOf(tenantId);
@@ -42,7 +42,7 @@ test("a series is forgotten once nothing that is kept can name it", async () => 
   expect(await seriesOf(tenantId)).toEqual([0]);
 });
 
-test("ids of batches are known for 8 days, processes and imports for as long as counts", async () => {
+test("ids of batches are stored for 8 days, processes and imports as long as counts", async () => {
   const tenantId = await makeTenant();
   const land = (source: string, days: number) =>
     db().$client.query(

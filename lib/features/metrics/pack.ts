@@ -15,24 +15,24 @@ export interface Row extends Slots {
   at: number;
 }
 
-/** Combinations that the compactor has not packed yet: lists of the same length, one index for one number of calls. */
+/** Combinations that are not compacted yet: arrays of the same length, where each index is one count of calls. */
 export interface PendingEntries {
   seriesIds: string[];
   /** Since the epoch. */
   minutes: number[];
-  /** Of latency; -1 where all calls are counted. */
+  /** Latency buckets; -1 for the entry with the count of all calls. */
   buckets: number[];
   calls: number[];
 }
 
-/** What a batch adds to the store. */
+/** The rows that a batch adds to the database. */
 export interface Packed {
   series: Set<Series>;
   pending: PendingEntries;
   rows: Map<RetentionTier, Row[]>;
 }
 
-/** Tables that hold marginal series: written at once. */
+/** Tables with marginal series, which are written immediately. */
 export const marginalTiers = retentionTiers.filter(({ holds }) => holds(cube + 1));
 
 const newSlots = (): Slots => ({ counts: new Map(), latency: new Map() });
@@ -71,7 +71,7 @@ function addToHours(hours: Hours, series: readonly Series[], { at, count, latenc
   }
 }
 
-/** Adds an hour of minutes into a row of another grain: `offset` is where the hour begins in it. */
+/** Adds an hour of minutes into a row of another grain: `offset` is the position of the hour's start in that row. */
 function addHour(into: Slots, { counts, latency }: Slots, offset: number, perSlot: number): void {
   for (const [minute, count] of counts)
     addTo(into.counts, offset + Math.floor(minute / perSlot), count);
@@ -84,7 +84,7 @@ function addHour(into: Slots, { counts, latency }: Slots, offset: number, perSlo
 const isWithin = (ranges: readonly Range[], at: number) =>
   ranges.some(([from, to]) => at >= from && at < to);
 
-/** The rows of one table. What it has no partition for is left out of this table only. */
+/** The rows of one table. Omits calls without a partition in this table; other tables may have one. */
 async function rowsOf(
   hours: Hours,
   { grain, holds }: RetentionTier,
@@ -109,7 +109,7 @@ async function rowsOf(
   return [...found.values()];
 }
 
-/** Turns cells into what the store takes; `isWhole`: combinations too as rows, so that nothing is left to the compactor. */
+/** Converts cells to database rows; `isWhole`: combinations become rows too, so that nothing is left to the compaction. */
 export function pack(
   cells: Iterable<Cell>,
   written: Written,

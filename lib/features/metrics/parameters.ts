@@ -80,7 +80,7 @@ const bracketed = Object.fromEntries(
   Object.entries(filterSchemas).map(([name, schema]) => [`${name}[]`, schema.meta(unlisted)]),
 );
 
-/** Questions about real calls and about invented ones never mix. */
+/** A query covers either real calls or sample calls, never both. */
 export const Sample = z
   .literal("true")
   .optional()
@@ -111,7 +111,7 @@ const isoUnits: Record<string, Unit> = {
 
 type Loose = { unit?: unknown; count?: unknown; timeZone?: unknown };
 
-/** Reads the spellings of one parameter. Undefined when it is not one of them. */
+/** Reads any accepted spelling of the parameter. Undefined for other texts. */
 function looseOf(text: string): Loose | undefined {
   const iso = /^P(T?)(\d{1,4})([MHDW])$/.exec(text);
   if (iso) return { unit: isoUnits[`${iso[1]}${iso[3]}`], count: iso[2] };
@@ -131,7 +131,7 @@ interface ReadPeriod {
   timeZone: string;
 }
 
-/** A period that is whole, or what is wrong with it. */
+/** The complete period, or an error message. */
 function checked({ unit, count = 1, timeZone = "UTC" }: Loose): ReadPeriod | string {
   if (typeof timeZone !== "string" || !isNamedTimeZone(timeZone))
     return "must have a timeZone of the IANA data base, such as Europe/Paris";
@@ -171,7 +171,7 @@ function listOf<Item = string>(query: Given, name: string, context: Context): It
   return plain ?? other ?? [];
 }
 
-/** Where the same value twice would be the same series twice. */
+/** For parameters in which a repeated value would repeat a series. */
 function distinct<Item = string>(query: Given, name: string, context: Context): Item[] {
   const found = listOf<Item>(query, name, context);
   if (new Set(found).size < found.length)
@@ -179,7 +179,7 @@ function distinct<Item = string>(query: Given, name: string, context: Context): 
   return found;
 }
 
-/** Checks what concerns several parameters at once, and brings the spellings together. */
+/** Checks rules across several parameters and merges their alternative spellings. */
 function together<Query extends Given & { from: Date; to: Date }>(query: Query, context: Context) {
   const { from, to } = query;
   if (from >= to) problem(context, "from", "must lie before ?to");

@@ -69,7 +69,7 @@ async function partitions(table: string): Promise<string[]> {
 }
 
 test.each([9 * dayMs, 500 * dayMs, -500 * dayMs])(
-  "a clock that jumps by %d ms loses no minute of what is written and packed meanwhile",
+  "a clock that jumps by %d ms loses no minute that is written and packed at that time",
   async (ms) => {
     const tenantId = await makeTenant();
     await writeCells({ tenantId, source: "a", seq: 1 }, cellsAt(now - minuteMs, 3), now);
@@ -96,7 +96,7 @@ test("a partition past its retention is dropped after a quarter of an hour, not 
   await dropOldPartitions();
   expect(await partitions("metric_minutes")).toContain("metric_minutes_20200102");
   waitFor(16 * minuteMs);
-  // A day that begins meanwhile starts the wait again.
+  // A new day restarts the wait.
   await dropOldPartitions();
   waitFor(32 * minuteMs);
   await dropOldPartitions();
@@ -122,7 +122,7 @@ test("with clocks that agree the wait ends", async () => {
   await preparePartitions();
 });
 
-test("a write into a partition that another process dropped looks again and counts where it can", async () => {
+test("a write into a partition that another process dropped re-reads the partitions and counts in the remaining ones", async () => {
   const tenantId = await makeTenant();
   await makeOld();
   await preparePartitions(now);

@@ -10,7 +10,7 @@ import {
   writtenSince,
 } from "./grains";
 
-/** Any number, the same in every release: the advisory lock of the one process that changes partitions. */
+/** The advisory lock of the process that changes partitions: an arbitrary number, the same in every release. */
 const partitionsLock = 1_204_913_377;
 
 /** Partitions exist this far ahead, so that a clock that runs fast finds one. */
@@ -45,7 +45,7 @@ const state = perProcess("metrics-partitions", (): State => ({}));
 const nameOf = (tier: RetentionTier, from: number) =>
   `${tier.table}_${new Date(from).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
-/** The range of a partition by its name: `metric_minutes_20261122` holds that day. */
+/** The range of a partition, from its name: `metric_minutes_20261122` holds that day. */
 function rangeOf(tier: RetentionTier, name: string): Range {
   const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
   const { from, to } = partitionOf(tier, Date.UTC(Number(year), Number(month) - 1, Number(day)));
@@ -73,7 +73,7 @@ const listPartitions = (run: Run, { table }: RetentionTier) =>
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = '${table}'::regclass`,
   );
 
-/** Creates what is missing. A table's ranges: its former ones and the added ones. */
+/** Creates what is missing. A table's ranges: the existing and the added ones. */
 async function create(run: Run, now: number): Promise<Written> {
   const written = new Map<RetentionTier, Range[]>();
   for (const tier of retentionTiers) {
@@ -113,13 +113,13 @@ function withLock<Result>(work: (run: Run) => Promise<Result>): Promise<Result> 
       isBroken = false;
       return result;
     } finally {
-      // Closed when it failed: the lock ends with its connection.
+      // Closes the connection after a failure, which releases the lock.
       client.release(isBroken);
     }
   });
 }
 
-/** Creates the partitions that today's writes need, once a day and process unless it failed. Resolves to the instants that can be written. */
+/** Creates the partitions that today's writes need, once a day and process unless it failed. Resolves to the ranges that can be written. */
 export function preparePartitions(now = storeNow()): Promise<Written> {
   const day = Math.floor(now / dayMs);
   const { partitions } = state();
@@ -130,17 +130,17 @@ export function preparePartitions(now = storeNow()): Promise<Written> {
   return written;
 }
 
-/** Another process dropped a partition: the next write looks again. */
+/** Forces the next write to re-read the partitions, after another process dropped one. */
 export function forgetPartitions(): void {
   state().partitions = undefined;
 }
 
-/** PostgreSQL's answer to a row that no partition holds. */
+/** Whether PostgreSQL rejected a row that has no partition. */
 export const isPartitionMissing = (error: unknown): boolean =>
   (error as { code?: string }).code === "23514";
 
 /**
- * Drops the partitions whose retention is over, once a day. Called every minute: nothing happens before the day has lasted 15 minutes by the
+ * Drops the partitions whose retention is over, once a day. Called every minute: does nothing in the first 15 minutes of a day by the
  * monotonic clock, nor while the clocks cannot be trusted.
  */
 export async function dropOldPartitions(): Promise<void> {

@@ -33,7 +33,7 @@ describe("buckets follow the clock of the zone", () => {
     ).toEqual([24, 25, 24]);
   });
 
-  test("the hour that the clock repeats is two hours; a stretch of six of which one is repeated has seven", () => {
+  test("a repeated hour counts as two hours; a bucket of six hours with a repeated one has seven", () => {
     const day = ["2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z"] as const;
     expect(hours(buckets(...day, { unit: "hour", count: 1, timeZone: "Europe/Paris" }))).toEqual(
       Array(25).fill(1),
@@ -46,7 +46,7 @@ describe("buckets follow the clock of the zone", () => {
     );
   });
 
-  test("the hour that the clock leaves out is no bucket", () => {
+  test("an hour that the clock skips has no bucket", () => {
     const day = ["2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z"] as const;
     expect(hours(buckets(...day, { unit: "hour", count: 1, timeZone: "Europe/Paris" }))).toEqual(
       Array(23).fill(1),
@@ -87,7 +87,7 @@ describe("buckets follow the clock of the zone", () => {
     ).toEqual([1, 1.5, 1, 1]);
   });
 
-  test("a midnight that does not exist, and one that comes twice", () => {
+  test("a midnight that does not exist, and one that occurs twice", () => {
     expect(
       hours(
         buckets("2025-09-06T04:00:00Z", "2025-09-08T03:00:00Z", {

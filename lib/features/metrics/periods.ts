@@ -18,12 +18,12 @@ const isCount: Record<Unit, (count: number) => boolean> = {
   month: (count) => 12 % count === 0,
 };
 
-/** Whether buckets of this many units begin at the same places in every hour, day or year. */
+/** Whether buckets of this many units start at the same times in every hour, day or year. */
 export const isStep = ({ unit, count }: Step) =>
   Number.isInteger(count) && count >= 1 && isCount[unit](count);
 
 interface Calendar {
-  /** The number of the bucket that holds a local time. */
+  /** The number of the bucket that includes a local time. */
   number: (local: number) => number;
   /** The local time at which the next bucket begins. */
   next: (local: number) => number;
@@ -61,12 +61,12 @@ function maxMs({ unit, count }: Step): number {
   return size * count + 2 * hourMs;
 }
 
-/** At least how many buckets the range has, without a look at the calendar. */
+/** A lower bound for the number of buckets in the range, computed without the calendar. */
 const fewestBuckets = (from: number, to: number, period: Period) =>
   Math.floor((to - from) / maxMs(period));
 
 /**
- * The starts of the buckets from the one that holds `from` to the first at or after `to`, by the zone's own clock: days of 23 and 25 hours,
+ * The starts of the buckets from the one that includes `from` to the first at or after `to`, in local time: days may have 23 or 25 hours,
  * and an hour that the clock repeats counts as two. Undefined when there are more than `most`.
  */
 export function bucketStarts(
@@ -101,7 +101,7 @@ export function bucketStarts(
   return starts;
 }
 
-/** From here to the next stretch the zone's local time is UTC plus the offset. Milliseconds. */
+/** From `from` to the next stretch the zone's local time is UTC plus the offset. Milliseconds. */
 export interface Stretch {
   from: number;
   offset: number;

@@ -12,14 +12,14 @@ import {
 import { bucketStarts, type Period } from "./periods";
 import { type Dimension, type Group, isReadable, ladder, limits } from "./values";
 
-/** What is asked about the calls of one tenant. Instants are milliseconds since the epoch. */
+/** A query about the calls of one tenant. Instants are milliseconds since the epoch. */
 export interface CallsQuery {
   tenantId: string;
-  /** The sample traffic of a sandbox instead of its calls. */
+  /** Queries the sample traffic of a sandbox instead of its calls. */
   isSample?: boolean;
   from: number;
   to: number;
-  /** A series of the response for each combination of these. */
+  /** The response has a series for each combination of these. */
   group: readonly Group[];
   /** A call counts when each of these dimensions has one of the values. */
   filters: Partial<Record<Dimension, readonly string[]>>;
@@ -39,7 +39,7 @@ export interface Segment {
 
 export interface Plan {
   shape: number;
-  /** What `group` is read from, and the columns of metric_series that hold it: `values` of a row has one for each, in this order. */
+  /** The dimensions that `group` is derived from, and their columns in metric_series: `values` of a row has one for each, in this order. */
   dimensions: readonly Dimension[];
   columns: readonly string[];
   period: Period;
@@ -47,7 +47,7 @@ export interface Plan {
   times: number[];
   /** Where the last bucket ends. */
   end: number;
-  /** What is counted: the range asked for, to the minute, or coarser where minutes are no longer kept. */
+  /** The range that is counted: the requested range to the minute, or coarser where minutes are no longer retained. */
   from: number;
   to: number;
   segments: Segment[];
@@ -66,7 +66,7 @@ export interface Counted {
 
 const coarseFirst: readonly Grain[] = [grains.day, grains.quarter, grains.minute];
 
-/** Where the query finds its calls: the shape that has what it groups and filters by, and the dimensions of its groups. */
+/** The source of the query's calls: the shape with the dimensions that it groups and filters by, and those of its groups. */
 function sourceOf({ group, filters, statusClasses }: CallsQuery) {
   const dimensions = [...new Set(group.map(dimensionOf))];
   const filtered = Object.keys(filters) as Dimension[];
@@ -148,7 +148,7 @@ const stepName = ({ unit, count }: Pick<Period, "unit" | "count">) =>
 
 type Matches = (period: Period) => boolean;
 
-/** The smallest period of the ladder that `matches`, in words and for programs; in UTC where none does in the zone. */
+/** The smallest period of the ladder that `matches`, as text and as a value; in UTC if none does in the zone. */
 function smallest(timeZone: string, matches: Matches): { hint: string; reason: string } {
   const firstIn = (zone: string) =>
     ladder.map((step) => ({ ...step, timeZone: zone })).find(matches);
@@ -178,22 +178,22 @@ function notRetained(timeZone: string, matches: Matches): ApiError {
   );
 }
 
-/** The plan of a query with this period, or what keeps it from being answered. */
+/** The plan of a query with this period, or the reason why there is none. */
 export function planPeriod(
   query: CallsQuery,
   period: Period,
   now: number,
 ): Plan | "too-many" | "not-retained" {
   const from = Math.floor(query.from / minuteMs) * minuteMs;
-  // What has not happened yet takes no bucket: it must not decide which period is chosen.
+  // The future has no buckets, so that it does not affect which period is chosen.
   const to = Math.min(query.to, (Math.floor(now / minuteMs) + 1) * minuteMs);
   const range = { from, to: Math.max(from, Math.ceil(to / minuteMs) * minuteMs) };
   return planWith(period, range, sourceOf(query), now);
 }
 
 /**
- * Decides the buckets and where their counts are read: the smallest shape that has every dimension of the query, and the coarsest
- * grain that divides its buckets. Throws 400 for more buckets than the limit and for a range that is no longer kept.
+ * Chooses the buckets and the source of their counts: the smallest shape that has every dimension of the query, and the coarsest
+ * grain that divides its buckets. Throws 400 for more buckets than the limit and for a range that is no longer retained.
  */
 export function plan(query: CallsQuery, now: number): Plan {
   const { timeZone } = query;

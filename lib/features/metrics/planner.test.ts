@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe("the planner", () => {
-  test("takes the total or a marginal where one dimension is enough, at the coarsest grain", () => {
+  test("uses the total or a marginal when one dimension is enough, at the coarsest grain", () => {
     const of = (given: Partial<CallsQuery>) => {
       const { shape, segments } = plan(question(tenantId, given), now);
       return [shape, segments.map(({ tier }) => tier.table)];
@@ -61,7 +61,7 @@ describe("the planner", () => {
     expect(empty.series).toEqual([{ groups: {}, values: empty.plan.times.map(() => 0), total: 0 }]);
   });
 
-  test("rejects what is no longer kept, with the smallest possible period", () => {
+  test("rejects a range that is no longer retained, with the smallest possible period", () => {
     expect(() =>
       plan(question(tenantId, { from: now - 9 * dayMs, period: period("minute", 10) }), now),
     ).toThrow(/15 minutes|smallest period/);

@@ -20,7 +20,7 @@ const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 const groupOf = (cell: Cell, group: Group) =>
   group === "statusClass" ? statusClass(valueIn(cell, "status")) : valueIn(cell, group);
 
-/** The same question asked of the cells themselves. */
+/** The expected result, computed from the cells. */
 function expected(
   asked: CallsQuery,
   times: string[] | number[],
@@ -55,7 +55,7 @@ async function check(given: Partial<CallsQuery>, fits?: (cell: Cell) => boolean)
   return planned;
 }
 
-describe("every bucket of every group holds just the calls that were made", () => {
+describe("every bucket of every group has exactly the calls that were made", () => {
   const zones = [
     "UTC",
     "Europe/Paris",
@@ -132,7 +132,7 @@ test("the sum is the same in every grouping, period and zone", async () => {
   }
 });
 
-test("groups past the limit are summed into __other__, so that the total stays", async () => {
+test("groups past the limit are summed into __other__, so that the total is unchanged", async () => {
   const other = await makeTenant();
   const many = Array.from({ length: 150 }, (_, index) => ({
     at: now - hourMs,
@@ -164,7 +164,7 @@ test("groups past the limit are summed into __other__, so that the total stays",
   ]);
 });
 
-test("of the hours of a group the one that is beyond 31 bits keeps its place", async () => {
+test("an hour beyond 31 bits keeps its position among the hours of its group", async () => {
   const other = await makeTenant();
   const hours = [3, 2, 1].map((ago) => Math.floor(now / hourMs) * hourMs - ago * hourMs);
   const values = encodeLabels({ domain: "user", endpoint: "GET /wide", method: "GET" });
@@ -179,7 +179,7 @@ test("of the hours of a group the one that is beyond 31 bits keeps its place", a
   expect(series[0]?.values.slice(0, 3)).toEqual([5, 2 ** 40, 7]);
 });
 
-test("quantiles come from the histograms of all calls, and are null where there was none", async () => {
+test("quantiles come from the histograms of all calls, and are null without calls", async () => {
   const asked = question(tenantId, {
     from: now - 2 * dayMs,
     group: ["status"],

@@ -40,7 +40,7 @@ function bucketsOf(
   return found;
 }
 
-/** The groups that a row belongs to, by the names of the query. */
+/** The group values of a row, by their names in the query. */
 function groupsOf(
   { group }: CallsQuery,
   { dimensions }: Plan,
@@ -60,7 +60,7 @@ interface Aggregation<Sum> {
   add: (sum: Sum, row: PackedRow, buckets: Int32Array) => void;
 }
 
-/** One text for the same groups. */
+/** The same text for the same groups. */
 const keyOf = (groups: Record<string, string>) => Object.values(groups).join("\n");
 
 interface GroupSum<Sum> {
@@ -68,7 +68,7 @@ interface GroupSum<Sum> {
   sum: Sum;
 }
 
-/** One sum for each combination of groups: rows that differ only in what the groups do not show share one. */
+/** One sum for each combination of groups: rows that differ only in other dimensions share one. */
 function groupSums<Sum>(query: CallsQuery, planned: Plan, newSum: () => Sum) {
   const sums = new Map<string, GroupSum<Sum>>();
   const byValues = new Map<string, GroupSum<Sum>>();
@@ -179,7 +179,7 @@ export async function countCalls(query: CallsQuery, now = Date.now()): Promise<C
   };
 }
 
-/** The groups with the most calls, and how many calls there were. */
+/** The groups with the most calls, and the total number of calls. */
 export async function topCalls(query: CallsQuery, limit: number, now = Date.now()) {
   const planned = plan(query, now);
   const all = await countAll(query, planned);
@@ -213,7 +213,7 @@ export function addLatency(into: Histograms, row: PackedRow, buckets: Int32Array
 
 export interface LatencySeries {
   groups: Record<string, string>;
-  /** Null where there was no call: 0 would be a latency. */
+  /** Null without calls: 0 would be a latency. */
   values: (number | null)[];
 }
 

@@ -15,7 +15,7 @@ import { type Grain, grains, minuteMs } from "./grains";
 import type { CallsQuery, Plan, Segment } from "./plan";
 import type { Dimension } from "./values";
 
-/** One packed row, or the sum of several: `packed` is an array's text. */
+/** One packed row, or the sum of several: `packed` is the text of a PostgreSQL array. */
 export interface PackedRow {
   at: number;
   grain: Grain;
@@ -43,9 +43,9 @@ function conditions(query: CallsQuery, add: Add): string {
 interface SqlParts {
   measure: Measure;
   segment: Segment;
-  /** As the store knows it. */
+  /** The stored number of the shape. */
   shape: number;
-  /** The plan's columns, each after a comma: as metric_series has them, and as a subquery names them. */
+  /** The plan's columns, each after a comma: with the names of metric_series, and with those of the subquery. */
   seriesColumns: string;
   columns: string;
   where: string;
@@ -56,7 +56,7 @@ const epoch = (column: string) => `(extract(epoch from ${column}) * 1000)::float
 const dictionary =
   "join metric_series s on s.tenant_id = c.tenant_id and s.series_id = c.series_id and s.shape";
 
-/** Marginal rows are few: the caller sums them. Those of a group come as one, whose parts stand one behind the other: see `unpack`. */
+/** Marginal rows are few: the caller sums them. The rows of a group are returned as one with their values concatenated: see `unpack`. */
 function marginals({ measure, segment: { tier }, shape, seriesColumns, where }: SqlParts): string {
   const packed =
     measure === "counts"
@@ -67,7 +67,7 @@ function marginals({ measure, segment: { tier }, shape, seriesColumns, where }: 
     group by ${seriesColumns ? seriesColumns.slice(2) : "()"}`;
 }
 
-/** The texts of arrays that stand one behind the other. */
+/** Splits the concatenated texts of arrays. */
 function arraysIn(text: string): string[] {
   const found: string[] = [];
   for (let start = 0; start < text.length; ) {
@@ -112,7 +112,7 @@ function cubeRows(parts: SqlParts): string {
   return `select ${epoch("c.at")} as at, false as is_pending, array[${sums.join(",")}]::text as packed, null as wide${seriesColumns} ${from("")} group by c.at${columns}`;
 }
 
-/** What the compactor has not packed yet, as rows of minutes. In the same statement as the packed rows: a call is in one of both. */
+/** Pending entries as rows of minutes. Read in the same statement as the packed rows: each call is in exactly one of both. */
 function pendingRows({
   measure,
   segment: { from, to },
@@ -156,12 +156,12 @@ function statementOf(query: CallsQuery, { plan, segment, measure }: SegmentRead)
   const columns = plan.columns.map((column) => `, ${column}`).join("");
   const parts: SqlParts = { measure, segment, shape, seriesColumns, columns, where, add };
   if (plan.shape !== cube) return { text: marginals(parts), values };
-  // Sample traffic is written as rows: nothing of it is pending.
+  // Sample traffic is written as rows: none of it is pending.
   if (query.isSample) return { text: cubeRows(parts), values };
   return { text: `${cubeRows(parts)} union all ${pendingRows(parts)}`, values };
 }
 
-/** Whether a pool leads to a coordinator of Citus: asked once. */
+/** Whether a pool connects to a Citus coordinator: queried once. */
 const clusters = perProcess("clusters", () => new WeakMap<object, Promise<boolean>>());
 
 function isCluster(): Promise<boolean> {
@@ -177,9 +177,9 @@ function isCluster(): Promise<boolean> {
 }
 
 /**
- * The rows of a question that joins long lists, on the connections for questions, which have no nested loops. The nodes of a cluster plan
- * for themselves: there a setting reaches them only within a transaction. Unnamed: questions have so many forms that a prepared
- * statement for each would fill the server.
+ * The rows of a query that joins long lists, on the connections for queries, which have nested loops disabled. The nodes of a cluster
+ * plan on their own: a setting only reaches them within a transaction. Unnamed: queries have so many forms that a prepared statement for
+ * each would fill the server's memory.
  */
 async function question(text: string, values: unknown[]): Promise<readonly Row[]> {
   const pool = lane("questions");

@@ -17,7 +17,7 @@ const call = (more: Partial<Call> = {}): Call => ({
 const sum = (batch: ReturnType<typeof drain>) =>
   [...batch.values()].flat().reduce((all, { count }) => all + count, 0);
 
-test("calls with the same values are one cell, calls that differ in any are another", () => {
+test("calls with the same values share a cell, calls that differ in any value do not", () => {
   const recorder = newRecorder();
   const others: Partial<Call>[] = [
     { status: 404 },
@@ -62,7 +62,7 @@ test("calls of unknown paths keep their method and domain", () => {
   ]);
 });
 
-test("drained counts are not drained again, and latencies wait for their turn", () => {
+test("drained counts are not drained again, and latencies wait for a drain with latencies", () => {
   const recorder = newRecorder();
   record(recorder, call());
   expect(drain(recorder, false).get("a")?.[0]).toMatchObject({ count: 1, latency: [] });
@@ -70,7 +70,7 @@ test("drained counts are not drained again, and latencies wait for their turn", 
   expect(drain(recorder, true).size).toBe(0);
 });
 
-test("combinations that are not called any more are dropped from memory, with no call lost", () => {
+test("combinations without further calls are dropped from memory, with no call lost", () => {
   const recorder = newRecorder();
   record(recorder, call({ tenantId: "once" }));
   let counted = 0;
@@ -85,7 +85,7 @@ test("combinations that are not called any more are dropped from memory, with no
   expect(counted).toBe(25);
 });
 
-test("more combinations of a tenant than the cap are counted together, with the total kept", () => {
+test("combinations of a tenant beyond the cap are counted together, with an exact total", () => {
   const recorder = newRecorder();
   for (let index = 0; index < 6000; index += 1)
     record(
@@ -98,7 +98,7 @@ test("more combinations of a tenant than the cap are counted together, with the 
   expect(sum(batch)).toBe(6000);
 });
 
-test("calls that name thousands of tenants do not fill the memory and are reported", () => {
+test("calls for thousands of tenants do not fill the memory and are reported", () => {
   const recorder = newRecorder();
   for (let index = 0; index < 3000; index += 1) record(recorder, call({ tenantId: `t-${index}` }));
   expect(drain(recorder, true).size).toBe(2000);

@@ -1,14 +1,14 @@
 import type { RequestCaller } from "@/lib/http/request-context";
 import { bucketCount, bucketOf, encodeLabels, type LabelValues, overflow } from "./call-labels";
 
-/** The calls of one combination since the last drain. `values` are as the request has them: nothing is verified yet. */
+/** The calls of one combination since the last drain. `values` are from the request and not verified yet. */
 export interface RawCell {
   values: LabelValues;
   count: number;
   latency: [bucket: number, calls: number][];
 }
 
-/** What a drain takes out, by tenant. */
+/** The cells of a drain, by tenant. */
 export type RawBatch = Map<string, RawCell[]>;
 
 export interface Call {
@@ -22,11 +22,11 @@ export interface Call {
   ms: number;
 }
 
-/** More combinations of one tenant than this are counted together until they are dropped from memory. */
+/** Combinations of one tenant beyond this number are counted together until they are dropped from memory. */
 const maxOfTenant = 5000;
 const maxTenants = 2000;
 const maxCombinations = 50_000;
-/** After so many drains with latencies, about a minute, everything is dropped from memory: what is called again is added again. */
+/** After this many drains with latencies, about a minute, everything is dropped from memory: the next call adds its combination again. */
 const maxDrains = 8;
 
 /** A combination of one tenant, credential, site and endpoint. */
@@ -38,7 +38,7 @@ interface Combination {
   domain: string;
   count: number;
   histogram: Uint32Array | undefined;
-  /** Another one of the same endpoint: few, so that looking through them is cheaper than a Map. */
+  /** The next one of the same endpoint: there are few, so a linked list is cheaper than a Map. */
   next: Combination | undefined;
 }
 
@@ -59,13 +59,13 @@ interface TenantCounters {
 export interface Recorder {
   tenants: Map<string, TenantCounters>;
   combinations: number;
-  /** With latencies, since everything was dropped. */
+  /** Drains with latencies since everything was dropped. */
   drains: number;
   /** Since the last drain. */
   changed: Combination[];
-  /** Since the last drain with latencies: these hold all that changed. */
+  /** All combinations that changed since the last drain with latencies. */
   measured: Combination[];
-  /** Calls whose tenant header was one of too many unknown ones. */
+  /** Calls with a tenant header beyond the maximum number of tenants. */
   unattributed: number;
 }
 
@@ -156,7 +156,7 @@ function findCombination(recorder: Recorder, call: Call): Combination | undefine
   return found ?? addCombination(recorder, counters, combinations, call);
 }
 
-/** Counts one call in memory: no promise, no I/O, three look-ups and two additions. */
+/** Counts one call in memory: no promise, no I/O, three lookups and two additions. */
 export function record(recorder: Recorder, call: Call): void {
   const combination = findCombination(recorder, call);
   if (!combination) {

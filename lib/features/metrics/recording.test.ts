@@ -22,7 +22,7 @@ function call(tenantId: string): void {
   reportCompletedRequest({ request, context, method: "GET", template, status: 200, durationMs: 1 });
 }
 
-/** Leaves what a killed process of this machine would have left. */
+/** Creates the spool that a killed process of this machine would leave. */
 function leaveSpool(tenantId: string): string {
   const [host = ""] = newSpoolName().split("-");
   const gone = join(spools, `${host}-999999999-abc-def`);

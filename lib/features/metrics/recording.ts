@@ -16,7 +16,7 @@ interface Recording {
   recorder: Recorder;
   flush: Flush;
   name: string;
-  /** When the counts that are not yet in the spool began. */
+  /** Start time of the counts that are not in the spool yet. */
   since: number;
   ticks: number;
   timer: NodeJS.Timeout | undefined;
@@ -28,14 +28,14 @@ interface Recording {
 
 const state = perProcess("metrics-recording", (): { recording?: Recording } => ({}));
 
-/** Divides a minute, and leaves a timer that is late some of the second that a kill may cost. */
+/** Divides a minute, and is below the one second that a kill may cost, so that a timer may be late. */
 const tickMs = 600;
-/** Histograms follow every few ticks, and at the end of each minute. */
+/** Histograms are drained every few ticks, and at the end of each minute. */
 const latencyTicks = 15;
 const adoptTicks = 50;
 const packTicks = 100;
 
-/** Sends what ended processes left, while our own batches are sent too: neither waits for the other. */
+/** Sends the spools of ended processes, concurrently with this process's batches. */
 async function sendAbandoned(recording: Recording): Promise<void> {
   for (const name of await abandonedSpools()) {
     if (recording.isStopped) return;
@@ -65,7 +65,7 @@ function start(recording: Recording, name: Job, work: () => Promise<unknown>): v
   recording.jobs.set(name, job);
 }
 
-/** Takes the counts out and into the spool; the calls of a second belong to the minute in which it began. */
+/** Moves the counts into the spool; the calls of a tick belong to the minute in which it started. */
 function spool(recording: Recording, withLatency: boolean): void {
   const startedAt = performance.now();
   const { since } = recording;
@@ -87,7 +87,7 @@ async function maintain(): Promise<void> {
   await noteCheckpoints();
 }
 
-/** Spools what was counted, and starts everything that waits for the store: the next tick waits for none of it. */
+/** Spools the counts, and starts all jobs that use the database: the next tick does not wait for them. */
 async function tick(recording: Recording): Promise<void> {
   recording.ticks += 1;
   const isMinuteEnd = Math.floor(recording.since / minuteMs) !== Math.floor(storeNow() / minuteMs);
@@ -114,7 +114,7 @@ function schedule(recording: Recording): void {
   ).unref();
 }
 
-/** Begins to count what is answered, once per process, and takes over what killed processes left. */
+/** Starts counting responses, once per process, and takes over the spools of killed processes. */
 export function startRecording(): void {
   if (state().recording) return;
   const name = newSpoolName();
@@ -138,29 +138,29 @@ export function startRecording(): void {
   schedule(recording);
 }
 
-/** Writes everything counted so far. What the store does not take now stays in the spool for the next start. */
+/** Writes everything counted so far. Batches that the database does not accept now remain in the spool for the next start. */
 export async function stopRecording(): Promise<void> {
   const { recording } = state();
   if (!recording) return;
   recording.isStopped = true;
   clearTimeout(recording.timer);
   await recording.ticking;
-  // Packing and taking over are continued by any process: only the sending of this process's batches is waited for.
+  // Any process can continue packing and adoption: this only waits for sending this process's batches.
   await recording.jobs.get("sending");
   spool(recording, true);
   if (await recording.flush.drain()) await closeSpool(recording.name);
 }
 
-/** Counts that wait for the store, and since when (milliseconds since the epoch). */
+/** Counts that are not in the database yet, and since when (milliseconds since the epoch). */
 export function spoolState(): { batches: number; bytes: number; since: number | undefined } {
   const flush = state().recording?.flush;
   return { batches: 0, bytes: 0, ...flush?.waiting(), since: flush?.pendingSince() };
 }
 
-/** Calls that were counted and could not be kept. */
+/** Calls that were counted but could not be stored. */
 export const droppedCalls = (): number => state().recording?.flush.dropped() ?? 0;
 
-/** Of paths that are no operation's, these first segments still say whose they were. */
+/** First segments that determine the domain of paths without an operation. */
 const ownDomains: ReadonlySet<string> = new Set([
   "user",
   "customer",
@@ -208,7 +208,7 @@ function domainOfRequest(request: Request): string {
   return ownDomains.has(domain) ? domain : "";
 }
 
-/** The call that a completed request was. Undefined for one that names no tenant, and for documents. */
+/** The call of a completed request. Undefined for requests without a tenant, and for documents. */
 export function callOf({
   request,
   context,
@@ -241,10 +241,10 @@ type PendingSince = () => number | undefined;
 
 const freshness = perProcess("metrics-freshness", (): { pendingSince?: PendingSince } => ({}));
 
-/** The recorder says when its oldest counts that are not stored yet began, in milliseconds since the epoch. */
+/** Sets the function that returns the start time of the recorder's oldest unsaved counts, in milliseconds since the epoch. */
 export function reportPendingSince(pendingSince: PendingSince): void {
   freshness().pendingSince = pendingSince;
 }
 
-/** Everything this process counted before this instant is in the store. */
+/** Everything that this process counted before this instant is in the database. */
 export const completeUntil = (): number => freshness().pendingSince?.() ?? Date.now();

@@ -10,18 +10,18 @@ const maxPairs = 50_000;
 const maxCombinations = 100_000;
 const liveDays = 30;
 
-/** How far a count that was read may be trusted: other processes add values too. */
+/** How long a count may be cached: other processes add values too. */
 const countMs = minuteMs;
 const maxTenants = 1000;
 
-/** How many values and series of a shape the tenant has. Never too low but for what other processes added since `at`. */
+/** The number of values and series of a shape that the tenant has. Too low only by those that other processes added since `at`. */
 interface Count {
   values: number;
   series: number;
   at: number;
 }
 
-/** What a batch may add to one shape, and which of its values and series the store has already. */
+/** The number of values and series that a batch may add to one shape, and which of them the database already has. */
 export interface Room {
   values: number;
   series: number;
@@ -66,7 +66,7 @@ interface Found {
   knownSeries: string[];
 }
 
-/** Asks the store how much of a shape there is, and which of the candidates. */
+/** Queries the counts of a shape, and which of the candidates exist. */
 async function ask(
   pool: StorePool,
   tenantId: string,
@@ -87,7 +87,7 @@ async function ask(
   return rows[0] ?? { values: 0, series: 0, knownValues: [], knownSeries: [] };
 }
 
-/** Reads how much room a shape has for the candidates: from memory where there is plenty, else from the store. */
+/** Reads the remaining capacity of a shape for the candidates: from memory if it is large, otherwise from the database. */
 export async function roomFor(
   pool: StorePool,
   tenantId: string,
@@ -124,7 +124,7 @@ export async function roomFor(
   };
 }
 
-/** Takes a place for a series and its value. False where none is left: nothing was taken. */
+/** Reserves capacity for a series and its value. False if there is none left: then nothing is reserved. */
 export function admit(room: Room | undefined, { id }: Series, value: string): boolean {
   if (!room || room.knownSeries.has(id)) return true;
   const isNewValue = !room.knownValues.has(value);

@@ -16,15 +16,15 @@ export interface SampleTraffic {
   expiresAt: Date;
 }
 
-/** A day, the one before to compare it with, and the hours that a chart begins early. */
+/** A day, the previous day for comparison, and two hours because a chart starts early. */
 const sampleMs = 50 * hourMs;
-/** Its newest day is looked at by the minute, and minutes are kept for 8 days. */
+/** Its newest day is charted by the minute, and minutes are retained for 8 days. */
 const keptDays = 7;
 
-/** The row that says there is sample traffic, next to those of batches: its number is the minute after the last call. */
+/** The source of the row that marks sample traffic, in the table of batches: its number is the minute after the last call. */
 const source = "sample-traffic";
 
-/** What there is of sample traffic that was added then, with calls until this minute. */
+/** The sample traffic that was added at a time, with calls until this minute. */
 export function sampleUntil(minute: number, addedAt: Date): SampleTraffic {
   const to = new Date(minute * minuteMs);
   return {
@@ -35,7 +35,7 @@ export function sampleUntil(minute: number, addedAt: Date): SampleTraffic {
   };
 }
 
-/** As the API says it. */
+/** The representation in the API. */
 export const toSampleTraffic = (sample: SampleTraffic): SampleTrafficAnswer => ({
   from: sample.from.toISOString(),
   to: sample.to.toISOString(),
@@ -51,7 +51,7 @@ export async function findSample(tenantId: string): Promise<SampleTraffic | unde
   return row && sampleUntil(Number(row.seq), new Date(row.addedAt));
 }
 
-/** Takes the place of the tenant's sample traffic, of which there is one. Waits for others that add or remove it. */
+/** Reserves the tenant's single set of sample traffic. Waits for transactions that add or remove it. */
 export async function claimSample(
   tx: Transaction,
   tenantId: string,
@@ -79,7 +79,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** What adds the calls to the sample traffic. What processes remember of a tenant's real calls is neither read nor changed. */
+/** The statements that add the calls to the sample traffic. They do not use the processes' caches of a tenant's real calls. */
 export async function insertsOf(
   tenantId: string,
   { series, rows }: Packed,
@@ -115,5 +115,5 @@ export async function deleteSample(tx: Transaction, tenantId: string): Promise<b
   return true;
 }
 
-/** Few at a time, so that no request waits for a connection because of them. */
+/** Limited to a few connections, so that no request waits for one because of sample traffic. */
 export const sampleLane = () => databaseOn(lane("batches"));

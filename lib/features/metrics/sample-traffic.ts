@@ -22,7 +22,7 @@ import {
   toSampleTraffic,
 } from "./sample-rows";
 
-/** Who calls: no ids of API keys, and names that say what they are. The first one is behind the incident. */
+/** The callers: not ids of real API keys, but descriptive names. The first one causes the incident. */
 const callers: readonly DemoCaller[] = [
   { apiKeyId: "sample-catalog-import", userId: "sample-user" },
   { apiKeyId: "sample-storefront", userId: "sample-user" },
@@ -31,11 +31,11 @@ const callers: readonly DemoCaller[] = [
 /** Fewer operations than the demo has: enough to look around. */
 const flows = demoFlows.filter(({ domain }) => domain !== "api-metrics" && domain !== "orders");
 
-/** The newest calls are looked at by the minute, in charts of up to six hours. */
+/** The newest calls are charted by the minute, for up to six hours. */
 const minutesMs = 7 * hourMs;
 const coarseStep = 5 * minuteMs;
 
-/** Parts of the range, each written by itself: a day at most, and of one step. */
+/** Parts of the range that are written separately: each at most a day, with one step. */
 function partsOf({ from, to }: SampleTraffic): { from: number; until: number; step: number }[] {
   const [start, end] = [from.getTime(), to.getTime()];
   const fine = Math.floor((end - minutesMs) / hourMs) * hourMs;
@@ -49,7 +49,7 @@ function partsOf({ from, to }: SampleTraffic): { from: number; until: number; st
   return parts;
 }
 
-/** All that is to be written: known before the transaction begins, which is then short. */
+/** All statements, prepared before the transaction starts to keep it short. */
 async function statementsFor(tenantId: string, sample: SampleTraffic) {
   const sites = [...(await sitesOf(tenantId)).keys()].sort().slice(0, 1);
   const story: DemoStory = { made: sample.to.getTime(), keys: callers, sites, flows };
@@ -82,7 +82,7 @@ async function insert(caller: Caller): Promise<SampleTraffic | undefined> {
   return isAdded ? sample : findSample(tenantId);
 }
 
-/** Adds sample traffic to the caller's sandbox, unless there is some. Throws 409 where the tenant is no sandbox. */
+/** Adds sample traffic to the caller's sandbox, unless it has some. Throws 409 if the tenant is no sandbox. */
 export async function addSampleTraffic(caller: Caller): Promise<SampleTrafficAnswer> {
   if (!(await isSandbox(caller.tenantId)))
     throw new ApiError("tenant.sandbox-only", "Only a sandbox has sample traffic.");
@@ -98,7 +98,7 @@ export async function removeSampleTraffic(caller: Caller): Promise<void> {
   }, sampleLane());
 }
 
-/** Removes what has expired; called by the hourly cleaning. */
+/** Removes expired sample traffic; called by the hourly cleanup. */
 export async function forgetOldSample(tenantId: string, now: Date): Promise<void> {
   const sample = await findSample(tenantId);
   if (sample && sample.expiresAt <= now)

@@ -3,7 +3,7 @@ import { type SeriesOf, withSeries } from "./series";
 
 const values = (user: string) => ["d", "s", "e", "GET", "200", "k", user, "apiKey"];
 
-test("the memory is bounded although one run always begins before another ends", async () => {
+test("the memory is bounded even if a new run always starts before another ends", async () => {
   const fill = (seriesOf: SeriesOf, run: number) => {
     for (let user = 0; user < 20_000; user += 1) seriesOf(values(`${run}-${user}`));
   };

@@ -10,21 +10,21 @@ import {
   valuesIn,
 } from "./call-labels";
 
-/** What is counted: values as one shape keeps them. */
+/** A counted series: the values that one shape keeps. */
 export interface Series {
   id: string;
   shape: number;
   values: LabelValues;
 }
 
-/** The series that a call counts for: of all its values together, and one of each shape that keeps fewer. */
+/** The series that a call counts for: one with all its values, and one for each shape that keeps fewer. */
 interface SeriesOfCell {
   cubeSeries: Series;
   marginalSeries: readonly Series[];
 }
 
 const maxRemembered = 20_000;
-/** Series that are not called any more take no memory for longer. */
+/** Series without calls are dropped from memory after this time. */
 const maxRememberedMs = 180_000;
 
 interface Memory {
@@ -41,7 +41,7 @@ const newMemory = (): Memory => ({
 });
 const memories = perProcess("metrics-series", () => ({ current: newMemory() }));
 
-/** 64 bits of a hash: every process gives a series the same id without asking. */
+/** 64 bits of a hash: every process computes the same id for a series. */
 function newSeries(shape: number, values: LabelValues): Series {
   const digest = hash("sha256", JSON.stringify([shape, values]), "hex");
   return { id: BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString(), shape, values };
@@ -75,8 +75,8 @@ function remembered(memory: Memory, values: LabelValues): SeriesOfCell {
 export type SeriesOf = (values: LabelValues) => SeriesOfCell;
 
 /**
- * Runs work during which each series stays one object. Runs share what is remembered until it is too much or too old: a run that begins then starts
- * again, and the old goes with the last run that uses it, however runs overlap.
+ * Runs work during which each series is represented by one object. Runs share a cache until it is too large or too old: then the next run
+ * starts a new one, and the old one is freed with the last run that uses it, however runs overlap.
  */
 export function withSeries<Result>(work: (seriesOf: SeriesOf) => Promise<Result>): Promise<Result> {
   const { known, since } = memories().current;
@@ -86,7 +86,7 @@ export function withSeries<Result>(work: (seriesOf: SeriesOf) => Promise<Result>
   return work((values) => remembered(memory, values));
 }
 
-/** How long a process trusts that the store still has what it wrote: a store that went back in time gets it again. */
+/** How long a process assumes that the database still has the series it wrote: a restored database receives them again. */
 const trustedMs = 600_000;
 const maxStored = 200_000;
 
@@ -105,7 +105,7 @@ const stored = perProcess(
 export const isStored = (tenantId: string, { id }: Series): boolean =>
   stored().byTenant.get(tenantId)?.has(id) ?? false;
 
-/** Those that the tenant's dictionary may lack. */
+/** The series that may be missing in the tenant's dictionary. */
 export function unstored(tenantId: string, series: Iterable<Series>, now: number): Series[] {
   const known = stored();
   if (now - known.since > trustedMs || known.count > maxStored) {
@@ -116,7 +116,7 @@ export function unstored(tenantId: string, series: Iterable<Series>, now: number
   return [...series].filter(({ id }) => !here?.has(id));
 }
 
-/** Notes what has landed in the tenant's dictionary. */
+/** Remembers the series that are now in the tenant's dictionary. */
 export function noteStored(tenantId: string, series: readonly Series[]): void {
   const known = stored();
   const here = known.byTenant.get(tenantId) ?? new Set<string>();

@@ -47,7 +47,7 @@ function exportText(
 type Query = Omit<z.output<typeof MetricsQuery>, "explain">;
 type Asking = Pick<Context, "request" | "responseHeaders" | "format"> & { caller: Caller };
 
-/** Authority that comes from a site's role sees that site's calls only. */
+/** The only site whose calls the caller may see, if its role is limited to a site. */
 const visibleSite = (caller: Caller) => siteOfScope(caller, "api-metric.read");
 
 function sitesOf(caller: Caller, named: readonly string[]): readonly string[] {
@@ -86,7 +86,7 @@ function explained({ shape, period, segments }: Plan) {
   };
 }
 
-/** What surrounds every answer about a range: how fresh, how long it may be kept, and the tag that spares sending it again. */
+/** Sends the response for a range with its headers: freshness, cache lifetime and ETag. */
 function send({ request, responseHeaders, format }: Asking, planned: Plan, body: string): Response {
   const until = completeUntil();
   const isClosed = planned.to <= until;
@@ -119,7 +119,7 @@ async function askLatencies(caller: Caller, query: z.output<typeof LatencyQuery>
   return { plan, times: plan.times.map(instant), series };
 }
 
-/** Counts and latencies for a page that is made on the server. */
+/** Counts and latencies for a page rendered on the server. */
 export async function countsOf(caller: Caller, query: Query): Promise<TimeSeries> {
   const { times, series } = await askCounts(caller, query);
   return { times, series };
@@ -178,6 +178,6 @@ export async function exportCounts(
   );
 }
 
-/** What can be asked by this caller. */
+/** The values and limits for queries of this caller. */
 export const metadata = (caller: Caller, { sample }: { sample?: "true" | undefined } = {}) =>
   metricsMetadata(caller, { isSample: sample === "true", onlySite: visibleSite(caller) });

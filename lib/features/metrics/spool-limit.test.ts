@@ -18,7 +18,7 @@ const values = encodeLabels({
 const calls = (tenantId: string, count: number): RawBatch =>
   new Map([[tenantId, [{ values, count, latency: [] }]]]);
 
-test("a spool that is full drops calls, says how many, and takes calls again once it is empty", async () => {
+test("a full spool drops calls, reports how many, and accepts calls again once it is empty", async () => {
   const [tenantId, name] = [await makeTenant(), newSpoolName()];
   const flush = new Flush(name);
   flush.put(calls(tenantId, 3), Date.now());

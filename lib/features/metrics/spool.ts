@@ -8,7 +8,7 @@ import { log } from "@/lib/protocol/log";
 import { isProcessAlive } from "@/lib/protocol/processes";
 import type { RawCell } from "./recorder";
 
-/** One second's counts of every tenant, as a file holds them. */
+/** The counts of one tick for all tenants: the content of a file. */
 export interface SpoolBatch {
   seq: number;
   /** Milliseconds since the epoch: the minute that the calls belong to. */
@@ -18,7 +18,7 @@ export interface SpoolBatch {
   tenants: [tenantId: string, cells: RawCell[]][];
 }
 
-/** A folder's owner renews it each second; one that was not renewed for this time has none. */
+/** A folder's owner renews it each second; a folder that was not renewed for this time is abandoned. */
 const leaseMs = 60_000;
 
 const spoolDir = () => join(dataDir(), "spool", "metrics");
@@ -33,7 +33,7 @@ const fileOf = (name: string, seq: number) =>
 
 /**
  * Writes a batch whole or not at all, readable by this user only. Returns its size in bytes.
- * At once: the turns that five promises wait for take a busy process up to a second, and a kill then costs two.
+ * Synchronous: in a busy process five awaited promises take up to a second, and a kill would then cost two seconds of calls.
  */
 export function writeSpool(name: string, batch: SpoolBatch): number {
   const text = JSON.stringify(batch);
@@ -53,7 +53,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Has the disk keep a batch and its name. A batch that was sent and deleted meanwhile needs none of it. */
+/** Syncs a batch and its directory entry to disk. Does nothing for a batch that is already sent and deleted. */
 export async function syncSpool(name: string, seq: number): Promise<void> {
   try {
     await syncPath(fileOf(name, seq));
@@ -74,7 +74,7 @@ export async function listSpool(name: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** Where what is not sent any more is kept to be looked at. */
+/** The folder for rejected batches, kept for inspection. */
 const asideDir = () => join(dataDir(), "spool", "set-aside");
 const maxAside = 100;
 
@@ -85,7 +85,7 @@ async function moveAside(name: string, file: string): Promise<void> {
   for (const old of kept.slice(0, -maxAside)) await rm(join(asideDir(), old), { force: true });
 }
 
-/** Puts a batch that is not sent any more where it keeps nothing else from being sent. */
+/** Moves a rejected batch out of the spool, so that it does not block others. */
 export const setAside = (name: string, seq: number): Promise<void> =>
   moveAside(name, `${String(seq).padStart(12, "0")}.json`);
 
@@ -130,13 +130,13 @@ export async function readSpool(name: string, seq: number): Promise<SpoolBatch |
 export const deleteSpool = (name: string, seq: number): Promise<void> =>
   rm(fileOf(name, seq), { force: true });
 
-/** Says that the folder has an owner. */
+/** Renews the owner's lease on the folder. */
 export async function renewLease(name: string): Promise<void> {
   const now = new Date();
   await utimes(join(spoolDir(), name), now, now).catch(() => undefined);
 }
 
-/** Removes a folder whose batches are done. A file that a killed process had not finished is set aside. */
+/** Removes a folder whose batches are all sent. A file that a killed process left unfinished is set aside. */
 export async function closeSpool(name: string): Promise<void> {
   const files = await readdir(join(spoolDir(), name)).catch(() => []);
   for (const file of files)
@@ -144,7 +144,7 @@ export async function closeSpool(name: string): Promise<void> {
   await rmdir(join(spoolDir(), name)).catch(() => undefined);
 }
 
-/** Whether the folder's process is gone: at once where it ran here, after its lease where it ran elsewhere. */
+/** Whether the folder's process has ended: known immediately for this machine, after the lease for others. */
 async function isAbandoned(name: string): Promise<boolean> {
   const [host, pid] = name.split("-");
   const [here] = own.split("-");
@@ -155,7 +155,7 @@ async function isAbandoned(name: string): Promise<boolean> {
   return Date.now() - mtimeMs > leaseMs;
 }
 
-/** Folders that processes left behind which were killed. Sending them twice is harmless: each batch lands once. */
+/** Folders of killed processes. Sending them twice is harmless: each batch is counted once. */
 export async function abandonedSpools(): Promise<string[]> {
   const names = await readdir(spoolDir()).catch(() => []);
   const checked = await Promise.all(

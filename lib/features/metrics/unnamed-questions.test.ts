@@ -5,7 +5,7 @@ import { minuteMs } from "./grains";
 import { countCalls } from "./query-engine";
 import { groups } from "./values";
 
-test("many forms of questions leave no prepared statement at the server", async () => {
+test("many forms of queries leave no prepared statement on the server", async () => {
   const tenantId = await makeTenant();
   const to = Math.floor(Date.now() / minuteMs) * minuteMs;
   for (const first of groups)

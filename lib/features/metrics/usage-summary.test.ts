@@ -6,7 +6,7 @@ import { minuteMs } from "./grains";
 import { readUsageSummary } from "./usage-summary";
 import { writeCells } from "./write";
 
-/** A reader of metrics with a key, in a tenant that nobody else has. */
+/** A reader of metrics with a key, in a new tenant. */
 async function makeReader() {
   const tenantId = await makeTenant();
   const { userId } = await makeUser(tenantId, { roleIds: ["portal.analytics.mgmt"] });
@@ -18,7 +18,7 @@ async function makeReader() {
   return { tenantId, apiKeyId, caller };
 }
 
-test("what programs called, what fails most, and the day before as far as this one has come", async () => {
+test("calls of programs, the most failing endpoint and key, and the same hours of the previous day", async () => {
   const { tenantId, apiKeyId, caller } = await makeReader();
   const label = { domain: "user", method: "GET" };
   const list = { ...label, endpoint: "GET /v1/user/list" };
@@ -50,7 +50,7 @@ test("what programs called, what fails most, and the day before as far as this o
   expect(summary?.before.calls.reduce((sum, value) => sum + value, 0)).toBe(8);
 });
 
-test("every hour of the last day but the one that is running is whole", async () => {
+test("every hour of the last day except the current one is complete", async () => {
   const tenantId = await makeTenant();
   const { userId } = await makeUser(tenantId, { roleIds: ["portal.analytics.mgmt"] });
   const { headers } = await makeApiKey(tenantId, userId);

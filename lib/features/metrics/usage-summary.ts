@@ -3,24 +3,24 @@ import { dayMs, hourMs, minuteMs } from "./grains";
 import type { CallsQuery } from "./plan";
 import { countCalls, latencies, topCalls } from "./query-engine";
 
-/** What fails most, with how often it answered 5xx. */
+/** The most failing endpoint or key, with its number of 5xx responses. */
 export interface Failing {
   /** An endpoint, or the id of an API key. */
   name: string;
   errors: number;
 }
 
-/** The last 24 hours of a tenant by the hour, next to the 24 before. */
+/** The last 24 hours of a tenant by the hour, and the 24 hours before. */
 export interface UsageSummary {
   /** Milliseconds since the epoch. */
   times: number[];
   calls: number[];
   errors: number[];
-  /** Milliseconds; null where there was no call. */
+  /** Milliseconds; null without calls. */
   p95: (number | null)[];
-  /** The same hours of the day before, as far as this day has come. */
+  /** The same hours of the previous day, up to the current time of day. */
   before: { calls: number[]; errors: number; p95: number | null };
-  /** Calls by programs and shoppers: not by a person's session, nor to sign in. */
+  /** Calls by programs and shoppers: without those by a user's session and sign-ins. */
   byPrograms: number;
   failing: { endpoint: Failing | undefined; apiKey: Failing | undefined };
 }
@@ -51,14 +51,14 @@ function callsQuery(caller: Caller, days: number, sample?: Sample): CallsQuery {
   };
 }
 
-/** The last day in figures, or that of sample traffic; undefined for callers that may not read metrics. */
+/** The summary of the last day, or of the sample traffic; undefined for callers that may not read metrics. */
 export async function readUsageSummary(
   caller: Caller,
   sample?: Sample,
 ): Promise<UsageSummary | undefined> {
   if (!permissionScope(caller, "api-metric.read")) return undefined;
   const asked = callsQuery(caller, 1, sample);
-  // As on the metrics page: a first hour that was cut would look like a fall of the calls.
+  // Starts at a full hour like the metrics page: a partial first hour would look like a drop in calls.
   const day = { ...asked, from: Math.ceil(asked.from / hourMs) * hourMs };
   const before = { ...day, from: day.from - dayMs, to: day.to - dayMs };
   const failed = { ...day, statusClasses: ["5"] };
@@ -97,13 +97,13 @@ const sumOf = (values: (number | undefined)[]) =>
 
 const valuesOf = ({ series }: { series: { values: number[] }[] }) => series[0]?.values ?? [];
 
-/** The slowest hour; null where there was no call. */
+/** The highest hourly value; null without calls. */
 export function slowest(values: readonly (number | null)[]): number | null {
   const measured = values.filter((value) => value !== null);
   return measured.length > 0 ? Math.max(...measured) : null;
 }
 
-/** What answered most often with 5xx; calls without a key are nobody's. */
+/** The endpoint or key with the most 5xx responses; ignores calls without a key. */
 async function topFailing(
   failed: CallsQuery,
   group: "endpoint" | "apiKey",
@@ -114,7 +114,7 @@ async function topFailing(
   return first && name ? { name, errors: first.count } : undefined;
 }
 
-/** Calls of each of these keys by the day, for a week. A reader of keys may see how much they are used. */
+/** Daily calls of each of these keys for a week. The permission to read keys includes their usage. */
 export async function weekOfKeys(
   caller: Caller,
   keys: { apiKeyId: string }[],

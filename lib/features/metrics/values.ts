@@ -1,6 +1,6 @@
-/** What the browser and the server share of metrics. Imports nothing. */
+/** The definitions of metrics that browser and server share. Imports nothing. */
 
-/** What a call is counted by, in the order in which it is stored: call-labels.ts says what a new one needs. */
+/** The dimensions that calls are counted by, in storage order: call-labels.ts describes how to add one. */
 export const dimensions = [
   "domain",
   "site",
@@ -13,13 +13,13 @@ export const dimensions = [
 ] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** What can be grouped by: statusClass is read off the status. */
+/** The dimensions to group by: statusClass is derived from the status. */
 export type Group = Dimension | "statusClass";
 export const groups: readonly Group[] = dimensions.flatMap((dimension) =>
   dimension === "status" ? [dimension, "statusClass" as const] : [dimension],
 );
 
-/** What can be filtered by, and what its values are: `parameters.ts` has a schema for each kind. A path may hold commas. */
+/** The dimensions to filter by, and the kind of their values: `parameters.ts` has a schema for each kind. A path may contain commas. */
 export const filterKinds = {
   domain: "name",
   site: "text",
@@ -32,11 +32,11 @@ export type Filter = keyof typeof filterKinds;
 export type FilterKind = (typeof filterKinds)[Filter];
 export const filters = Object.keys(filterKinds) as Filter[];
 
-/** One status is not asked for on the page, only its class. */
+/** The page filters by the class of a status, not by one status. */
 export type PageFilter = Exclude<Filter, "status">;
 export const pageFilters = filters.filter((one): one is PageFilter => one !== "status");
 
-/** By which name the metadata lists the values that a dimension has had. Keys are listed with their names besides. */
+/** The metadata property that lists the values that a dimension has had. Keys are listed with their names. */
 export const listedValues = {
   domain: "domains",
   site: "sites",
@@ -67,10 +67,10 @@ export const ladder = [
 
 export const maxReadableBuckets = 300;
 
-/** Whether a chart of this many buckets can be read: the rule by which a period is picked. */
+/** Whether a chart with this many buckets is readable: the rule for choosing a period. */
 export const isReadable = (buckets: number): boolean => buckets <= maxReadableBuckets;
 
-/** What one question may ask for, and one batch may report. An answer never leaves out more than it says. */
+/** Limits of one query and of one batch. A response always reports what it omits. */
 export const limits = {
   buckets: 1500,
   series: 100,
@@ -80,8 +80,8 @@ export const limits = {
   batchCells: 1000,
 } as const;
 
-/** Characters of what a marker says. */
+/** Maximum characters of a marker's title. */
 export const maxMarkerTitle = 200;
 
-/** The kind of what a person remarks on the charts. What notes say is in no audit entry, and they go with their author. */
+/** The kind of a user's note on the charts. The text of notes is not in the audit trail, and they are deleted with their author. */
 export const noteKind = "note";

@@ -44,7 +44,7 @@ test("a batch that is sent 8 times in parallel counts once", async () => {
   expect(await counted(tenantId)).toBe(7);
 });
 
-test("a batch that comes after a later one of its source was counted already", async () => {
+test("a batch that arrives after a later one of its source was already counted", async () => {
   const tenantId = await makeTenant();
   expect(await writeCells({ tenantId, source: "a", seq: 2 }, [cell(1)], now)).toBe(true);
   expect(await writeCells({ tenantId, source: "a", seq: 1 }, [cell(1)], now)).toBe(false);
@@ -52,7 +52,7 @@ test("a batch that comes after a later one of its source was counted already", a
   expect(await counted(tenantId)).toBe(2);
 });
 
-test("writers of the same rows neither lose a call nor wait in a circle", async () => {
+test("concurrent writers of the same rows neither lose a call nor deadlock", async () => {
   const tenantId = await makeTenant();
   const endpoints = Array.from({ length: 40 }, (_, index) => `GET /${index}`);
   const write = async (source: string, order: string[]) => {
@@ -80,7 +80,7 @@ test("counts beyond 31 bits are exact", async () => {
   expect(await counted(tenantId)).toBe(2 ** 31 - 1 + 5 + 2 ** 40);
 });
 
-test("two tenants count apart", async () => {
+test("two tenants are counted separately", async () => {
   const [one, two] = [await makeTenant(), await makeTenant()];
   await writeCells({ tenantId: one, source: "a", seq: 1 }, [cell(1)], now);
   await writeCells({ tenantId: two, source: "a", seq: 1 }, [cell(10)], now);

@@ -14,13 +14,13 @@ import { marginalTiers, type Packed, type PendingEntries, pack, type Row } from 
 import { forgetPartitions, isPartitionMissing, preparePartitions } from "./partitions";
 import { noteStored, type Series, unstored } from "./series";
 
-/** Whose batch this is: of one source each seq lands once, and only after those before it. */
+/** Identifies a batch: of each source every seq is counted once, in order. */
 export interface Batch {
   tenantId: string;
   source: string;
   seq: number;
   digest?: Buffer;
-  /** Whose connections it is written on: by default those of this process's counts. */
+  /** The connection pool to write with: by default that of this process's counts. */
   lane?: Lane;
 }
 
@@ -40,13 +40,13 @@ const rowTypes = ["smallint[]", "timestamptz[]", "bigint[]", "text[]", "text[]",
 const pendingFrom = 1 + guardTypes.length + seriesTypes.length;
 const rowsFrom = (index: number) => pendingFrom + pendingTypes.length + index * rowTypes.length;
 
-/** Where a part of the one statement says that it depends on its guard. */
+/** Marks the place in a part of the single statement where its dependency on the guard is inserted. */
 const guarded = "/* guarded */ ";
 
 export const parameters = (from: number, types: string[]) =>
   types.map((type, index) => `$${from + index}::${type}`).join(", ");
 
-/** Adds rows to a table: `$1` is the tenant, the columns begin at `from`. */
+/** Adds rows to a table: `$1` is the tenant, the column parameters start at `from`. */
 export const upsert = ({ table }: RetentionTier, from: number) => `
     insert into ${table} (tenant_id, shape, at, series_id, counts, wide, latency)
     select $1::text, given.shape, given.at, given.series_id, given.counts::int[], given.wide::bigint[], given.latency::bigint[]
@@ -63,7 +63,7 @@ const guard = `
       where metric_batches.seq < excluded.seq
     returning source`;
 
-/** What the guard guards. Sorted, or concurrent writers wait in a circle. */
+/** What the guard guards. Sorted, because concurrent writers would deadlock otherwise. */
 const steps = [
   `insert into metric_series (tenant_id, series_id, shape, ${labelColumnNames.join(", ")}, seen_at)
     select $1::text, given.series_id, given.shape, ${labelColumnNames.map((column) => `given.${column}`).join(", ")}, $5::timestamptz
@@ -77,18 +77,18 @@ const steps = [
   ...marginalTiers.map((tier, index) => upsert(tier, rowsFrom(index))),
 ];
 
-/** All of it as one statement: it happens once and whole. On a cluster it asks every node, for what one part hands to the next. */
+/** All parts as one statement, which is atomic. On a cluster it involves every node, because parts pass rows to each other. */
 const statement = `${everyNode}with fresh as (${guard}),
   ${steps.map((step, index) => `step_${index} as (${step.replace(guarded, "fresh, ")})`).join(",\n  ")}
   select count(fresh.source)::int as fresh from fresh`;
 
-/** For how long after a node was found away, or shards on their way, each part is a statement by itself, which asks the tenant's node only. */
+/** How long after an unavailable node or a shard move each part is a separate statement, which only involves the tenant's node. */
 const apartMs = 10_000;
 const apart = perProcess("metrics-apart", () => ({ until: 0 }));
 
 /**
- * Runs a part as a statement by itself, with those of the values that it names. A coordinator of Citus does not know the type of one that
- * only ON CONFLICT names, so that one stands in the text.
+ * Runs a part as a separate statement, with the values that it uses. A Citus coordinator cannot infer the type of a parameter that only
+ * ON CONFLICT uses, so that one is inlined.
  */
 function runPart(tx: Transaction, part: string, values: readonly unknown[]) {
   const own: unknown[] = [];
@@ -123,7 +123,7 @@ const literal = (values: Iterable<number | string>) => `{${[...values].join(",")
 
 const zeros = ",0".repeat(Math.max(...marginalTiers.map(({ grain }) => grain.slots)));
 
-/** This many counts, most of which are 0: cut from one text of zeros, because a row has 96 of them. */
+/** The text of this many counts, most of which are 0: sliced from one text of zeros, because a row has up to 96 of them. */
 function countsText(counts: Row["counts"], slots: number): string {
   let text = "";
   let next = 0;
@@ -156,7 +156,7 @@ function pendingColumns({ seriesIds, minutes, buckets, calls }: PendingEntries):
   ];
 }
 
-/** An array's text of arrays' texts and nulls, made in turns: tens of thousands of rows are many milliseconds. */
+/** The text of an array of array texts and nulls, built in turns: tens of thousands of rows take many milliseconds. */
 async function arrayText(rows: Row[], textOf: (row: Row) => string | null): Promise<string> {
   const turn = takeTurns();
   const texts: string[] = [];
@@ -170,7 +170,7 @@ async function arrayText(rows: Row[], textOf: (row: Row) => string | null): Prom
 
 const none = () => null;
 
-/** `isWide`: counts go where there are 63 bits for them. */
+/** `isWide`: writes the counts to the 63-bit column. */
 export async function rowColumns(rows: Row[], slots: number, isWide = false): Promise<unknown[]> {
   const counts = await arrayText(rows, (row) => countsText(row.counts, slots));
   const noCounts = countsText(new Map(), slots);
@@ -220,7 +220,7 @@ async function write(batch: Batch, cells: readonly Cell[], now: number): Promise
   }
 }
 
-/** Adds the cells, all or none. False when this batch had landed before: nothing was added. */
+/** Adds the cells, all or none. False if this batch was already counted: nothing was added. */
 export async function writeCells(
   batch: Batch,
   cells: Iterable<Cell>,

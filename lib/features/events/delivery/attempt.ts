@@ -3,20 +3,20 @@ import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery";
 import { log } from "@/lib/protocol/log";
 import { ForbiddenAddress } from "./target";
 
-/** From the lookup of the name to the end of the response. */
+/** The time limit from the DNS lookup to the end of the response. */
 export const maxSendMs = 10_000;
 
 export type Attempt = DeliveryAttempt & { isDelivered: boolean };
 
-/** Why a response that began has no end. */
+/** The problem when a response started but did not complete. */
 export const problemOfBody = (isTimeOver: boolean): string =>
   isTimeOver
     ? `The body did not end within ${maxSendMs / 1000} s.`
     : "The connection ended before the body did.";
 
 /**
- * Why there is no response, in words that say nothing of the network behind the service: a name that only the operator's name server
- * knows fails as one that leads nowhere does. The log says which it was.
+ * Why there is no response, without details of the internal network: a private name reads the same as an unknown one. The log names
+ * the difference.
  */
 function problemOf(error: unknown): string {
   if (error instanceof ForbiddenAddress)
@@ -30,10 +30,10 @@ function problemOf(error: unknown): string {
   return "No connection, or one that ended before the response. Nothing is sent to private, local or reserved addresses.";
 }
 
-/** A text from outside as the store takes it: without zero bytes and half characters. */
+/** External text in a form the database accepts: without zero bytes and lone surrogates. */
 const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
-/** What the other end said, in texts that can be stored. */
+/** The outcome with every text in a form the database accepts. */
 const withStorableTexts = <Given extends object>(outcome: Given): Given =>
   Object.fromEntries(
     Object.entries(outcome).map(([name, value]) => [
@@ -48,8 +48,8 @@ const withoutResponse = ({ response: _, contentType: _type, ...attempt }: Delive
   attempt;
 
 /**
- * Writes what came of attempts. Where the store rejects a text, what the other end said is dropped: that events were sent is worth more, and
- * what is not written is sent again.
+ * Writes the outcomes of attempts. If the database rejects a text, the responses are dropped: an attempt that is not recorded would be
+ * repeated.
  */
 export async function recordAttempts<Row extends Logged, Result>(
   rows: readonly Row[],
@@ -63,7 +63,7 @@ export async function recordAttempts<Row extends Logged, Result>(
   }
 }
 
-/** Does the work once and notes when it began, how long it took and what came of it. Never throws. */
+/** Does the work once and returns its start time, duration and outcome. Never throws. */
 export async function attempted(
   work: () => Promise<Partial<Attempt>>,
   inWords = problemOf,
@@ -75,7 +75,7 @@ export async function attempted(
   return { at, durationMs, isDelivered: false, ...withStorableTexts(outcome) };
 }
 
-/** What a failing endpoint is known by: since when, and how many attempts in a row failed. */
+/** Since when an endpoint has been failing, and its number of consecutive failures. */
 export interface Health {
   failingSince: Date | null;
   failures: number;
@@ -90,7 +90,7 @@ export function healthAfter(health: Health, isDelivered: boolean, now: Date): He
 /** Seconds until the next attempt after the first failure, the second and so on; the last one repeats. */
 const retryDelays = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200];
 
-/** Jitter of up to a fifth in both directions, so that what failed together is not retried together. */
+/** Jitter of up to a fifth in both directions, so that deliveries that failed together are not retried together. */
 const jitter = 0.2;
 
 export function retryDelayMs(failures: number, random = Math.random()): number {
@@ -101,7 +101,7 @@ export function retryDelayMs(failures: number, random = Math.random()): number {
 /** How long an event is retried, and how long an endpoint may fail before it is disabled. */
 export const maxFailingMs = 3 * 24 * 3600 * 1000;
 
-/** An event that others overtook is given up after this many attempts: about as long. */
+/** An event that later ones overtook is given up after this many attempts, which takes about as long. */
 export const maxAttempts = 14;
 
 /** After this many failures and no success in between, only one event is tried at a time. */

@@ -15,18 +15,18 @@ import {
 } from "./lease";
 
 /*
- * The way of an event, from the change that it is about to its destinations:
+ * How an event travels from the change that it reports to its destinations:
  *
  *   record(), noteActivity()   write it with the change; the tenant's row gives it its position            one transaction
  *   readEnds()   each 300 ms   sees that the end of a tenant's events has moved                            by primary keys
  *   refresh()    each 10 s     learns which tenants have destinations, and when attempts are due again     page by page
- *   look()                     finds what is behind or due, and takes its lease: one process delivers      one tenant
+ *   look()                     finds destinations with work, and takes their leases                        one tenant
  *   deliver()                  of webhooks or of audit-streams: reads the events after the position of the destination,
  *                              makes a delivery of each, or a batch of them, and attempts it: signed, once
- *   its statements with lease  write what came of the attempt together with the new position: who dies before sends again
+ *   its statements with lease  write what came of the attempt together with the new position: a crash before it repeats
  *   retryDelayMs()             a delivery that failed is attempted again later, for three days; then the destination is disabled
  *
- * Each kind of destination has its own loop. No statement of the frequent ones goes through all tenants.
+ * Each kind of destination has its own loop. No frequent statement scans all tenants.
  */
 
 const turnMs = 300;
@@ -41,7 +41,7 @@ const monotonicNow = () => performance.now();
 
 interface Tenant {
   end: FeedPosition | undefined;
-  /** Where that was when every destination had been looked at. */
+  /** The value of `end` when all destinations were last checked. */
   seen: FeedPosition | undefined;
   lookAt: number;
 }
@@ -67,7 +67,7 @@ const watch = ({ tenants }: Engine, tenantId: string): Tenant => {
   return known;
 };
 
-/** Learns which tenants have destinations. One whose destinations wait for their time, or are leased, is looked at again. */
+/** Reads which tenants have destinations. Schedules another check of those whose destinations are due later or leased. */
 async function refresh(engine: Engine): Promise<void> {
   const found = new Set<string>();
   for (let after: string | undefined = ""; after !== undefined; ) {
@@ -101,11 +101,11 @@ function hasWork({ waitsAfter }: DestinationKind, state: LeaseState, end: FeedPo
   return isDue || (isBefore(state, end) && !isWaiting);
 }
 
-/** Ends early when the engine stops. */
+/** Resolves early when the engine stops. */
 const pause = (engine: Engine, ms: number) =>
   wait(ms, undefined, { ref: false, signal: engine.stopping }).catch(() => undefined);
 
-/** Waits for the tenant's events to go on, or for somebody who changed a destination. */
+/** Waits for further events of the tenant, or for a change of one of its destinations. */
 async function waitForEvents(
   engine: Engine,
   tenantId: string,
@@ -143,7 +143,7 @@ function startWorker(engine: Engine, lease: DestinationLease): void {
   engine.working.set(key, work);
 }
 
-/** Looks at each destination of the tenant, and begins to deliver where there is something to do and the lease is free. */
+/** Checks each destination of the tenant and starts delivering to those that have work and a free lease. */
 async function look(engine: Engine, tenantId: string, tenant: Tenant): Promise<void> {
   const { end } = tenant;
   const { kind, holder } = engine;
@@ -187,7 +187,7 @@ async function takeTurn(engine: Engine): Promise<void> {
   await lookAtChanged(engine);
 }
 
-/** Shows other processes that this one is alive. */
+/** Renews the leases of this process. */
 async function beat({ working, interruptions, holder, kind }: Engine): Promise<void> {
   const byTenant = new Map<string, string[]>();
   for (const key of new Set([...working.keys(), ...interruptions.resting()])) {
@@ -197,7 +197,7 @@ async function beat({ working, interruptions, holder, kind }: Engine): Promise<v
   for (const [tenantId, ids] of byTenant) await kind.leases.keep(tenantId, ids, holder);
 }
 
-/** Repeats the work until the engine stops; what fails is logged once in a while and tried again. */
+/** Repeats the work until the engine stops; failures are logged and the work is retried. */
 async function repeat(engine: Engine, work: (engine: Engine) => Promise<void>, everyMs: number) {
   while (!engine.stopping.aborted) {
     await work(engine).catch((error: unknown) =>
@@ -209,7 +209,7 @@ async function repeat(engine: Engine, work: (engine: Engine) => Promise<void>, e
 
 function start(kind: DestinationKind): () => Promise<void> {
   const stop = new AbortController();
-  // Each destination that waits for more listens.
+  // Each destination that waits for events adds a listener.
   setMaxListeners(0, stop.signal);
   const holder = randomBytes(12).toString("hex");
   const engine: Engine = {
@@ -235,7 +235,7 @@ function start(kind: DestinationKind): () => Promise<void> {
   };
 }
 
-/** Delivers to each kind of destination until the result is called, which waits for what is on its way. */
+/** Delivers to each kind of destination until the returned function is called, which waits for pending deliveries. */
 export function startDelivering(kinds: readonly DestinationKind[]): () => Promise<void> {
   const stops = kinds.map(start);
   return async () => {

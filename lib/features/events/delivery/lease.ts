@@ -6,11 +6,11 @@ import { perProcess } from "@/lib/protocol/per-process";
 export const isBefore = (a: FeedPosition, b: FeedPosition): boolean =>
   a.auditSeq < b.auditSeq || (a.auditSeq === b.auditSeq && a.eventSeq < b.eventSeq);
 
-/** What the delivery to one destination needs of the engine. */
+/** The engine's interface for the delivery to one destination. */
 export interface Work {
   lease: DestinationLease;
   isStopping: () => boolean;
-  /** Where the tenant's events ended when that was last read. */
+  /** The position of the tenant's last event when it was last read. */
   end: () => FeedPosition | undefined;
   /** Waits a while for events after the position; false when none came. */
   waitForEvents: (position: FeedPosition) => Promise<boolean>;
@@ -25,28 +25,28 @@ export interface DestinationLease {
 
 /** One kind of destination that the engine delivers to: webhooks, or audit streams. */
 export interface DestinationKind {
-  /** The next tenants with enabled destinations in order of their ids, and when to look at each. */
+  /** The next tenants with enabled destinations, ordered by id, and when to check each. */
   tenants: (
     after: string,
   ) => Promise<readonly { tenantId: string; dueAt: Date | null; isLeased: boolean }[]>;
   leases: ReturnType<typeof leasesOn>;
-  /** What such a destination sees of the end of the tenant's events. */
+  /** The end of the tenant's events from the view of this kind of destination. */
   endOf: (end: FeedPosition) => FeedPosition;
   /** After this number of consecutive failures a destination waits until its next attempt. */
   waitsAfter: number;
   /** Milliseconds until a destination is tried again after this many interruptions in a row. */
   interruptedMs: (times: number) => number;
-  /** Delivers to one destination whose lease this process holds, until nothing is left. Throws where what came of it cannot be recorded. */
+  /** Delivers to one destination whose lease this process holds, until nothing is left. Throws if the outcome cannot be recorded. */
   deliver: (work: Work) => Promise<void>;
 }
 
 /*
- * One process at a time delivers to a destination. It holds the lease: its id stands in the row, and it raises the counter next to it at least
- * once a second. Another process takes the lease over once it has seen the same id and counter for this time. No clock is compared with
- * another one's. Whatever the holder writes says that the lease is its own, so that one that was taken over writes nothing.
+ * One process at a time delivers to a destination. It holds the lease: the row has its id and a counter that it increments at least once a
+ * second. Another process takes the lease over once it has seen the same id and counter for `silentMs`. Clocks of different machines are
+ * never compared. Every write checks that the lease is still held, so a former holder writes nothing.
  */
 
-/** The connections of the delivery. */
+/** The connection pool for deliveries. */
 export const store = () => databaseOn(lane("deliveries"));
 
 /** A destination as the engine sees it. */
@@ -62,9 +62,9 @@ export interface LeaseState {
 
 interface LeasedTable {
   name: string;
-  /** The column of the id. */
+  /** The id column. */
   id: string;
-  /** The expression of the position among events about customers. */
+  /** The SQL expression of the position among events about customers. */
   eventSeq: string;
 }
 
@@ -84,13 +84,13 @@ export function leasesOn({ name, id, eventSeq }: LeasedTable) {
     enabled: (tenantId: string): Promise<readonly LeaseState[]> =>
       read<LeaseState>(`enabled-${name}`, states, [tenantId]),
 
-    /** Takes the lease where nothing has changed since `seen` was read. */
+    /** Takes the lease if it has not changed since `seen` was read. */
     async claim({ tenantId, destinationId, holder }: DestinationLease, seen: LeaseState) {
       const values = [tenantId, destinationId, holder, seen.leaseHolder, seen.leaseBeat];
       return (await write(`claim-${name}`, claim, values)) > 0;
     },
 
-    /** Raises the counters of leases of one tenant. */
+    /** Increments the counters of one tenant's leases. */
     async keep(tenantId: string, ids: string[], holder: string): Promise<void> {
       await write(`keep-${name}`, keep, [tenantId, ids, holder]);
     },
@@ -105,12 +105,12 @@ export class OtherLeases {
   readonly #own: string;
   readonly #seen = new Map<string, { holder: string; beat: number; since: number }>();
 
-  /** @param own What stands in the leases of this process. */
+  /** @param own The holder id of this process. */
   constructor(own: string) {
     this.#own = own;
   }
 
-  /** Whether the lease is free, of this process from before, or of one that is silent. */
+  /** Whether the lease is free, already held by this process, or held by one that went silent. */
   isClaimable(key: string, { leaseHolder: holder, leaseBeat: beat }: LeaseState): boolean {
     if (holder === null || holder === this.#own) return true;
     const known = this.#seen.get(key);
@@ -143,7 +143,7 @@ export function wakeTenant(tenantId: string): void {
 }
 
 interface Interrupted {
-  /** How often in a row. */
+  /** Consecutive interruptions. */
   times: number;
   /** By the monotonic clock. */
   until: number;
@@ -153,9 +153,9 @@ const keyOf = ({ tenantId, destinationId }: Omit<DestinationLease, "holder">) =>
   `${tenantId}/${destinationId}`;
 
 /**
- * Deliveries whose outcome could not be recorded. All of it will be sent again: after a while, as after an attempt that failed. Else a
- * receiver would get the same events without a pause for as long as the fault lasts. The process keeps the leases meanwhile, so that no
- * other one tries the same.
+ * Deliveries whose outcome could not be recorded. They are sent again after a delay, like after a failed attempt. Otherwise a receiver
+ * would get the same events in a loop for as long as the fault lasts. The process holds the leases until then, so that no other process
+ * repeats the deliveries.
  */
 export class Interruptions {
   readonly #delayMs: (times: number) => number;
@@ -180,18 +180,18 @@ export class Interruptions {
     this.#byKey.delete(keyOf(lease));
   }
 
-  /** Milliseconds until the destination is tried again; nothing or less for one that may be tried. */
+  /** Milliseconds until the destination is tried again; 0 or less if it may be tried now. */
   restMs(lease: DestinationLease): number {
     return (this.#byKey.get(keyOf(lease))?.until ?? 0) - performance.now();
   }
 
-  /** The keys of the destinations that rest. */
+  /** The keys of the destinations that are waiting to be retried. */
   resting(): string[] {
     const now = performance.now();
     return [...this.#byKey].flatMap(([key, { until }]) => (until > now ? key : []));
   }
 
-  /** Forgets the destinations of tenants that have none any more. */
+  /** Forgets the destinations of all other tenants. */
   keepOnly(tenantIds: ReadonlySet<string>): void {
     for (const key of this.#byKey.keys())
       if (!tenantIds.has(key.split("/", 1)[0] ?? "")) this.#byKey.delete(key);

@@ -6,15 +6,15 @@ import { cut } from "@/lib/protocol/text";
 import { type Attempt, attempted, maxSendMs, problemOfBody } from "./attempt";
 import { checkedLookup, type Resolve, resolveName, urlProblem } from "./target";
 
-/** What a delivery is signed with: the current secret, and the one before while it is valid. */
+/** The secrets that sign a delivery: the current one, and the previous one while it is valid. */
 export type SigningSecrets = readonly Buffer[];
 
 const prefix = "whsec_";
 
-/** The secret as its owner is shown it, in the form of Standard Webhooks. */
+/** The secret in the Standard Webhooks format, as shown to its owner. */
 export const secretText = (secret: Buffer): string => `${prefix}${secret.toString("base64")}`;
 
-/** The headers of Standard Webhooks: one signature for each secret, so that a receiver may change over when it likes. */
+/** The headers of Standard Webhooks: one signature for each secret, so that a receiver may switch secrets at any time. */
 export function signatureHeaders(
   secrets: SigningSecrets,
   id: string,
@@ -33,7 +33,7 @@ export function signatureHeaders(
   };
 }
 
-/** Throws 409 while the secret before the last rotation still signs: a receiver that was promised it would reject what comes. */
+/** Throws 409 while the previous secret is still valid: a second rotation would break receivers that still verify with it. */
 export function assertNoRotation(
   code: "webhook.rotation-in-progress" | "audit-stream.rotation-in-progress",
   previousValidTo: Date | null,
@@ -50,13 +50,13 @@ const maxHeaderBytes = 8192;
 
 export interface Destination {
   url: string;
-  /** PEM of the authorities that its certificate may be of, instead of the public ones. */
+  /** PEM of the certificate authorities to trust, instead of the public ones. */
   ca?: string | undefined;
-  /** Keeps connections for the next delivery. */
+  /** Reuses connections for the next delivery. */
   agent?: PlainAgent | TlsAgent | undefined;
-  /** How names are resolved; by the name servers unless a test says otherwise. */
+  /** The DNS resolver; tests may replace it. */
   resolve?: Resolve;
-  /** Ends the attempt; after ten seconds unless a test says otherwise. */
+  /** Aborts the attempt; by default after ten seconds. */
   signal?: AbortSignal;
 }
 
@@ -74,16 +74,16 @@ export const agentFor = (url: string, maxSockets: number): PlainAgent | TlsAgent
 
 interface Beginning {
   response: string;
-  /** Why the body has no end. */
+  /** Why the body is incomplete. */
   problem?: string;
 }
 
-/** The beginning of the response. The rest of a long one is not waited for. */
+/** The beginning of the response. The rest of a long response is not read. */
 async function readBeginning(received: IncomingMessage, signal: AbortSignal): Promise<Beginning> {
   const parts: Buffer[] = [];
   const read = () => {
     const bytes = Buffer.concat(parts).subarray(0, maxResponseBytes);
-    // A text column holds no zero byte.
+    // A text column cannot store zero bytes.
     return cut(bytes.toString("utf8").replaceAll("\0", ""), maxShownCharacters, "");
   };
   let length = 0;
@@ -113,7 +113,7 @@ function request(
     new Promise<IncomingMessage>((resolve, reject) => {
       const sent = open(to.url, { ...options, maxHeaderSize: maxHeaderBytes }, resolve);
       sent.on("error", (error: NodeJS.ErrnoException) => {
-        // The other end closed a connection that was kept, as this was about to be sent on it.
+        // The server closed a reused connection just as this request was sent on it.
         if (sent.reusedSocket && error.code === "ECONNRESET") once().then(resolve, reject);
         else reject(error);
       });

@@ -1,6 +1,6 @@
 import { perProcess } from "@/lib/protocol/per-process";
 
-/** Requests that are on their way at once: to one destination, of one tenant, of the process. */
+/** Limits of concurrent requests: per destination, per tenant, per process. */
 export const maxPerEndpoint = 8;
 const maxPerTenant = 64;
 const maxPerProcess = 512;

@@ -4,8 +4,8 @@ import { addressFamily } from "@/lib/protocol/setting-formats";
 import { setting } from "@/lib/protocol/settings";
 
 /*
- * Where a delivery may lead: public addresses, and the inner networks of WEBHOOK_NETWORKS. Everything else could be a service that
- * trusts every client: this machine, its network, the metadata service of a cloud. The lists are those of the IANA
+ * The allowed targets of a delivery: public addresses, and the internal networks in WEBHOOK_NETWORKS. Anything else could be a
+ * service that trusts every client: this machine, its network, a cloud's metadata service. The lists are those of the IANA
  * special-purpose address registries.
  */
 
@@ -13,11 +13,11 @@ const forbiddenIpv4 = [
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"],
   ...["172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16"],
   ...["198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
-  // The agent of Azure, which is reached from inside only.
+  // The Azure agent, which is only reachable from inside.
   "168.63.129.16/32",
 ];
 
-/** Of IPv6 only global unicast is public, without what stands there for something else: Teredo and other protocols, examples, 6to4. */
+/** Only global unicast IPv6 is public, except for its special ranges: Teredo and other protocols, documentation, 6to4. */
 const publicIpv6 = ["2000::/3"];
 const forbiddenIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
@@ -35,7 +35,7 @@ const globalUnicast = setOf(publicIpv6);
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
-/** The address in its one spelling; IPv4 that is written as IPv6 becomes IPv4. Undefined for a text that is none. */
+/** The address in canonical form; IPv4-mapped IPv6 becomes IPv4. Undefined for a text that is no address. */
 function plain(address: string): string | undefined {
   if (address.includes("%") || isIP(address) === 0) return undefined;
   if (!isIPv6(address)) return address;
@@ -43,7 +43,7 @@ function plain(address: string): string | undefined {
   return mapped.exec(canonical)?.[1] ?? canonical;
 }
 
-/** Whether something may be sent to this address, as a name server gives it. */
+/** Whether deliveries to this address, as returned by a name server, are allowed. */
 export function isAllowedAddress(address: string): boolean {
   const known = plain(address);
   if (known === undefined) return false;
@@ -72,11 +72,11 @@ const leadsInside = (url: URL): boolean => {
 };
 
 /**
- * Why nothing is sent to this URL, as words after "/url"; undefined for one that is fine. What is stored and sent to is checked, which is not
- * always what was typed: `new URL(text).href`. What a name leads to is checked when it is resolved.
+ * Why this URL is rejected, as words after "/url"; undefined for an allowed one. Checks the normalized URL, `new URL(text).href`, which is
+ * what is stored and called. The addresses of a name are checked when it is resolved.
  */
 export function urlProblem(text: string): string | undefined {
-  // A URL's parser drops them without a word.
+  // The URL parser drops them silently.
   if (/[\p{Cc}]/u.test(text)) return "must hold no line breaks and no control characters";
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) return "must be a URL";
@@ -94,10 +94,10 @@ export function urlProblem(text: string): string | undefined {
 /** Every address of a name. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** Thrown where a name leads to an address that nothing is sent to. */
+/** Thrown when a name resolves to a forbidden address. */
 export class ForbiddenAddress extends Error {}
 
-/** Asks the name servers without the thread pool, so that one that does not answer holds up nothing else. */
+/** Queries the name servers without the thread pool, so that an unresponsive one blocks nothing else. */
 export const resolveName: Resolve = async (hostname) => {
   const resolver = new promises.Resolver({ timeout: 2000, tries: 2 });
   const answers = await Promise.allSettled([
@@ -110,8 +110,8 @@ export const resolveName: Resolve = async (hostname) => {
 };
 
 /**
- * How a connection finds the address of its host: resolved once, checked, and given to the connection itself, so that no later answer
- * of the name server counts. One forbidden address among several is enough to reject the name.
+ * The DNS lookup for connections: resolves the host once, checks the addresses and connects to exactly those, so a later DNS answer
+ * has no effect. One forbidden address among several is enough to reject the name.
  */
 export function checkedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {

@@ -12,7 +12,7 @@ export interface ReceivedMail {
   /** Headers and text, decoded from quoted-printable. */
   text: string;
   isEncrypted: boolean;
-  /** As the client signed in; empty without. */
+  /** The user name the client authenticated with, or empty. */
   user: string;
 }
 
@@ -29,7 +29,7 @@ interface World {
 
 interface Session extends Omit<ReceivedMail, "text"> {
   socket: Socket;
-  /** The lines of the mail that is on its way. */
+  /** The lines received of the current mail. */
   reading?: string[] | undefined;
 }
 
@@ -42,7 +42,7 @@ const decoded = (text: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
 
-/** What each command does to the session, and the lines of the answer. */
+/** The handlers of the commands: each updates the session and returns the lines of the response. */
 const commands: Record<string, (session: Session, line: string, world: World) => string[]> = {
   EHLO: ({ isEncrypted }, _line, { security }) => [
     "250-localhost",
@@ -117,7 +117,7 @@ function listenTo(socket: Socket, isEncrypted: boolean, world: World): void {
 }
 
 /**
- * A mail server on this machine: as much of RFC 5321 as a client needs. `reply` is what it answers to a command instead, and `taken` is
+ * A mail server on this machine: as much of RFC 5321 as a client needs. `reply` overrides the response to a command, and `taken` is
  * called with each mail.
  */
 export async function openSmtp(
@@ -140,7 +140,7 @@ export async function openSmtp(
     url: `smtp${security === "tls" ? "s" : ""}://127.0.0.1:${port}${security === "none" ? "?tls=off" : ""}`,
     target,
     received: world.received,
-    /** Every line that clients said, but for the mails. */
+    /** Every line that clients sent, except the mails. */
     commands: world.commands,
     reply(next: Reply) {
       world.reply = next;

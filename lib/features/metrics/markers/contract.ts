@@ -31,7 +31,7 @@ export const Marker = z.object({
 
 export type Marker = z.infer<typeof Marker>;
 
-/** A marker as the export of who reported it has it. */
+/** A marker as it appears in the data export of its reporter. */
 export const OwnMarker = Marker.omit({ source: true, author: true });
 export type OwnMarker = z.infer<typeof OwnMarker>;
 

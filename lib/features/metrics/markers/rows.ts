@@ -7,7 +7,7 @@ import { earlier } from "@/lib/protocol/formats";
 
 export type MarkerRow = typeof chartMarkers.$inferSelect;
 
-/** Of a tenant; the oldest go when more are reported. */
+/** Per tenant; beyond it the oldest are deleted. */
 export const maxMarkers = 5000;
 
 /** The longest duration of a marker: a search for markers that reach into a range looks no further back. */
@@ -19,19 +19,19 @@ interface Wanted {
   /** Exclusive. */
   to: Date;
   kind?: string | undefined;
-  /** Markers behind this place only, for the next page. */
+  /** Only markers after this position, for the next page. */
   before?: { at: Date; id: string } | undefined;
   limit: number;
 }
 
-/** What happened since then, or was not over yet. */
+/** Markers that started since then or had not ended yet. */
 const reaching = (from: Date) =>
   and(
     gte(chartMarkers.at, earlier(from, maxMarkerLengthMs)),
     or(gte(chartMarkers.at, from), gt(chartMarkers.until, from)),
   );
 
-/** Markers that were reported, newest first by when they happened. */
+/** Reported markers, newest first by their time. */
 export const selectMarkers = ({ tenantId, from, to, kind, before, limit }: Wanted) =>
   db()
     .select()
@@ -49,7 +49,7 @@ export const selectMarkers = ({ tenantId, from, to, kind, before, limit }: Wante
     .orderBy(desc(chartMarkers.at), desc(chartMarkers.markerId))
     .limit(limit);
 
-/** Adds a marker, and deletes those that were reported before the newest of the tenant. To be called while the transaction holds the tenant's row. */
+/** Adds a marker, and deletes the tenant's oldest ones beyond the limit. The transaction must have locked the tenant's row. */
 export async function insertMarker(tx: Transaction, row: MarkerRow): Promise<void> {
   await tx.insert(chartMarkers).values(row);
   const { tenantId } = row;
@@ -94,7 +94,7 @@ interface Reporter {
 const ofReporter = ({ tenantId, userId }: Reporter) =>
   and(eq(chartMarkers.tenantId, tenantId), eq(chartMarkers.userId, userId));
 
-/** What a user reported, oldest first. */
+/** The markers that a user reported, oldest first. */
 export const selectMarkersOf = (of: Reporter): Promise<MarkerRow[]> =>
   db()
     .select()
@@ -103,7 +103,7 @@ export const selectMarkersOf = (of: Reporter): Promise<MarkerRow[]> =>
     .orderBy(asc(chartMarkers.markerId))
     .limit(maxMarkers);
 
-/** Deletes the notes that somebody wrote, and forgets who reported the rest: those are facts of the tenant. */
+/** Deletes the user's notes and removes the login from the other markers, which are facts of the tenant. */
 export async function eraseReporter(tx: Transaction, of: Reporter): Promise<void> {
   await tx.delete(chartMarkers).where(and(ofReporter(of), eq(chartMarkers.kind, noteKind)));
   await tx.update(chartMarkers).set({ login: null }).where(ofReporter(of));

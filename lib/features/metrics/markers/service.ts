@@ -35,7 +35,7 @@ export const toMarker = ({ markerId: id, userId, login, ...row }: MarkerRow): Ma
   author: userId === null ? null : { id: userId, login },
 });
 
-/** Where a page begins: the time and id of the last marker before, and its number in the trail if it is from there. */
+/** Where a page starts: the time and id of the last marker before it, and its audit sequence number if it is from the audit trail. */
 interface Place {
   at: Date;
   id: string;
@@ -65,8 +65,8 @@ const isNewer = (a: Marker, b: Marker) =>
   Number(a.source === "trail") - Number(b.source === "trail");
 
 /**
- * Markers that were reported and those of the audit trail, newest first; of the same time those that were reported come first.
- * Throws 400 for a cursor that was not received.
+ * Reported markers and those of the audit trail, newest first; at the same time reported ones come first. Throws 400 for an
+ * invalid cursor.
  */
 export async function listMarkers(
   caller: Caller,
@@ -74,14 +74,14 @@ export async function listMarkers(
 ): Promise<Page<Marker>> {
   const place = readPlace(cursor);
   const common = { tenantId: caller.tenantId, from, kind, limit: limit + 1 };
-  // Behind a reported marker comes what the trail has of the same millisecond; behind an entry of the trail nothing that was reported then.
+  // After a reported marker come the audit entries of the same millisecond; after an audit entry no marker reported at that time.
   const before = place && { at: place.at, id: place.seq === undefined ? place.id : "" };
   const trailEnd = place?.seq === undefined && place ? later(place.at, 1) : to;
   const trail: Promise<PlacedMarker[]> =
     siteOfScope(caller, "api-metric.read") === undefined
       ? trailMarkers({ ...common, to: trailEnd < to ? trailEnd : to, before: place?.seq })
       : Promise.resolve([]);
-  // Together: one that fails while the other is still waited for would be nobody's failure, and end the process.
+  // Awaited together: a rejection while only the other one is awaited would be unhandled and end the process.
   const [reported, found] = await Promise.all([selectMarkers({ ...common, to, before }), trail]);
   const all: (Marker & { seq?: number })[] = [...reported.map(toMarker), ...found];
   const page = cutPage(all.toSorted(isNewer), limit, ({ at, id, seq }) => [
@@ -94,7 +94,7 @@ export async function listMarkers(
 
 type MarkerAction = "marker.created" | "marker.deleted";
 
-/** What the trail says of a marker: of a note that there was one, never its text. */
+/** Writes the audit entry of a marker; for a note without its text. */
 function recordMarker(tx: Transaction, caller: Caller, action: MarkerAction, row: MarkerRow) {
   const [at, kind] = [row.at.toISOString(), row.kind];
   const side = action === "marker.created" ? "after" : "before";
@@ -119,7 +119,7 @@ function assertOnCharts({ at, until }: Pick<z.output<typeof NewMarker>, "at" | "
     ]);
 }
 
-/** Adds a marker to the charts of the tenant. Throws 400 for a time that no chart will show soon. */
+/** Adds a marker to the charts of the tenant. Throws 400 for a time outside the range of the charts. */
 export async function createMarker(
   caller: Caller,
   { until, url, ...given }: z.output<typeof NewMarker>,
@@ -135,12 +135,12 @@ export async function createMarker(
   return toMarker(row);
 }
 
-/** People remove what they reported; a key needs the permission to write. */
+/** Users delete their own markers; an API key needs the write permission. */
 const mayDelete = (caller: Caller, { userId }: MarkerRow) =>
   (caller.kind === "session" && userId === caller.userId) ||
   permissionScope(caller, "api-metric.write") === "tenant";
 
-/** Removes a marker that was reported. Throws 403 and 404. */
+/** Deletes a reported marker. Throws 403 and 404. */
 export async function deleteMarker(caller: Caller, markerId: string): Promise<void> {
   const { tenantId } = caller;
   await transaction(async (tx) => {

@@ -15,7 +15,7 @@ const ofPreview = (verb: string): Fact => ({
   titleOf: (name) => `Preview ${name} ${verb}`,
 });
 
-/** Actions of the trail that may explain what a chart shows: what changes who calls, and what is shown. */
+/** Audit actions that may explain a change in a chart: changes of the callers and of the content served. */
 const facts: Record<string, Fact> = {
   "api-key.created": ofKey("created"),
   "api-key.rotated": ofKey("rotated"),
@@ -50,7 +50,7 @@ function toMarker({ id, seq, at, action, target }: BriefEntry): PlacedMarker[] {
   return [{ ...marker, source: "trail" as const, author: null, seq }];
 }
 
-/** Markers that the audit trail holds, newest first: what happened and to what, never who did it. */
+/** Markers from the audit trail, newest first: the action and its target, never its actor. */
 export async function trailMarkers({ kind, ...range }: Wanted): Promise<PlacedMarker[]> {
   const actions = Object.keys(facts).filter(
     (action) => kind === undefined || facts[action]?.kind === kind,

@@ -10,7 +10,7 @@ import { traffic } from "./traffic";
 export const now = Math.floor(Date.now() / minuteMs) * minuteMs;
 export const today = Math.floor(now / dayMs) * dayMs;
 
-/** A tenant's calls of 95 days. Every question meets rows that were added to, and calls that nobody has packed yet. */
+/** A tenant's calls of 95 days. Every query reads rows that were updated, and calls that are not packed yet. */
 export async function makePackedTraffic(): Promise<{ tenantId: string; cells: Cell[] }> {
   const tenantId = await makeTenant();
   const cells = [
@@ -29,7 +29,7 @@ export async function makePackedTraffic(): Promise<{ tenantId: string; cells: Ce
   return { tenantId, cells };
 }
 
-/** A question about the last day, but for what is given. */
+/** A query for the last day, with the given overrides. */
 export const question = (tenantId: string, given: Partial<CallsQuery>): CallsQuery => ({
   tenantId,
   from: now - dayMs,

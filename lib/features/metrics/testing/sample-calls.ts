@@ -8,7 +8,7 @@ export const start = Math.floor(Date.now() / hour) * hour - 6 * hour;
 export const at = (ms: number) => new Date(ms).toISOString();
 export const range = `from=${at(start)}&to=${at(start + 3 * hour)}`;
 
-/** A tenant with eleven calls in three hours from `start`, and the headers of a key that may read them. */
+/** A tenant with eleven calls in three hours from `start`, and the request headers of a key that may read them. */
 export async function makeSampleCalls(): Promise<{
   tenant: string;
   userId: string;

@@ -11,7 +11,7 @@ export function dice(seed: number): () => number {
   };
 }
 
-/** Calls of many combinations at random minutes of a range; every status at every endpoint, some of a key, some of a site. */
+/** Calls of many combinations at random minutes of a range; every status at every endpoint, some with a key, some with a site. */
 export function traffic(from: number, to: number, cells: number, seed = 1): Cell[] {
   const random = dice(seed);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
