@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { newId } from "@/lib/database/ids";
 import { db } from "@/lib/database/open";
-import { auditEvents, identities } from "@/lib/database/schema/schema";
+import { identities } from "@/lib/database/schema/schema";
+import { actionsOf } from "@/lib/features/audit/testing/trail";
 import { testServer } from "@/lib/http/testing/test-server";
 import { publicUrl } from "@/lib/protocol/settings";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -34,11 +35,7 @@ describe("a link with the own account", () => {
     );
     const { outcome } = await new ProviderBrowser().signIn(providerId, "ada");
     expect(outcome).toMatchObject({ kind: "not-linked" });
-    const trail = await db()
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.tenantId, world.tenant));
-    const actions = trail.map(({ action }) => action).filter((one) => one.includes("identity"));
+    const actions = (await actionsOf(world.tenant)).filter((one) => one.includes("identity"));
     expect(actions).toEqual(["user.identity-linked", "user.identity-unlinked"]);
   });
 
