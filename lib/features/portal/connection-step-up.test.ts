@@ -110,15 +110,17 @@ describe("a new sign-in at the provider", () => {
     await signIn("bob");
     const headers = await headersOf(browser);
     const before = await proofOf(headers);
-    const cases: [object, string, string?][] = [
-      [{ sub: "ada", auth_time: now() - 60 }, "not-fresh"],
-      [{ sub: "ada", auth_time: now() + 60 }, "token-invalid", "auth_time"],
-      [{ sub: "ada", auth_time: String(now()) }, "token-invalid", "auth_time"],
-      [{ sub: "ada" }, "token-invalid", "auth_time"],
-      [{ sub: "bob", auth_time: now() }, "somebody-else"],
-      [{ sub: "nobody yet", auth_time: now() }, "somebody-else"],
+    // The times are of the moment at which each is said: to the service all others are old.
+    const cases: [() => object, string, string?][] = [
+      [() => ({ sub: "ada", auth_time: now() - 60 }), "not-fresh"],
+      [() => ({ sub: "ada", auth_time: now() + 60 }), "token-invalid", "auth_time"],
+      [() => ({ sub: "ada", auth_time: String(now()) }), "token-invalid", "auth_time"],
+      [() => ({ sub: "ada" }), "token-invalid", "auth_time"],
+      [() => ({ sub: "bob", auth_time: now() }), "somebody-else"],
+      [() => ({ sub: "nobody yet", auth_time: now() }), "somebody-else"],
     ];
-    for (const [said, kind, value] of cases) {
+    for (const [say, kind, value] of cases) {
+      const said = say();
       const outcome = await stepUp(browser, said);
       expect(outcome, JSON.stringify(said)).toMatchObject({ is: "failure", kind });
       if (value) expect(outcome).toMatchObject({ value });
