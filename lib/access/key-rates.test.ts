@@ -13,8 +13,10 @@ beforeAll(async () => {
   ({ userId } = await makeUser(tenant));
 });
 
-/** A day is long enough that no test meets the end of a window. */
-async function keyWith(limit: number, windowSeconds = 86_400) {
+/** No test meets the end of a window: the next one begins in 2033. */
+const windowSeconds = 1_000_000_000;
+
+async function keyWith(limit: number) {
   const rate: KeyRateLimit = { limit, windowSeconds };
   const columns = { rateLimit: limit, rateWindowSeconds: windowSeconds };
   const { apiKeyId } = await makeApiKey(tenant, userId, columns);
@@ -69,17 +71,17 @@ describe("the rate limit of a key", () => {
 
   test("begins again with the next window, and counts a late clock into the one that has started", async () => {
     const use = await keyWith(5);
-    const day = Math.floor(Date.now() / 86_400_000);
+    const present = Math.floor(Date.now() / 1000 / windowSeconds);
     const at = (rateWindow: number, rateTaken: number) =>
       db()
         .update(apiKeys)
         .set({ rateWindow, rateTaken })
         .where(and(eq(apiKeys.tenantId, tenant), eq(apiKeys.apiKeyId, use.apiKeyId)));
-    await at(day - 1, 5);
+    await at(present - 1, 5);
     expect(await countKeyUses(tenant, [use], createShares())).toEqual([true]);
-    await at(day + 1, 5);
+    await at(present + 1, 5);
     expect(await countKeyUses(tenant, [use], createShares())).toEqual([false]);
-    await at(day + 1000, 5);
+    await at(present + 1000, 5);
     expect(await countKeyUses(tenant, [use], createShares())).toEqual([true]);
   });
 
