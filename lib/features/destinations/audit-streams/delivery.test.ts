@@ -194,13 +194,15 @@ test("storage gets objects that are signed, named by their first entry, and gath
   const settings = { kind: "s3", url: storage.url, ca, accessKeyId: "AK1", ...place } as const;
   const id = await add({ ...settings, every: 2 });
   engine();
+  const startedAt = performance.now();
   for (let n = 0; n < 4; n += 1) await happen(2);
+  const whiles = Math.ceil((performance.now() - startedAt) / 2000);
   await vi.waitFor(async () => expect((await stream(id)).auditSeq).toBe(8), waits);
   const [[path, text] = ["", ""]] = storage.objects;
-  const day = new Date().toISOString().slice(0, 10).replaceAll("-", "/");
+  const day = entriesOf(text)[0]?.occurredAt.slice(0, 10).replaceAll("-", "/");
   expect(path).toBe(`/trail/gate-house/${tenant}/${id}/${day}/000000000000001.ndjson`);
   expect(entriesOf(text).length).toBeGreaterThan(1);
-  expect(storage.received.length).toBeLessThan(4);
+  expect(storage.received.length).toBeLessThanOrEqual(1 + whiles);
   expect(numbersOf([...storage.objects.values()].map((one) => ({ text: one })))).toEqual(
     numbers(8),
   );

@@ -147,18 +147,27 @@ test("a subject that is rejected waits, in order, and holds up no other; when it
     expect(rows.filter(({ state }) => state !== "delivered")).toEqual([]);
   }, waits);
   const retried = (await states(id)).find(({ log }) => log.length > 1);
-  expect(retried?.log.map((attempt) => attempt.status)).toEqual([500, 204]);
-}, 40_000);
+  const statuses = retried?.log.map((attempt) => attempt.status) ?? [];
+  // On a slow machine it is rejected more than once.
+  expect([statuses.at(-1), new Set(statuses.slice(0, -1))]).toEqual([204, new Set([500])]);
+});
 
 test("an event that happens while a late answer to one before it comes is delivered, too", async () => {
   const { add, happenTogether, states } = await world();
   const held = new Map<string, () => void>();
+  const released = new Set<string>();
   const one = await receiver((response, { body }) => {
     const name = `${body.subject} ${fieldOf(body)}`;
     const accept = () => void response.writeHead(204).end();
-    if (name === "user/slow 0" || name === "user/other 1") held.set(name, accept);
+    const isHeld = name === "user/slow 0" || name === "user/other 1";
+    if (isHeld && !released.has(name)) held.set(name, accept);
     else accept();
   });
+  // Also where it is sent again, because a slow machine let its time pass.
+  const release = (name: string) => {
+    released.add(name);
+    held.get(name)?.();
+  };
   const id = await add(one.url);
   await happenTogether(["slow", "other"], 0);
   engine();
@@ -167,11 +176,11 @@ test("an event that happens while a late answer to one before it comes is delive
   // Of one page: the first is parked behind what is late, while the second is on its way.
   await happenTogether(["slow", "other"], 1);
   await vi.waitFor(() => expect(held.has("user/other 1")).toBe(true), waits);
-  held.get("user/slow 0")?.();
+  release("user/slow 0");
   // Time to be settled before the page is written, which must not happen.
   const isSettled = async () => expect((await stateOf())?.state).toBe("delivered");
   await vi.waitFor(isSettled, { timeout: 2000 }).catch(() => undefined);
-  held.get("user/other 1")?.();
+  release("user/other 1");
   await vi.waitFor(() => expect(firstSeen(one).get("user/slow")).toEqual([0, 1]), waits);
 });
 
