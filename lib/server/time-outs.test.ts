@@ -66,8 +66,8 @@ beforeAll(async () => {
   });
   server = await startServer({ port: 0, routes, limits: short });
   patient = await startServer({ port: 0, routes, limits: { ...short, handlerMs: 60_000 } });
-  const long = { ...short, bodyMs: 60_000, bodyGraceMs: 60_000, handlerMs: 30_000 };
-  unhurried = await startServer({ port: 0, routes, limits: long });
+  const long = { headersMs: 60_000, bodyMs: 60_000, bodyGraceMs: 60_000, handlerMs: 30_000 };
+  unhurried = await startServer({ port: 0, routes, limits: { ...short, ...long } });
   onCompletedRequest((one) => finished.push(one));
 });
 afterAll(() => Promise.all([server, patient, unhurried].map((one) => one.close())));
@@ -206,7 +206,7 @@ test("503: more requests in progress than there is room for, with Retry-After; t
 });
 
 test("a stream that fails is cut off, so that nobody takes it for complete", async () => {
-  const connection = connectRaw(server.url);
+  const connection = connectRaw(unhurried.url);
   connection.send(get("/v1/failing"));
   const { status } = await connection.answer({ hasBody: false });
   expect(status).toBe(200);
@@ -217,7 +217,7 @@ test("a stream that fails is cut off, so that nobody takes it for complete", asy
 
 test("500: a handler that throws reveals nothing", async () => {
   log().level = "silent";
-  const answer = await ask(get("/v1/crash"));
+  const answer = await ask(get("/v1/crash"), unhurried);
   expect([answer.status, codeOf(answer)]).toEqual([500, "server.internal-error"]);
   expect(answer.body).not.toContain("secret detail");
 });
@@ -225,9 +225,9 @@ test("500: a handler that throws reveals nothing", async () => {
 test("every response is reported once, with its template and final status", async () => {
   const ids = ["one", "two", "three"];
   const startedAt = performance.now();
-  await ask(get("/v1/quick", "X-Service-Request-Id: one"));
-  await ask(get("/v1/nope", "X-Service-Request-Id: two"));
-  await ask(get("/v1/crash", "X-Service-Request-Id: three"));
+  await ask(get("/v1/quick", "X-Service-Request-Id: one"), unhurried);
+  await ask(get("/v1/nope", "X-Service-Request-Id: two"), unhurried);
+  await ask(get("/v1/crash", "X-Service-Request-Id: three"), unhurried);
   const elapsedMs = performance.now() - startedAt;
   // Requests of another test may be reported only now.
   const told = finished.filter(({ context }) => ids.includes(context.origin.requestId));
