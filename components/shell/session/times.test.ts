@@ -48,8 +48,11 @@ const dated = (at = Date.now()) => ({ date: new Date(at).toUTCString() });
 const note = ({ url, response, ...init }: Noted) =>
   noteRequest([url, init], response ?? new Response("{}", { headers: dated() }), Date.now());
 
-/** Messages between tabs arrive in a later turn. */
-const delivered = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** Messages between tabs arrive in a later turn: on a busy machine a timer may be due before its turn has looked for them. */
+const delivered = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise((resolve) => setImmediate(resolve));
+};
 
 /** What a request ten minutes later makes of the session's use. */
 async function minutesUntilUse(noted: Partial<Noted>): Promise<number> {
