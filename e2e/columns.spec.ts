@@ -142,7 +142,7 @@ test("a column is made wider and narrower by pointer and by keys", async ({ page
   const users = `/t/${await makeOwnTenant(page, "column-widths")}/users`;
   await page.goto(users, { waitUntil: "networkidle" });
   const name = await widthOf(page, "Name");
-  // Whoever is quicker than the code that moves columns waits for it, and then has what was done.
+  // A drag that ends before the code that moves columns has arrived takes effect when it arrives.
   const letScriptsCome = await holdScripts(page);
   await drag(page, "Name", 40);
   expect(await widthOf(page, "Name")).toBe(name);
