@@ -22,7 +22,7 @@ interface AlertProps {
   alert: Alert;
 }
 
-/** What can be done with an alert. */
+/** The actions available for an alert. */
 export function AlertActions({ alert }: AlertProps) {
   const { call } = usePortal();
   const site = useAlertSite();

@@ -18,7 +18,7 @@ const words = {
   pending: msg("Not checked yet"),
 };
 
-/** What the last check found, whether somebody takes care of it, and whether it is muted. */
+/** The result of the last check, who acknowledged it, and whether the rule is muted. */
 export function AlertState({ alert }: { alert: Alert }) {
   const { status, acknowledgedAt } = alert.state;
   return (
@@ -32,12 +32,12 @@ export function AlertState({ alert }: { alert: Alert }) {
   );
 }
 
-/** Since when a rule has its status; nothing before the first check. */
+/** The time since which a rule has its status; empty before the first check. */
 export function StateSince({ alert }: { alert: Alert }) {
   return alert.state.status === "pending" ? null : <Instant at={alert.state.since} />;
 }
 
-/** What a rule watches for, and what its last check found. */
+/** The condition of a rule and the result of its last check. */
 export function AlertFacts({ alert }: { alert: Alert }) {
   return <Facts facts={factsOf(alert)} />;
 }

@@ -16,7 +16,7 @@ import { useAlertQuery } from "./alert-queries";
 import { conditionText, filterText } from "./alert-words";
 import { AlertHistory } from "./history";
 
-/** One alert: what it watches, what its last check found, and its history. */
+/** One alert: its condition, the result of its last check, and its history. */
 export function AlertPage({ id }: { id: string }) {
   const { view } = usePortal();
   const found = useQuery(useAlertQuery(id));

@@ -7,10 +7,10 @@ import { asViewCall } from "@/components/shell/view-call";
 import { useIsGone } from "@/components/ui/gone";
 import { alertKeys } from "./query-keys";
 
-/** Alerts are checked each minute; what people do is seen sooner. */
+/** Alerts are checked each minute; changes that users make show sooner. */
 const refetchInterval = 15_000;
 
-/** The site that calls about alerts name: that of somebody whose roles are at one site only. */
+/** The site sent with requests for alerts, for a user whose roles are at one site only. */
 export function useAlertSite(): string | undefined {
   const { view } = usePortal();
   return siteOf(view.sites, view.permissions);
@@ -46,7 +46,7 @@ export function useAlertQuery(id: string) {
   });
 }
 
-/** What happened to an alert, page by page. */
+/** The history of an alert, page by page. */
 export function useHistoryQuery(id: string) {
   const { view, exchange } = usePortal();
   const site = useAlertSite();
@@ -65,7 +65,7 @@ export function useHistoryQuery(id: string) {
   });
 }
 
-/** Reads everything about alerts again. */
+/** Invalidates all cached queries about alerts. */
 export function useReload() {
   const { view } = usePortal();
   const queries = useQueryClient();

@@ -21,7 +21,7 @@ export function valueWords(measure: AlertMeasure, value: number | null): string 
     : t("{count} calls/min", { count: rounded(value) });
 }
 
-/** When a rule fires, in one line. */
+/** The condition on which a rule fires, in one line. */
 export function conditionText({ measure, threshold, window }: Alert): string {
   const values = { limit: valueWords(measure, threshold), window: windowText(window) };
   return measure === "silence"
@@ -32,7 +32,7 @@ export function conditionText({ measure, threshold, window }: Alert): string {
       });
 }
 
-/** Which calls a rule is about, in one line. */
+/** The calls that a rule covers, in one line. */
 export function filterText({ site, domain, endpoint, apiKey }: Alert["filter"]): string {
   const parts = [
     endpoint ?? "",
@@ -47,7 +47,7 @@ export const isMuted = ({ mutedUntil }: Pick<Alert, "mutedUntil">): boolean => m
 
 const order = { firing: 0, "no-data": 1, pending: 2, ok: 3 };
 
-/** Firing rules first, those that nobody takes care of before the others. */
+/** Firing rules first, unacknowledged ones before the others. */
 export function byUrgency(a: Alert, b: Alert): number {
   const rank = ({ state, mutedUntil }: Alert) =>
     order[state.status] * 4 + (state.acknowledgedAt ? 1 : 0) + (mutedUntil ? 2 : 0);

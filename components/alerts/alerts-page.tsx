@@ -142,7 +142,7 @@ export function AlertsPage() {
 
 interface FilteredAlertsProps {
   alerts: Alert[];
-  /** Whether these are all: only then they can be counted. */
+  /** Whether all rules are loaded: only then can they be counted. */
   isComplete: boolean;
 }
 

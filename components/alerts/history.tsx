@@ -41,7 +41,7 @@ interface HistoryProps {
   measure: AlertMeasure;
 }
 
-/** What happened to an alert, newest first. */
+/** The history of an alert, newest first. */
 export function AlertHistory({ id, measure }: HistoryProps) {
   const found = useInfiniteQuery(useHistoryQuery(id));
   return (

@@ -1,4 +1,4 @@
-/** Where alerts are held in the query cache. */
+/** The keys of alerts in the query cache. */
 export const alertKeys = {
   all: (tenant: string) => [tenant, "alerts"],
   list: (tenant: string) => [tenant, "alerts", "list"],

@@ -11,11 +11,11 @@ import { useAlertSite } from "./alert-queries";
 import { alertKeys } from "./query-keys";
 
 interface RecipientFieldsProps {
-  /** The ids of those whom the rule mails already. */
+  /** The ids of the users that the rule already mails. */
   chosen: readonly string[];
 }
 
-/** Whom a rule mails: oneself, those who were chosen, and further people by login. */
+/** The recipients of a rule: the current user, those already chosen, and others added by login. */
 export function RecipientFields({ chosen }: RecipientFieldsProps) {
   const { view } = usePortal();
   const { added, set, field } = useAdded();
@@ -54,7 +54,7 @@ export function RecipientFields({ chosen }: RecipientFieldsProps) {
   );
 }
 
-/** People who were chosen stay chosen. */
+/** Keeps the current recipients while the installation sends no mail. */
 function MailIsOff({ chosen }: RecipientFieldsProps) {
   return (
     <>
@@ -74,7 +74,7 @@ interface Person {
   isTicked: boolean;
 }
 
-/** The further people. A field of the form holds them, so that its draft keeps them and gives them back. */
+/** The further people. They are stored in a form field, so that the draft saves and restores them. */
 function useAdded() {
   const [added, setAdded] = useState<Person[]>([]);
   const ref = useRef<HTMLInputElement>(null);
@@ -98,7 +98,7 @@ function Recipient({ id, label = id, isTicked = true }: RecipientProps) {
   return <Checkbox name="mailTo" value={id} defaultChecked={isTicked} label={label} />;
 }
 
-/** Somebody by name; by id while the name is not known. */
+/** A user by name; by id while the name is not loaded. */
 function Named({ id }: { id: string }) {
   const { view, call } = usePortal();
   const site = useAlertSite();
@@ -129,7 +129,7 @@ function AddPerson({ listed, onAdd }: AddPersonProps) {
   const found = others.find((user) => user.login.toLowerCase() === q.toLowerCase());
   const add = () => {
     if (!found) return;
-    // The draft is of what the fields hold then.
+    // Empties the field first: the draft is saved from the current field values.
     flushSync(() => setLogin(""));
     onAdd({ id: found.id, name: `${found.name} (${found.login})`, isTicked: true });
   };

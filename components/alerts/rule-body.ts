@@ -21,10 +21,10 @@ const precise = (value: number) => Number(value.toPrecision(12));
 export const shownThreshold = (measure: AlertMeasure, threshold: number): number =>
   isRate(measure) ? precise(threshold * 100) : threshold;
 
-/** The people who were ticked. */
+/** The ids of the ticked users. */
 export const recipientsOf = (form: FormData): string[] => form.getAll("mailTo").map(String);
 
-/** The rule that was filled in, without its name and recipients. */
+/** The rule from the form, without its name and recipients. */
 export function ruleOf(form: FormData) {
   const measure = alertMeasures.find((one) => one === textOf(form, "measure")) ?? "error-rate";
   const given = Number(textOf(form, "threshold"));

@@ -15,7 +15,7 @@ import { recipientsOf, ruleFields, ruleOf } from "./rule-body";
 import { RuleFields } from "./rule-fields";
 import { TestResult } from "./test-result";
 
-/** Tests the rule of the form around it against the last days, without saving it. */
+/** Tests the rule in the surrounding form against the last days, without saving it. */
 function TryRule() {
   const { call } = usePortal();
   const site = useAlertSite();
@@ -43,12 +43,12 @@ function TryRule() {
 }
 
 interface RuleDialogProps {
-  /** The rule to change; without one another is created. */
+  /** The rule to change; absent to create one. */
   alert?: Alert;
   onClose: () => void;
 }
 
-/** Creates or changes a rule, which can be tested before. What is typed is kept as a draft. */
+/** Creates or changes a rule, which can be tested first. Input is kept as a draft. */
 export function RuleDialog({ alert, onClose }: RuleDialogProps) {
   const { call } = usePortal();
   const site = useAlertSite();

@@ -13,11 +13,11 @@ const windows = ["PT5M", "PT15M", "PT30M", "PT1H", "PT3H", "PT6H"];
 
 interface RuleFieldsProps {
   errors: Record<string, string>;
-  /** The rule that is changed. */
+  /** The rule being changed. */
   alert?: Alert | undefined;
 }
 
-/** What a rule compares, and which calls it is about. */
+/** The measure and threshold of a rule, and the calls that it covers. */
 export function RuleFields({ errors, alert }: RuleFieldsProps) {
   const {
     measure = "error-rate",

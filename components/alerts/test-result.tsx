@@ -11,15 +11,15 @@ interface TestChartProps {
   test: AlertTest;
   measure: AlertMeasure;
   threshold: number;
-  /** What it shows, in words. */
+  /** The description for screen readers. */
   label: string;
 }
 
 const look = { key: "value", label: "", color: "var(--chart-1)", dash: "0" };
-/** The least share of the width that a firing takes, so that it is seen. */
+/** The minimum share of the width for a firing, so that it stays visible. */
 const leastShare = 1 / 300;
 
-/** The values of a test, its threshold, and when the rule would have fired. */
+/** The values of a test, its threshold, and the times at which the rule would have fired. */
 function drawingOf({ from, to, values, firings }: AlertTest, threshold: number) {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const places = evenly(values.length, true);
@@ -62,7 +62,7 @@ interface TestResultProps {
 
 const listed = 5;
 
-/** When a rule would have fired: a chart and the newest firings. */
+/** The times at which a rule would have fired: a chart and the newest firings. */
 export function TestResult({ test, rule }: TestResultProps) {
   const { count, firings } = test;
   const summary =

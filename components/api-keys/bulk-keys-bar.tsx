@@ -20,9 +20,9 @@ interface BulkKeysBarProps {
   onClear: () => void;
 }
 
-/** What can be done with all selected keys at once. */
+/** The actions on all selected keys. */
 export function BulkKeysBar({ keys, whose, onClear }: BulkKeysBarProps) {
-  // What is shown changes while the work is done: a dialog goes on with the keys that it was opened for.
+  // The list changes while the action runs: a dialog keeps the keys that it was opened for.
   const [action, setAction] = useState<{ kind: "rotate" | "revoke"; keys: ListedKey[] }>();
   const live = keys.filter(isLive);
   const rotatable = live.filter(mayRotate);

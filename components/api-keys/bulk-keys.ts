@@ -3,24 +3,24 @@ import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 import { csvLine } from "@/lib/protocol/csv";
 import type { NewKey } from "./key-formats";
 
-/** More at once would be a list of secrets that nobody can store with care. */
+/** The maximum per action: more secrets could not be stored carefully. */
 export const maxKeysAtOnce = 50;
 
-/** A key that can be selected; in the tenant's list it has its owner. */
+/** A key that can be selected; in the tenant's list it includes its owner. */
 export type ListedKey = ApiKey & Partial<Pick<ManagedKey, "owner">>;
 
-/** Whether a key still works or may again: what has ended can be neither rotated nor revoked. */
+/** Whether a key is active or suspended: an expired or revoked one can be neither rotated nor revoked. */
 export const isLive = ({ status }: Pick<ApiKey, "status">) =>
   status === "active" || status === "suspended";
 
-/** Whether the person on screen may make the key a new secret: its owner, or a manager where the owner is a program. */
+/** Whether the current user may rotate the key: its owner, or a manager of a service user's key. */
 export const mayRotate = ({ owner }: ListedKey) => owner === undefined || owner.kind === "service";
 
 export const secretFormats = ["env", "json", "csv"] as const;
 
 export type SecretFormat = (typeof secretFormats)[number];
 
-/** A name as a variable of a shell: two names may give the same, so the key's hint follows. */
+/** A name as a shell variable: two names may map to the same one, so the key's hint is appended. */
 const variableOf = ({ name, apiKey }: NewKey) =>
   `API_KEY_${name
     .toUpperCase()

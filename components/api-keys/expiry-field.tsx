@@ -14,11 +14,11 @@ const maxCalmDays = 180;
 
 interface ExpiryWarning {
   words: string;
-  /** A better end, as a datetime-local input wants it. */
+  /** A suggested expiry, in the format of a datetime-local input. */
   better?: string;
 }
 
-/** The Monday after a day of the weekend, at ten by the reader's clock: somebody is there when the key ends. */
+/** The Monday after a weekend day, at ten by the reader's clock: staff is at work when the key expires. */
 function mondayAfter(end: Date): Date {
   const monday = new Date(end);
   monday.setDate(end.getDate() + (end.getDay() === 6 ? 2 : 1));
@@ -26,7 +26,7 @@ function mondayAfter(end: Date): Date {
   return monday;
 }
 
-/** What should be thought of before a key ends at this instant, by the reader's calendar. */
+/** The warnings about an expiry at this instant, by the reader's calendar. */
 export function expiryWarnings(end: Date, now: number): ExpiryWarning[] {
   const days = (end.getTime() - now) / day;
   const isWeekend = end.getDay() === 0 || end.getDay() === 6;
@@ -63,7 +63,7 @@ interface ExpiryFieldProps {
   error?: string | undefined;
 }
 
-/** Presets count from the click that makes the key; what they mean now is shown in both zones. */
+/** Presets count from the click that creates the key; the resulting instant is shown in both zones. */
 export function ExpiryField({ expiry, onChange, error }: ExpiryFieldProps) {
   const now = serverNow();
   const instant = expiryInstant(expiry, now);
@@ -107,7 +107,7 @@ export function ExpiryField({ expiry, onChange, error }: ExpiryFieldProps) {
   );
 }
 
-/** What should be thought of at this end, and a better one with one click. */
+/** The warnings about this expiry, and a button that sets the suggested one. */
 function Warnings({
   end,
   now,

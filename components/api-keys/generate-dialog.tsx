@@ -9,14 +9,14 @@ import type { CallableOperation } from "./what-it-can-call";
 
 interface GenerateDialogProps {
   callable: CallableOperation[];
-  /** The service user that the key is for; absent for one's own. */
+  /** The service user that the key is for; absent for the current user. */
   forUser?: { id: string; name: string };
   onCreated: () => void;
   onClose: () => void;
   returnFocus: () => void;
 }
 
-/** Makes a key, one's own or a service user's. What was filled in survives all but the Cancel button, until the key is created. */
+/** Creates a key for the user or a service user. Input is kept until the key is created; only the Cancel button discards it. */
 export function GenerateDialog({
   callable,
   forUser,

@@ -28,7 +28,7 @@ import { type CallableOperation, WhatItCanCall } from "./what-it-can-call";
 
 interface GenerateFormProps {
   callable: CallableOperation[];
-  /** Where what is filled in is kept over a reload. */
+  /** The name under which the draft is kept over a reload. */
   draftName: string;
   /** The service user that the key is for. */
   forUser: string | undefined;
@@ -47,12 +47,12 @@ function useCreateKey({ forUser, onCreated }: GenerateFormProps) {
     const created = await (forUser === undefined
       ? call("POST /v1/user/profile/api-keys", { body })
       : call("POST /v1/user/{id}/api-keys", { params: { id: forUser }, body }));
-    // As the service keeps it.
+    // Trimmed, as the service stores it.
     onCreated({ ...created, name: draft.name.trim() });
   };
 }
 
-/** What is filled in, kept in this tab with each change. */
+/** The draft, saved in this tab on each change. */
 function useKeyDraft(draftName: string) {
   const [draft, setDraft] = useState(() => readKeyDraft(draftName));
   const [isKept, setIsKept] = useState(() => hasKeyDraft(draftName));

@@ -41,7 +41,7 @@ interface HandOffProps {
   whose: Whose;
 }
 
-/** Hands the secret to a colleague by a link that opens once, instead of a chat that keeps it. */
+/** Shares the secret with a colleague by a link that opens once, instead of a chat that stores it. */
 export function HandOff(props: HandOffProps) {
   const [isOpen, setIsOpen] = useState(false);
   // Only a secure context can encrypt.
@@ -69,7 +69,7 @@ interface CreatedLink {
   expiresAt: string;
 }
 
-/** Encrypts the secret here; the service gets what it cannot read. */
+/** Encrypts the secret in the browser; the service cannot read it. */
 function useCreateLink({ newKey: { apiKey, apiKeyId }, whose }: HandOffProps) {
   const { view, call } = usePortal();
   return async (validFor: Lifetime): Promise<CreatedLink> => {
@@ -82,7 +82,7 @@ function useCreateLink({ newKey: { apiKey, apiKeyId }, whose }: HandOffProps) {
   };
 }
 
-/** Withdraws a link; false where it was opened or has expired. */
+/** Withdraws a link; false when it was opened or has expired. */
 function useWithdrawLink({ newKey: { apiKeyId }, whose }: HandOffProps) {
   const { call } = usePortal();
   return async ({ id }: CreatedLink): Promise<boolean> => {
@@ -158,7 +158,7 @@ function HandOffForm(props: HandOffProps) {
 const Failed = ({ title, error }: { title: string; error: CallError | undefined }) =>
   error ? <CallFailed title={title} error={error} /> : null;
 
-/** What became of the link before. */
+/** The outcome of the previous link. */
 function Ended({ how }: { how: "withdrawn" | "opened" }) {
   if (how === "withdrawn")
     return <p className="text-body text-muted">{t("The previous link was withdrawn.")}</p>;

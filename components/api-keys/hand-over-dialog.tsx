@@ -17,7 +17,7 @@ import type { KeyDialogProps } from "./key-dialog-props";
 import type { NewKey } from "./key-formats";
 import { SecretDialog } from "./secret-dialog";
 
-/** Gives the key to another user. The secret changes, and is shown only where the new owner is a service user. */
+/** Hands the key over to another user. The secret changes, and is shown only where the new owner is a service user. */
 export function HandOverDialog({ apiKey, callable, onDone, onClose }: KeyDialogProps) {
   return (
     <SecretDialog
@@ -38,7 +38,7 @@ export function HandOverDialog({ apiKey, callable, onDone, onClose }: KeyDialogP
 
 interface HandOverFormProps extends Pick<KeyDialogProps, "apiKey"> {
   onMade: (key: NewKey) => void;
-  /** Handed over without a secret to show. */
+  /** Called when the key was handed over and there is no secret to show. */
   onDone: () => void;
   onCancel: () => void;
 }
@@ -53,7 +53,7 @@ function useUsersByLogin(login: string) {
   });
 }
 
-/** The user with exactly this login. Throws where none has it. */
+/** The user with exactly this login. Throws when there is none. */
 function heirOf(users: User[] | undefined, login: string): User {
   const wanted = login.trim().toLowerCase();
   const heir = users?.find((user) => user.login.toLowerCase() === wanted);

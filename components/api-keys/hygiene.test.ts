@@ -44,7 +44,7 @@ test.each([
   expect(hygieneOf({ ...key, ...change }, now)).toEqual(words),
 );
 
-test("a key is in each group that it belongs to", () => {
+test("a key is listed in every matching group", () => {
   const groupsOf = (change: object) =>
     Object.entries(keyGroups).flatMap(([name, has]) =>
       has({ ...key, ...change }, now) ? [name] : [],

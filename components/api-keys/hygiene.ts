@@ -5,24 +5,24 @@ import type { ManagedKey } from "@/lib/features/api-keys/managing-contract";
 
 const day = 86_400_000;
 
-/** Whether a key that works ends within 14 days, when every answer to it says so too. */
+/** Whether an active key expires within 14 days, when each of its responses has a warning header too. */
 export const endsSoon = (
   { status, validTo }: Pick<ApiKey, "status" | "validTo">,
   now = serverNow(),
 ) => status === "active" && Date.parse(validTo) - now < 14 * day;
 
-/** Whether strangers know the secret: the key is suspended until its owner rotates it. One that was handed over awaits that, too. */
+/** Whether the key is suspended after a reported leak until its owner rotates it, and not because it was handed over. */
 export const isLeaked = (key: Pick<ApiKey, "status" | "rotationRequired" | "handedOver">) =>
   key.rotationRequired && !key.handedOver && key.status === "suspended";
 
 type Looked = Pick<ManagedKey, "status" | "validTo" | "createdAt" | "lastUsedAt" | "owner">;
 
-/** How long a new key may wait for its first call. */
+/** The days in which a new key should have its first call. */
 const firstUseDays = 7;
 
 const daysSince = (instant: string, now: number) => (now - Date.parse(instant)) / day;
 
-/** Whether nobody uses a key that works: not once within a week of its creation, or not for 90 days. */
+/** Whether an active key is unused: no call within a week of its creation, or none for 90 days. */
 export const isUnused = (
   { status, createdAt, lastUsedAt }: Pick<ApiKey, "status" | "createdAt" | "lastUsedAt">,
   now = serverNow(),
@@ -32,7 +32,7 @@ export const isUnused = (
     ? daysSince(createdAt, now) > firstUseDays
     : daysSince(lastUsedAt, now) > 90);
 
-/** Whether a key works no more, and never will. */
+/** Whether a key is expired or revoked, which is final. */
 export const hasEnded = ({ status }: Pick<ApiKey, "status">) =>
   status === "expired" || status === "revoked";
 
@@ -48,7 +48,7 @@ export type KeyGroup = keyof typeof keyGroups;
 
 const ownerStates = { invited: msg("owner invited"), deactivated: msg("owner deactivated") };
 
-/** What should be looked at about a key that works, in a word or two each. */
+/** The warnings about an active key, in a word or two each. */
 export function hygieneOf(key: Looked, now: number): string[] {
   if (key.status !== "active") return [];
   return [

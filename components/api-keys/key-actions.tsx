@@ -21,10 +21,10 @@ const KeyDialog = lazyPart(() => import("./key-dialogs").then((module) => module
 interface KeyActionsProps {
   apiKey: ApiKey;
   whose: Whose;
-  /** Whether the person on screen may make it a new secret: its owner, or a manager where the owner is a program. */
+  /** Whether the current user may rotate it: its owner, or a manager of a service user's key. */
   mayRotate: boolean;
   callable: CallableOperation[];
-  /** The keys changed: what is on screen is old. */
+  /** Called after a change: the keys on screen are outdated. */
   onDone: () => void;
 }
 
@@ -38,7 +38,7 @@ function requestsItem({ tenant, permissions }: PortalView, apiKeyId: string): Me
 
 const isUsable = ({ status }: ApiKey) => status === "active" || status === "suspended";
 
-/** What an address may ask for. */
+/** The actions whose dialog the address can open. */
 function askable({
   apiKey,
   whose,
@@ -51,12 +51,12 @@ function askable({
   ];
 }
 
-/** What a key that is being revoked waits with: another way back, or a second end. */
+/** The actions disabled while a revocation is pending: they would restore the key or end it twice. */
 const changesState: ReadonlySet<KeyAction> = new Set(["rotate", "resume", "handover", "revoke"]);
 
 const pauseLabels = { resume: msg("Resume key"), suspend: msg("Suspend key") };
 
-/** What can be done with a key; one's own is revoked by a button next to it. */
+/** The actions for a key; the user's own keys have a separate button to revoke them. */
 export function KeyActions({ apiKey, whose, mayRotate, callable, onDone }: KeyActionsProps) {
   const { view } = usePortal();
   const isBeingRevoked = useIsPostponed(apiKey.apiKeyId);

@@ -2,7 +2,7 @@ import type { ApiKey } from "@/lib/features/api-keys/contract";
 import type { CallableOperation } from "./key-rights";
 import type { Whose } from "./suspend";
 
-/** What each dialog about one takes. */
+/** The props of every dialog about a key. */
 export interface KeyDialogProps {
   apiKey: ApiKey;
   whose: Whose;

@@ -17,7 +17,7 @@ import { operations, useSuspend } from "./suspend";
 import { UsageLimitFields, usageLimitPointers } from "./usage-limit-fields";
 import { limitsToSend, usageLimitsOf } from "./usage-limits";
 
-/** Changes how often and from where a key may be used. */
+/** Changes the rate limit and the allowed addresses of a key. */
 function LimitsDialog({ apiKey, whose, onDone, onClose }: KeyDialogProps) {
   const { call } = usePortal();
   const [limits, setLimits] = useState(() => usageLimitsOf(apiKey));

@@ -17,7 +17,7 @@ export const expiryPresets = [
 
 export type ExpiryPreset = (typeof expiryPresets)[number]["value"];
 
-/** What the person chose: days from the moment of creation, or a local date and time. */
+/** The chosen expiry: days from creation, or a local date and time. */
 export interface Expiry {
   preset: ExpiryPreset;
   /** The value of a datetime-local input. */
@@ -30,7 +30,7 @@ export function expiryInstant({ preset, custom }: Expiry, now: number): Date | u
   return localInstant(custom);
 }
 
-/** What was filled in for a key that is not made yet; never the key's value. */
+/** The form input for a key that is not created yet; never the key's value. */
 export interface KeyDraft extends Limits, UsageLimits {
   name: string;
   expiry: Expiry;
@@ -55,7 +55,7 @@ function readExpiry(kept: Partial<Expiry> | undefined): Expiry {
   };
 }
 
-/** What this tab kept over a reload, or how the form begins. */
+/** The draft that this tab kept over a reload, or the initial values. */
 export function readKeyDraft(name: string): KeyDraft {
   const kept = readInTab(prefix + name) as Partial<KeyDraft> | null;
   const { expiry, permissions, sites } = kept ?? {};
@@ -68,7 +68,7 @@ export function readKeyDraft(name: string): KeyDraft {
   };
 }
 
-/** Whether something that was filled in is kept. */
+/** Whether a draft is stored. */
 export const hasKeyDraft = (name: string): boolean => readInTab(prefix + name) !== null;
 
 export const keepKeyDraft = (name: string, draft: KeyDraft): void =>

@@ -54,7 +54,7 @@ export function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
   ));
 }
 
-/** By whom and for what the key was used last, as the start of a sentence about it. */
+/** The caller and purpose of the key's last use, as the start of a sentence about it. */
 export function KeyUse({ apiKey }: { apiKey: ApiKey }) {
   const { lastUsedAt, lastUsedIp, lastUsedOperation } = apiKey;
   if (!lastUsedAt) return `${t("Never used.")} `;
@@ -99,10 +99,10 @@ export function KeyState({
   );
 }
 
-/** How often a key was called in the days given. */
+/** The number of calls with a key in the given days. */
 export const callsOf = (week: number[]) => week.reduce((sum, day) => sum + day, 0);
 
-/** Calls of a key in the last 7 days. */
+/** Calls with a key in the last 7 days. */
 export function KeyWeek({ week }: { week: number[] | undefined }) {
   const calls = callsOf(week ?? []);
   if (!week || calls === 0) return <span className="text-muted">{t("none")}</span>;

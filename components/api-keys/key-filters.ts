@@ -19,7 +19,7 @@ export type KeyFilter = keyof typeof keyFilters;
 
 const isKeyFilter = (text: string): text is KeyFilter => Object.hasOwn(keyFilters, text);
 
-/** What a list of keys asks for. */
+/** The filter of a list of keys. */
 export const asKeyQuery = (filter: KeyFilter, owner?: string) => ({
   ...keyFilters[filter].query,
   ...(owner && { owner }),

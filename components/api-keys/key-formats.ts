@@ -20,9 +20,9 @@ export type KeyFormat = (typeof keyFormats)[number]["value"];
 
 interface CallPlace {
   tenant: string;
-  /** Where the service is reached. */
+  /** The origin of the service. */
   origin: string;
-  /** Of the call that the curl makes. */
+  /** The path that the curl command requests. */
   path: string;
 }
 

@@ -24,12 +24,12 @@ type Outcome = { ok: boolean; words: string };
 const list = { operation: "GET /v1/user/list", path: "/v1/user/list?limit=20" } as const;
 const profile = { operation: "GET /v1/user/profile", path: "/v1/user/profile" } as const;
 
-/** The call that shows best that a key works: the user list where the roles allow it. */
+/** The call that best shows that a key works: the user list when the roles allow it. */
 function testOperation(callable: CallableOperation[]): typeof list | typeof profile {
   return callable.some((one) => one.operation === list.operation && one.allowed) ? list : profile;
 }
 
-/** Calls the service with the key itself, as a program outside would: without the portal's cookie. */
+/** Calls the service with the key and without the portal's cookie, as an external client would. */
 function TestCall({ apiKey, callable }: { apiKey: string; callable: CallableOperation[] }) {
   const { view } = usePortal();
   const [busy, setBusy] = useState(false);
@@ -120,11 +120,11 @@ const fileName = (name: string, format: KeyFormat) =>
   `${name.replace(/[^\w.-]+/g, "-")}.${keyFormats.find((one) => one.value === format)?.file ?? "txt"}`;
 
 interface KeyTextProps extends Pick<KeyReadyProps, "newKey" | "callable"> {
-  /** The key was copied or downloaded: the box need not be ticked besides. */
+  /** The key was copied or downloaded, so the box need not be ticked. */
   onTaken: () => void;
 }
 
-/** The key as a person or a program takes it: masked until it is shown, whole in the copy. */
+/** The key as plain text or in another format: masked until revealed, complete in the copy. */
 function KeyText({ newKey, callable, onTaken }: KeyTextProps) {
   const { view } = usePortal();
   const [format, setFormat] = useState<KeyFormat>("key");

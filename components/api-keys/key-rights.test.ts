@@ -37,7 +37,7 @@ const lock = operation("POST /v1/user/{id}/lock", {
 const webhooks = operation("GET /v1/webhooks", { permission: "webhook.manage", mustBeNamed: true });
 const orders = operation("GET /orders", { permission: "order.manage", allowed: false });
 
-describe("what a key with these limits can call", () => {
+describe("the operations that a key with these limits can call", () => {
   test.each([
     ["without limits what the roles allow", list, { permissions: [], sites: [] }, undefined],
     [
@@ -88,14 +88,14 @@ describe("what a key with these limits can call", () => {
   });
 });
 
-test("only permissions that let a key of this person call something are offered", () => {
+test("only permissions that let this user's key call something are offered", () => {
   expect(permissionChoices([profile, list, read, lock, orders])).toEqual([
     "preview.configuration.read",
     "user.read",
   ]);
 });
 
-test("presets name what the person may give, and those without effect are left out", () => {
+test("presets contain only permissions that the user can grant; empty ones are left out", () => {
   const presets = keyPresets([profile, list, read, metrics], ["eu", "us"]);
   expect(presets.map(({ name, limits }) => [name, limits.permissions, limits.sites])).toEqual([
     ["All a personal key may do", [], []],
@@ -112,7 +112,7 @@ test("presets name what the person may give, and those without effect are left o
   ]);
 });
 
-test("a preset is recognized whatever the order of its ticks", () => {
+test("a preset is recognized regardless of the order of its permissions", () => {
   const [preset] = keyPresets([read, list], []).slice(1);
   const permissions = ["user.read", "preview.configuration.read"];
   expect(preset && isPreset(preset, { permissions, sites: [] })).toBe(true);

@@ -1,6 +1,6 @@
 import { t } from "@/components/texts/t";
 
-/** What a key is limited to; nothing named means all of its owner's rights. */
+/** The limits of a key; empty lists mean all of its owner's rights. */
 export interface Limits {
   permissions: string[];
   sites: string[];
@@ -11,9 +11,9 @@ export interface CallableOperation {
   operation: string;
   allowed: boolean;
   permission?: string | undefined;
-  /** The permissions that include it, each of which a key may name instead. Empty where any key may call it. */
+  /** The permissions that include it, each of which a key may name instead. Empty when any key may call it. */
   includedIn: readonly string[];
-  /** A role at a site is not enough, nor is a key of some sites. */
+  /** Roles at a site and keys limited to sites are not sufficient. */
   isTenantWide: boolean;
   /** The key's own list must include the permission. */
   mustBeNamed: boolean;
@@ -21,7 +21,7 @@ export interface CallableOperation {
   forProgramsOnly: boolean;
 }
 
-/** Why a key with these limits cannot call an operation; undefined where it can. */
+/** The reason why a key with these limits cannot call an operation; undefined when it can. */
 export function whyNot(one: CallableOperation, limits: Limits): string | undefined {
   if (one.forProgramsOnly) return t("needs a key of a service user");
   if (!one.allowed) return t("needs {permission}", { permission: one.permission ?? "" });
@@ -35,7 +35,7 @@ export function whyNot(one: CallableOperation, limits: Limits): string | undefin
   return undefined;
 }
 
-/** The permissions that a key of this person may name: those that let it call something. */
+/** The permissions that this user's key can be limited to: those that let it call an operation. */
 export const permissionChoices = (callable: readonly CallableOperation[]): string[] =>
   [
     ...new Set(
@@ -45,7 +45,7 @@ export const permissionChoices = (callable: readonly CallableOperation[]): strin
     ),
   ].sort();
 
-/** How many operations a key with these limits could call, how many more if it named them, and how many only a service user's key. */
+/** The number of operations that a key with these limits can call, that more permissions would add, and that need a service user's key. */
 export function countCallable(callable: readonly CallableOperation[], limits: Limits) {
   const unable = callable.filter((one) => whyNot(one, limits) !== undefined);
   const forPrograms = unable.filter(({ forProgramsOnly }) => forProgramsOnly).length;
@@ -63,7 +63,7 @@ export interface KeyPreset {
 const none: Limits = { permissions: [], sites: [] };
 const previews = ["preview.configuration.read", "preview.configuration.write"];
 
-/** Limits that many keys want, of what this person may give a key. */
+/** Common sets of limits, reduced to what this user can grant. */
 export function keyPresets(
   callable: readonly CallableOperation[],
   sites: readonly string[],

@@ -4,7 +4,7 @@ import { Cell, Row } from "@/components/ui/table/table";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { KeyExpiry, KeyLastUse, KeyLimits, KeyState, KeyWeek } from "./key-facts";
 
-/** What the columns of a table of keys are called. */
+/** The column headings of a table of keys. */
 export function keyHeads(hasOwner = false): string[] {
   const facts = [t("Key"), t("Status"), t("Expires"), t("Last used"), t("7 days")];
   return [t("Name"), ...(hasOwner ? [t("Owner")] : []), ...facts];
@@ -12,19 +12,19 @@ export function keyHeads(hasOwner = false): string[] {
 
 interface KeyRowProps {
   apiKey: ApiKey;
-  /** The cell that selects it, where many can be changed at once. */
+  /** The cell with its checkbox, in tables with bulk actions. */
   select?: ReactNode;
-  /** Who owns it, in a table that says so. */
+  /** Its owner, in tables that show owners. */
   owner?: ReactNode;
-  /** What should be looked at, next to the state. */
+  /** Warnings next to the state. */
   marks?: ReactNode;
   /** Calls of each of the last seven days. */
   week: number[] | undefined;
-  /** What can be done with it. */
+  /** Its actions. */
   actions: ReactNode;
 }
 
-/** A key in a table: its owner's, or a manager's. */
+/** A row of a table of keys, as seen by the owner or a manager. */
 export function KeyRow({ apiKey, select, owner, marks, week, actions }: KeyRowProps) {
   return (
     <Row>

@@ -22,14 +22,14 @@ const groups = [
   { value: "ended", label: msg("Ended"), tone: "neutral" },
 ] as const satisfies StatusChip<KeyGroup>[];
 
-/** Fewer need no search and no groups. */
+/** A shorter list has no search and no groups. */
 const maxPlain = 8;
-/** More of them come after a click. */
+/** More of them are shown after a click. */
 const maxShown = 8;
 
 const isGroup = (text: string): text is KeyGroup => Object.hasOwn(keyGroups, text);
 
-/** The keys of a group, or those that still work or may again; in the group of the expiring ones the first end comes first. */
+/** The keys of a group, or the active and suspended ones; expiring keys are sorted by expiry, soonest first. */
 function keysOf(keys: ApiKey[], group: KeyGroup | "", search: string): ApiKey[] {
   const wanted = search.trim().toLocaleLowerCase();
   const found = keys.filter(
@@ -47,7 +47,7 @@ interface OwnKeysProps {
   callable: CallableOperation[];
 }
 
-/** One's own keys: at first those in use, and by a click those that expire, are unused or have ended. */
+/** The user's own keys: initially those in use; buttons show those that expire, are unused or have ended. */
 export function OwnKeys({ keys, callable }: OwnKeysProps) {
   const [{ show }, setAddress] = useAddress(["show"]);
   const [search, setSearch] = useState("");

@@ -17,7 +17,7 @@ import { OwnKeys } from "./keys-list";
 import { useOwnKeys } from "./own-keys";
 import type { CallableOperation } from "./what-it-can-call";
 
-/** What the owner should do about the keys, one line a kind: which leaked, which were handed over, and which end soon. */
+/** The notices about the owner's keys, one line for each kind: leaked, handed over and soon to expire. */
 function KeysNotice({ keys }: { keys: ApiKey[] }) {
   const { view } = usePortal();
   const lines = ownKeyLines(view.tenant, keys);
@@ -39,7 +39,7 @@ const GenerateDialog = lazyPart(() =>
   import("./generate-dialog").then((module) => module.GenerateDialog),
 );
 
-/** Whether the dialog is open lives in the address, so that a link can open it. */
+/** The address stores whether the dialog is open, so that a link can open it. */
 function showGenerate(open: boolean): void {
   const address = new URL(window.location.href);
   if (open) address.searchParams.set("generate", "1");
@@ -47,7 +47,7 @@ function showGenerate(open: boolean): void {
   window.history.replaceState(null, "", address);
 }
 
-/** One's own API keys: create, see, revoke. */
+/** The user's own API keys: create, see, revoke. */
 export function KeysSection({ callable }: { callable: CallableOperation[] }) {
   const queries = useQueryClient();
   const isGenerating = useSearchParams().has("generate");

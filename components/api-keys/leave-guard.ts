@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 
 /**
- * Keeps the page while something would be lost: reload and closing ask the browser's own question,
+ * Prevents leaving while data would be lost: reload and close show the browser's confirmation,
  * going back calls `onBack` and stays.
  */
 export function useLeaveGuard(active: boolean, onBack: () => void): void {

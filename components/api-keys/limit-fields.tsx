@@ -15,7 +15,7 @@ interface LimitFieldsProps {
   children: ReactNode;
 }
 
-/** What of one's own rights the key is made for; nothing ticked means all of them. */
+/** The user's rights that the key is limited to; nothing ticked means all of them. */
 export function LimitFields({ callable, limits, onChange, children }: LimitFieldsProps) {
   const { view } = usePortal();
   const [wasLimited] = useState(
@@ -76,7 +76,7 @@ function Choices({ legend, options, ticked, onChange }: ChoicesProps) {
   );
 }
 
-/** The members of a new key that limit it; none where nothing is ticked. */
+/** The properties of a new key that limit it; none when nothing is ticked. */
 export function limitsOf({ permissions, sites }: Limits): {
   permissions?: never;
   sites?: string[];

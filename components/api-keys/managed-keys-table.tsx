@@ -16,12 +16,12 @@ import { SelectedKeys, SelectKey, SelectKeys, useSelectedKeys } from "./select-k
 
 interface ManagedKeysTableProps {
   keys: ManagedKey[];
-  /** Leaves the owner out where all keys are one user's. */
+  /** Omits the owner when all keys belong to one user. */
   oneOwner?: boolean;
   onDone: () => void;
 }
 
-/** Keys as their manager sees them, with what should be looked at. */
+/** Keys as their manager sees them, with warnings. */
 export function ManagedKeysTable({ keys, oneOwner = false, onDone }: ManagedKeysTableProps) {
   const selection = useSelectedKeys(keys);
   return (

@@ -54,7 +54,7 @@ function useManagedKeys(filter: KeyFilter, owner?: string) {
   });
 }
 
-/** The keys that a filter finds, and more of them after a click. */
+/** The keys that match a filter, and more of them after a click. */
 export function ManagedKeys({ filter, owner }: { filter: KeyFilter; owner?: string }) {
   const { view } = usePortal();
   const queries = useQueryClient();
@@ -123,7 +123,7 @@ const chips: StatusChip<KeyFilter>[] = Object.entries(keyFilters)
   .filter(({ value }) => value !== "all")
   .map((chip) => ({ ...chip, ...(tones[chip.value] && { tone: tones[chip.value] }) }));
 
-/** Every key of the tenant; the filter lives in the address. */
+/** Every key of the tenant; the filter is stored in the address. */
 export function KeysPage() {
   const [{ show }, setAddress] = useAddress(["show"]);
   const filter = readKeyFilter(show);

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { usePortal } from "@/components/shell/portal";
 import { keyKeys } from "./query-keys";
 
-/** The query for one's own keys, newest first. */
+/** The query for the user's own keys, newest first. */
 export function useOwnKeys() {
   const { view, call } = usePortal();
   return queryOptions({

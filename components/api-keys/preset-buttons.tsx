@@ -12,7 +12,7 @@ interface PresetButtonsProps {
   onChange: (limits: Limits) => void;
 }
 
-/** Ticks the limits that many keys want, at once. */
+/** Buttons that tick a common set of limits. */
 export function PresetButtons({ callable, limits, onChange }: PresetButtonsProps) {
   const { view } = usePortal();
   const presets = keyPresets(callable, view.sites);

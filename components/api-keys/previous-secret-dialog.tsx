@@ -21,7 +21,7 @@ const operations = {
   managed: "GET /v1/user/api-keys/{apiKeyId}",
 } as const;
 
-/** Who still uses the secret before the rotation: when nobody does, it is safe to retire. */
+/** The callers that still use the previous secret: when there are none, it is safe to retire. */
 export function PreviousSecretDialog({ apiKey, whose, onDone, onClose }: KeyDialogProps) {
   const { view, call } = usePortal();
   const params = { apiKeyId: apiKey.apiKeyId };

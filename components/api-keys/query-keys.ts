@@ -1,7 +1,7 @@
-/** Where API keys are held in the query cache. */
+/** The keys of API keys in the query cache. */
 export const keyKeys = {
   own: (tenant: string) => [tenant, "api-keys"],
-  /** Calls of the own keys by day. */
+  /** Calls with the user's own keys by day. */
   ownWeeks: (tenant: string) => [tenant, "api-key-weeks"],
   one: (tenant: string, apiKeyId: string) => [tenant, "api-key", apiKeyId],
   lastUse: (tenant: string, apiKeyId: string) => [tenant, "api-key-last-use", apiKeyId],

@@ -12,7 +12,7 @@ import { notify } from "@/components/ui/toast";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import { useOwnKeys } from "./own-keys";
 
-/** The active API keys of the reader, which a change of the password leaves valid, each with a button to suspend it. */
+/** The user's active API keys, which stay valid after a password change, each with a button to suspend it. */
 export function RemainingKeys() {
   const keys = useQuery(useOwnKeys());
   if (keys.error)

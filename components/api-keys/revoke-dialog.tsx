@@ -15,12 +15,12 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** The consequence first: who uses the key stops working within a second, and when there is no way back. */
+/** The consequence first: clients of the key are rejected within a second, and when the revocation becomes final. */
 export function RevokeDialog({ apiKey, whose, onClose }: RevokeDialogProps) {
   const onDone = useKeysChanged();
   const revoke = useRevoke(apiKey, whose);
   const { name, hint, status } = apiKey;
-  // Where it fails, the key may have changed since it was read.
+  // When it fails, the key may have changed since it was read.
   const onConfirm = () => revoke().finally(onDone);
   return (
     <ActionDialog
@@ -44,7 +44,7 @@ export function RevokeDialog({ apiKey, whose, onClose }: RevokeDialogProps) {
   );
 }
 
-/** When the revocation becomes final. */
+/** The time at which the revocation becomes final. */
 function endOf(apiKey: ApiKey): string {
   if (canUndoRevocation(apiKey))
     return t(

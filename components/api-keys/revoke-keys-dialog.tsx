@@ -22,7 +22,7 @@ interface RevokeKeysDialogProps {
 const idOf = ({ apiKeyId }: ListedKey) => apiKeyId;
 const nameOf = ({ name }: ListedKey) => name;
 
-/** Revokes many keys at once and without Undo, so their number is typed. Each is one call, and one entry of the trail. */
+/** Revokes many keys at once and without Undo, so their number is typed. Each revocation is one call and one audit entry. */
 export function RevokeKeysDialog({ keys, whose, onClose }: RevokeKeysDialogProps) {
   const { call } = usePortal();
   const { outcomes, isRunning, run } = useOutcomes(keys, useKeysChanged());

@@ -11,11 +11,11 @@ import { isLeaked } from "./hygiene";
 import { keyKeys } from "./query-keys";
 import { operations, useUndoSuspension, type Whose } from "./suspend";
 
-/** Whether a revocation can be undone for a time: not of a key that strangers know, nor of one that has ended anyway. */
+/** Whether a revocation can be undone for a time: not for a leaked or expired key. */
 export const canUndoRevocation = (key: ApiKey): boolean =>
   (key.status === "active" || key.status === "suspended") && !isLeaked(key);
 
-/** Reads the keys again, wherever they are on screen. */
+/** Refetches the keys wherever they are on screen. */
 export function useKeysChanged(): () => void {
   const { tenant } = usePortal().view;
   const queries = useQueryClient();
@@ -26,8 +26,8 @@ export function useKeysChanged(): () => void {
 }
 
 /**
- * Revokes a key. Its programs are rejected at once: it is suspended, and revoked when the time for Undo is over. The server
- * knows no undo of a revocation, so nothing can be undone once that is sent.
+ * Revokes a key. Its clients are rejected at once: it is suspended, and revoked when the time for Undo is over. The
+ * server cannot undo a revocation, so there is no Undo after the request is sent.
  */
 export function useRevoke(apiKey: ApiKey, whose: Whose): () => Promise<void> {
   const { call } = usePortal();

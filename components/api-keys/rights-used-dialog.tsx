@@ -16,13 +16,13 @@ import { keyKeys } from "./query-keys";
 interface RightUse {
   permission: string;
   lastUsedAt: string | undefined;
-  /** Whether calls that need it are answered, and so counted, here. */
+  /** Whether this service answers, and therefore counts, the calls that need it. */
   isCounted: boolean;
 }
 
 const newest = (times: string[]) => times.sort().at(-1);
 
-/** The permissions that a key was given, or those that it used where it was given all of its owner's. */
+/** The permissions of a key, or those that it has used when it has all of its owner's. */
 export function rightsOf({ permissions }: Pick<ApiKey, "permissions">, use: LastUse): RightUse[] {
   const named: string[] = permissions ?? use.uses.map(({ permission }) => permission);
   return [...new Set(named)].sort().map((permission) => ({
@@ -36,7 +36,7 @@ export function rightsOf({ permissions }: Pick<ApiKey, "permissions">, use: Last
   }));
 }
 
-/** What the key was given and is known not to have used in all the time that is looked at. */
+/** The permissions of the key that were provably unused in the whole period. */
 export function unusedRights(apiKey: Pick<ApiKey, "permissions" | "createdAt">, use: LastUse) {
   const isWhole = use.since === use.from && use.isComplete && apiKey.createdAt < use.from;
   if (!isWhole || !apiKey.permissions) return [];
@@ -45,7 +45,7 @@ export function unusedRights(apiKey: Pick<ApiKey, "permissions" | "createdAt">, 
     .map(({ permission }) => permission);
 }
 
-/** When a key used each permission last, and what it could do without. */
+/** The last use of each permission of a key, and the permissions that it does not need. */
 export function RightsUsedDialog({ apiKey, onClose }: KeyDialogProps) {
   const { view, call } = usePortal();
   const { apiKeyId } = apiKey;

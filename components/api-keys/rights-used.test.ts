@@ -18,7 +18,7 @@ const apiKey = {
   permissions: ["user.manage", "audit.read", "order.manage"],
 };
 
-test("a permission is used by what it includes; one of other services is not counted", () => {
+test("a permission is used through those that it includes; permissions of other services are not counted", () => {
   expect(rightsOf(apiKey, use)).toEqual([
     { permission: "audit.read", lastUsedAt: undefined, isCounted: true },
     { permission: "order.manage", lastUsedAt: undefined, isCounted: false },
@@ -29,7 +29,7 @@ test("a permission is used by what it includes; one of other services is not cou
   ]);
 });
 
-test("a right is unused only where 90 days were counted whole, and the key is older", () => {
+test("a right is unused only when all 90 days were counted and the key is older", () => {
   expect(unusedRights(apiKey, use)).toEqual(["audit.read"]);
   expect(unusedRights(apiKey, { ...use, since: november })).toEqual([]);
   expect(unusedRights(apiKey, { ...use, isComplete: false })).toEqual([]);

@@ -28,7 +28,7 @@ export const rotations = {
   managed: "POST /v1/user/api-keys/{apiKeyId}/rotate",
 } as const;
 
-/** A new secret under the same id, with time to bring it to every program. */
+/** Rotates the secret under the same id, with an overlap to update every client. */
 export function RotateDialog({ apiKey, whose, callable, onDone, onClose }: KeyDialogProps) {
   return (
     <SecretDialog
@@ -89,7 +89,7 @@ interface CurrentSecretProps extends Pick<KeyDialogProps, "apiKey"> {
   onOverlap: (overlap: Overlap) => void;
 }
 
-/** What becomes of the current secret: a choice, unless nobody knows it or it leaked. */
+/** The overlap for the current secret: a choice, unless it is unknown or leaked. */
 function CurrentSecret({ apiKey, overlap, onOverlap }: CurrentSecretProps) {
   if (apiKey.handedOver)
     return (

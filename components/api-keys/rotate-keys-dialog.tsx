@@ -30,7 +30,7 @@ interface RotateKeysDialogProps {
 const idOf = ({ apiKeyId }: ListedKey) => apiKeyId;
 const nameOf = ({ name }: ListedKey) => name;
 
-/** Makes each key a new secret. The values live in this component's state and nowhere else; each is one call, and one entry of the trail. */
+/** Rotates each key. The values exist only in this component's state; each rotation is one call and one audit entry. */
 function useRotation(keys: ListedKey[], whose: Whose) {
   const { call } = usePortal();
   const { outcomes, isRunning, run } = useOutcomes(keys, useKeysChanged());
@@ -44,7 +44,7 @@ function useRotation(keys: ListedKey[], whose: Whose) {
   return { outcomes, secrets, isRunning, rotate };
 }
 
-/** New secrets for many keys, shown once and guarded until somebody says that they are stored. */
+/** New secrets for many keys, shown once and guarded until the user confirms that they are stored. */
 export function RotateKeysDialog({ keys, whose, onClose }: RotateKeysDialogProps) {
   const { outcomes, secrets, isRunning, rotate } = useRotation(keys, whose);
   const [warned, setWarned] = useState(0);
@@ -126,7 +126,7 @@ const formats = [
 
 interface NewSecretsProps {
   secrets: NewKey[];
-  /** How often the person tried to leave. */
+  /** The number of attempts to leave. */
   warned: number;
   onDone: () => void;
 }

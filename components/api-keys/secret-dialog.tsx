@@ -13,16 +13,16 @@ interface SecretDialogProps {
   title: string;
   description: string;
   callable: CallableOperation[];
-  /** By whose right the secret is made: its owner's, or a manager's. */
+  /** Whether the owner or a manager creates the secret. */
   whose: Whose;
-  /** What is filled in before the secret is made. */
+  /** The form to fill in before the secret is created. */
   form: (onMade: (key: NewKey) => void) => ReactNode;
   onMade: () => void;
   onClose: () => void;
   returnFocus?: () => void;
 }
 
-/** Makes a secret and shows it once. The value lives in this component's state and nowhere else. */
+/** Creates a secret and shows it once. The value exists only in this component's state. */
 export function SecretDialog({
   title,
   description,

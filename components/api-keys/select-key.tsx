@@ -15,7 +15,7 @@ const BulkKeysBar = lazyPart(() => import("./bulk-keys-bar").then((module) => mo
 
 const idOf = ({ apiKeyId }: ListedKey) => apiKeyId;
 
-/** Which of the keys on screen are selected, of those that still work or may again. */
+/** The selection among the active and suspended keys on screen. */
 export const useSelectedKeys = (shown: ListedKey[]): Selection<ListedKey> =>
   useSelection(shown.filter(isLive), idOf);
 
@@ -24,7 +24,7 @@ interface SelectedKeysProps {
   whose: Whose;
 }
 
-/** Above the table: what can be done with the selected keys, as soon as there are any. */
+/** Above the table: the actions on the selected keys, as soon as there are any. */
 export function SelectedKeys({ selection, whose }: SelectedKeysProps) {
   const keys = [...selection.chosen.values()];
   if (keys.length === 0) return null;
@@ -50,7 +50,7 @@ interface SelectKeyProps {
   selection: Selection<ListedKey>;
 }
 
-/** A key that has ended cannot be selected: nothing can be done with it. */
+/** An expired or revoked key cannot be selected: no action applies to it. */
 export function SelectKey({ apiKey, selection }: SelectKeyProps) {
   if (!isLive(apiKey)) return <Cell className="w-8 max-sm:hidden" />;
   const label = t("Select key {name}", { name: apiKey.name });

@@ -9,7 +9,7 @@ import { showStanding } from "@/components/ui/standing-message";
 import { notify } from "@/components/ui/toast";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 
-/** By whose right a key is changed: its owner's, or a manager's. */
+/** Whether the owner or a manager changes a key. */
 export type Whose = "own" | "managed";
 
 export const operations = {
@@ -31,7 +31,7 @@ export interface SuspendProps {
   onDone: () => void;
 }
 
-/** Takes a suspension back. Where that fails, it says that the key is still suspended, with a retry. Never rejects. */
+/** Takes a suspension back. When that fails, it says that the key is still suspended, with a retry. Never rejects. */
 export function useUndoSuspension({ apiKey, whose, onDone }: SuspendProps): () => Promise<void> {
   const { call } = usePortal();
   const { apiKeyId, name } = apiKey;
@@ -50,7 +50,7 @@ export function useUndoSuspension({ apiKey, whose, onDone }: SuspendProps): () =
   };
 }
 
-/** Suspends the key and says so; the message takes it back. */
+/** Suspends the key and shows a message with Undo. */
 export function useSuspend(props: SuspendProps): () => Promise<void> {
   const { apiKey, whose, onDone } = props;
   const { call } = usePortal();
@@ -65,7 +65,7 @@ export function useSuspend(props: SuspendProps): () => Promise<void> {
   };
 }
 
-/** In the dialog that revokes a key: what stops its programs just as soon, and can be undone at any time. */
+/** In the dialog that revokes a key: suspends it instead, which takes effect as fast and can be undone at any time. */
 export function SuspendInstead({ onClose, ...props }: SuspendProps & { onClose: () => void }) {
   const suspend = useSuspend(props);
   const { busy, error, run } = useAction(async () => {

@@ -4,7 +4,7 @@ import { t } from "@/components/texts/t";
 import { Field, Input, Select, TextField } from "@/components/ui/form/field";
 import { type UsageLimits, windows, windowText } from "./usage-limits";
 
-/** The pointers of the fields, for what the service finds wrong with them. */
+/** The pointers of the fields, for the service's validation errors. */
 export const usageLimitPointers = ["/rateLimit", "/allowedAddresses"] as const;
 
 interface UsageLimitFieldsProps {
@@ -13,7 +13,7 @@ interface UsageLimitFieldsProps {
   onChange: (limits: UsageLimits) => void;
 }
 
-/** How often and from where a key may be used. */
+/** The rate limit and allowed addresses of a key. */
 export function UsageLimitFields({ limits, errors, onChange }: UsageLimitFieldsProps) {
   return (
     <>
@@ -61,7 +61,7 @@ interface WindowSelectProps {
   onChange: (window: string) => void;
 }
 
-/** The offered windows, and the one that is set where it is another. */
+/** The offered windows, and the current one when it is not among them. */
 function WindowSelect({ window, onChange }: WindowSelectProps) {
   const offered: string[] = windows.map(({ value }) => value);
   const options = offered.includes(window) ? offered : [...offered, window];

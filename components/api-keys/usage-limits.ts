@@ -1,7 +1,7 @@
 import { msg, number, t } from "@/components/texts/t";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 
-/** How often and from where a key may be used, as it is filled in. */
+/** The rate limit and allowed addresses of a key, as form values. */
 export interface UsageLimits {
   /** "" is no limit. */
   requests: string;
@@ -28,7 +28,7 @@ export const windowText = (window: string): string => {
 
 const addressesOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== "");
 
-/** The limits of a key that exists, to be changed. */
+/** The limits of an existing key, for editing. */
 export function usageLimitsOf({ rateLimit, allowedAddresses }: ApiKey): UsageLimits {
   return {
     requests: rateLimit ? String(rateLimit.limit) : "",
@@ -37,7 +37,7 @@ export function usageLimitsOf({ rateLimit, allowedAddresses }: ApiKey): UsageLim
   };
 }
 
-/** The properties of a request's body; null for what is not limited. */
+/** The properties of a request's body; null for no limit. */
 export function limitsToSend({ requests, window, addresses }: UsageLimits) {
   const ranges = addressesOf(addresses);
   return {
@@ -46,7 +46,7 @@ export function limitsToSend({ requests, window, addresses }: UsageLimits) {
   };
 }
 
-/** The properties of a request for a new key: what is not limited is left out. */
+/** The properties of a request for a new key: unset limits are left out. */
 export const newLimitsToSend = (limits: UsageLimits) =>
   Object.fromEntries(
     Object.entries(limitsToSend(limits)).filter(([, value]) => value !== null),
@@ -54,7 +54,7 @@ export const newLimitsToSend = (limits: UsageLimits) =>
 
 type WithoutNull<Members> = { [Name in keyof Members]?: NonNullable<Members[Name]> };
 
-/** Limits that were kept as texts; what is missing is not limited. */
+/** Limits read from a stored draft; a missing one means no limit. */
 export function keptUsageLimits(kept: Partial<Record<string, unknown>>): UsageLimits {
   const read = Object.entries(noUsageLimits).map(([name, none]) => {
     const value = kept[name];

@@ -18,7 +18,7 @@ interface UserKeysProps {
   user: { id: string; name: string; kind?: "person" | "service" | undefined };
 }
 
-/** One user's keys as a manager sees them; a program's keys are created here, a person's only by that person. */
+/** One user's keys as a manager sees them; a manager creates keys only for service users. */
 export function UserKeys({ user }: UserKeysProps) {
   const { view } = usePortal();
   const queries = useQueryClient();

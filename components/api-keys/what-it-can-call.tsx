@@ -8,7 +8,7 @@ import { type CallableOperation, countCallable, whyNot } from "./key-rights";
 
 export type { CallableOperation } from "./key-rights";
 
-/** What a key with these limits could call today, and what it lacks for the rest: it follows every tick. */
+/** The operations that a key with these limits could call today, and why not the others; updated on every tick. */
 export function WhatItCanCall({
   callable,
   limits,

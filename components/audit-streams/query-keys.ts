@@ -1,4 +1,4 @@
-/** Where audit streams are held in the query cache. */
+/** The keys of audit streams in the query cache. */
 export const streamKeys = {
   all: (tenant: string) => [tenant, "audit-streams"],
   list: (tenant: string) => [tenant, "audit-streams", "list"],

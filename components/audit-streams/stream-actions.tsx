@@ -14,7 +14,7 @@ import { streamKeys } from "./query-keys";
 import { fieldPointers, StreamFields, settingsOf } from "./stream-fields";
 import { placeOf } from "./stream-state";
 
-/** What can be done with an audit stream. */
+/** The actions available for an audit stream. */
 export function StreamActions({ stream }: { stream: AuditStream }) {
   const { view, call } = usePortal();
   const { tenant } = view;

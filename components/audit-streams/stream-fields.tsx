@@ -65,7 +65,7 @@ export const fieldPointers = [
   "/description",
 ];
 
-/** What was filled in, by name; what is empty is left out. */
+/** The form values by name; empty ones are left out. */
 export function settingsOf(form: FormData, kind: StreamKind) {
   const texts = namesOf(kind).flatMap((name) => {
     const text = textOf(form, name);
@@ -78,11 +78,11 @@ export function settingsOf(form: FormData, kind: StreamKind) {
 interface StreamFieldsProps {
   kind: StreamKind;
   errors: Record<string, string>;
-  /** The stream that is changed: its secrets may stay as they are. */
+  /** The stream being changed: its secrets may stay as they are. */
   stream?: AuditStream;
 }
 
-/** What a stream of the kind needs, and what it may have. */
+/** The required and optional fields of a stream of the kind. */
 export function StreamFields({ kind, errors, stream }: StreamFieldsProps) {
   const needed: readonly Name[] = streamFields[kind].needs;
   return (

@@ -16,7 +16,7 @@ import { StreamActions } from "./stream-actions";
 import { useStreamQuery } from "./stream-queries";
 import { kindNames, placeOf, StreamLag } from "./stream-state";
 
-/** One audit stream: where it leads, how far it has come, and its newest attempts. */
+/** One audit stream: its destination, its progress, and its newest attempts. */
 export function StreamPage({ id }: { id: string }) {
   const { view } = usePortal();
   const found = useQuery(useStreamQuery(id));

@@ -6,7 +6,7 @@ import { asViewCall } from "@/components/shell/view-call";
 import { useIsGone } from "@/components/ui/gone";
 import { streamKeys } from "./query-keys";
 
-/** How often the state of the delivery is read again. */
+/** The interval at which the delivery state is refetched, in ms. */
 const refetchInterval = 10_000;
 
 /** The tenant's audit streams, page by page. */

@@ -3,7 +3,7 @@ import { msg, number, plural, t } from "@/components/texts/t";
 import { Instant } from "@/components/ui/instant";
 import type { AuditStream } from "@/lib/features/destinations/audit-streams/contract";
 
-/** How far the delivery is behind the trail. */
+/** The lag of the delivery behind the audit trail. */
 export function StreamLag({ stream }: { stream: AuditStream }) {
   const { behind, behindSince } = stream.state;
   if (behind === 0) return <>{t("up to date")}</>;

@@ -12,7 +12,7 @@ import { CreateStream } from "./create-dialog";
 import { useStreamsQuery } from "./stream-queries";
 import { kindNames, placeOf, StreamLag } from "./stream-state";
 
-/** Where the trail is sent. */
+/** The audit streams of the tenant. */
 export function StreamsPage() {
   const { view } = usePortal();
   const found = useInfiniteQuery(useStreamsQuery());

@@ -1,4 +1,4 @@
-/** What of the trail's page lives in its address. */
+/** The parameters that the audit page stores in its address. */
 export const auditFilters = ["action", "actor", "target", "requestId", "from", "to"] as const;
 
 export type AuditFilters = Record<(typeof auditFilters)[number], string>;
@@ -7,7 +7,7 @@ export type AuditFilters = Record<(typeof auditFilters)[number], string>;
 export const readAuditFilters = (read: (name: string) => string): AuditFilters =>
   Object.fromEntries(auditFilters.map((name) => [name, read(name)])) as AuditFilters;
 
-/** Days of the reader's own calendar as the instants between which the service looks; `to` is the last day, whole. */
+/** Converts days of the reader's calendar to the instants of the query; `to` is the last day, inclusive. */
 export function asAuditQuery({ from, to, ...filters }: AuditFilters): Record<string, string> {
   const startOf = (day: string, days = 0) => {
     const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
@@ -22,6 +22,6 @@ export function asAuditQuery({ from, to, ...filters }: AuditFilters): Record<str
   };
 }
 
-/** The query of the first page. Nothing where days are asked for, for those are of the browser's calendar. */
+/** The query of the first page. Empty when days are filtered, which depend on the browser's calendar. */
 export const firstEntries = (filters: AuditFilters): Record<string, string> | undefined =>
   filters.from || filters.to ? undefined : { ...asAuditQuery(filters), limit: "50" };

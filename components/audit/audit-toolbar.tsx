@@ -67,7 +67,7 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
   );
 }
 
-/** All entries that fit, not only those on screen. */
+/** Exports all matching entries, not only those on screen. */
 function ExportTrail({
   filters,
   accept,

@@ -40,7 +40,7 @@ function useAuditQuery(filters: AuditFilters) {
 
 const noFilters = readAuditFilters(() => "");
 
-/** Who did what, when and from where; the filters live in the address. */
+/** The audit trail: actor, action, time and origin; the filters are stored in the address. */
 export function AuditView() {
   const [filters, setFilters] = useAddress(auditFilters);
   const found = useInfiniteQuery(useAuditQuery(filters));

@@ -18,7 +18,7 @@ const rotated: Told = {
   result: "success",
 };
 
-test("every action that the trail records has a sentence, and no other", () => {
+test("every recorded action has a sentence, and every sentence an action", () => {
   expect(Object.keys(sentences).toSorted()).toEqual(eventTypes.map(({ type }) => type).toSorted());
 });
 
@@ -29,11 +29,11 @@ test("an entry is a sentence with names, and says when it failed", () => {
   expect(textOf({ ...rotated, actor })).toBe("The service rotated the API key ci-eu");
 });
 
-test("an action of a later release stays a code", () => {
+test("an action of a later release is shown as its code", () => {
   expect(textOf({ ...rotated, action: "moon.landed" })).toBe("moon.landed ci-eu");
 });
 
-test("a name leads to its page for who may open it", () => {
+test("a name links to its page for users who may open it", () => {
   const user = { type: "user", id: "usr_ana" };
   const preview = { type: "preview", id: "prv_1", name: "eu-store/home" };
   expect(pageOf(place("user.read"), user)).toBe("/t/acme/users/usr_ana");

@@ -15,11 +15,11 @@ import {
 
 type Place = Pick<PortalView, "tenant" | "permissions">;
 
-/** A little wider than its text, which may be two letters: it is hit by a thumb, too. */
+/** A little wider than its text, which may be two letters, so that a thumb can hit it. */
 const linkLook =
   "-mx-0.5 rounded-[3px] px-0.5 underline decoration-border-strong underline-offset-4";
 
-/** A name, as a link where the reader has a page of it. */
+/** A name, as a link when the reader may open its page. */
 function Name({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return <span className="font-medium">{children}</span>;
   return (
@@ -29,7 +29,7 @@ function Name({ href, children }: { href: string | undefined; children: ReactNod
   );
 }
 
-/** The page of what an entry is about; undefined where there is none, or not for the reader. */
+/** The page of an entry's target; undefined when there is none or the reader may not open it. */
 export function pageOf({ tenant, permissions }: Place, { type, id, name }: AuditEvent["target"]) {
   const home = `/t/${tenant}`;
   const [site, key] = name?.split("/") ?? [];
@@ -43,7 +43,7 @@ export function pageOf({ tenant, permissions }: Place, { type, id, name }: Audit
   return undefined;
 }
 
-/** Who did it: a person by the login, with the way to them. */
+/** The actor: a user by login, with a link. */
 function Actor({ actor, place }: { actor: AuditEvent["actor"]; place: Place }) {
   const { type, id } = actor;
   const name = actorName(actor);
@@ -57,10 +57,10 @@ function Actor({ actor, place }: { actor: AuditEvent["actor"]; place: Place }) {
   );
 }
 
-/** What has no page any more, or never had one. */
+/** Whether the action removed the target, so that it has no page. */
 const isGone = (action: string) => /\.(deleted|erased)$/.test(action);
 
-/** An entry of the trail as a sentence with names; an action that nobody knows stays a code. */
+/** An entry of the trail as a sentence with names; an unknown action is shown as its code. */
 export function Sentence({ event, place }: { event: SentenceEntry; place: Place }) {
   const { action, actor, target } = event;
   const words = sentenceOf(action);

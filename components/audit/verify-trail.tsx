@@ -26,7 +26,7 @@ const problems: Record<NonNullable<AuditVerification["broken"]>["problem"], Mess
   checkpoint: msg("ends the pruned part, and its signature is wrong"),
 };
 
-/** Computes the whole chain again, in parts where it is long, and says what it found. */
+/** Recomputes the whole chain, in parts when it is long, and shows the result. */
 export function VerifyTrail() {
   const { call } = usePortal();
   const [busy, setBusy] = useState(false);

@@ -6,11 +6,11 @@ interface CopiedProps {
   label: string;
   hint?: string;
   text: string;
-  /** What the button copies, where a page has several. */
+  /** The name of the copied value, for pages with several. */
   copy?: string;
 }
 
-/** A value that somebody enters at the provider. */
+/** A value that the administrator enters at the provider. */
 export const Copied = ({ label, hint, text, copy }: CopiedProps) => (
   <div className="text-body">
     <p className="font-medium">{label}</p>
@@ -22,7 +22,7 @@ export const Copied = ({ label, hint, text, copy }: CopiedProps) => (
   </div>
 );
 
-/** What the provider has to know of a connection. */
+/** The values of a connection to configure at the provider. */
 export const Addresses = ({ connection }: { connection: Connection }) => (
   <>
     <Copied

@@ -36,7 +36,7 @@ const bodyOf = (form: FormData) => ({
   externalIdClaim: textOf(form, "externalIdClaim") as Connection["externalIdClaim"],
 });
 
-/** Connects a provider, or changes how it is connected. */
+/** Connects a provider, or changes a connection. */
 export function ConnectionDialog({ connection, onChanged, onClose }: ConnectionDialogProps) {
   const { call } = usePortal();
   const save = async (form: FormData) => {
@@ -170,7 +170,7 @@ function PeopleFields({ connection, errors }: FieldsProps) {
   );
 }
 
-/** By what provisioned people are found at their first sign-in. */
+/** The identifier that finds provisioned users at their first sign-in. */
 const ExternalIdField = ({ connection }: Pick<FieldsProps, "connection">) => (
   <Field
     label={t("Link provisioned people by")}

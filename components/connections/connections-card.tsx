@@ -39,7 +39,7 @@ type Open =
   | { what: "new" }
   | { what: "edit" | "delete" | "provisioning" | "groups"; connection: Connection };
 
-/** The identity providers at which people of the tenant sign in. */
+/** The identity providers of the tenant. */
 export function ConnectionsCard() {
   const { view, call } = usePortal();
   const [open, setOpen] = useState<Open>();
@@ -211,11 +211,11 @@ function RowActions({ connection, onOpen }: RowProps) {
   );
 }
 
-/** Signs in at the provider in a separate window, which shows what would happen. */
+/** Tests a sign-in at the provider in a separate window, which shows the outcome. */
 function TryButton({ connection: { id, name } }: { connection: Connection }) {
   const { view } = usePortal();
   const { busy, error, run } = useAction(async () => {
-    // Opened by the click itself: browsers block what opens later.
+    // Opened by the click itself: browsers block windows that open later.
     const opened = window.open("about:blank", "_blank");
     try {
       const url = await addressOfProvider({ tenant: view.tenant, connection: id, intent: "try" });

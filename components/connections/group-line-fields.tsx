@@ -15,7 +15,7 @@ interface LineProps {
   onRemove: () => void;
 }
 
-/** A group and what it gives. */
+/** A group and its roles. */
 export function GroupLineFields({ line, roleNames, onChange, onRemove }: LineProps) {
   const { group, cells } = line;
   return (
@@ -86,7 +86,7 @@ interface CellProps {
   onRemove: () => void;
 }
 
-/** A role, and where it holds. */
+/** A role and its site. */
 function CellFields({ cell, group, roleNames, onChange, onRemove }: CellProps) {
   const { view } = usePortal();
   const places = [...new Set([...view.sites, cell.place])].filter((place) => place !== "");

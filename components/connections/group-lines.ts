@@ -2,7 +2,7 @@ import type { GroupRoles } from "@/lib/protocol/documents/group-roles";
 
 /** A line as the dialog edits it: its roles are one list, each with its place. "" is the whole tenant. */
 export interface GroupLine {
-  /** What React says lines apart by. */
+  /** The React key of the line. */
   id: string;
   group: string;
   cells: readonly { place: string; roleId: string }[];
@@ -31,7 +31,7 @@ export const newLine = (): GroupLine => ({
   grantsAdministration: false,
 });
 
-/** The line as the operation takes it. The tick counts only where there is something to tick. */
+/** Converts the line to the request's format. The checkbox counts only when it is shown. */
 export function fromLine(line: GroupLine): GroupRoles {
   const { group, cells } = line;
   const at = (wanted: string) => [

@@ -11,7 +11,7 @@ interface GroupPreviewProps {
   roleNames: Record<string, string>;
 }
 
-/** Who would gain and lose what, once the list is saved. */
+/** The roles that each user would gain and lose when the list is saved. */
 export function GroupPreview({ preview, roleNames }: GroupPreviewProps) {
   const { groups, changes, people } = preview;
   const empty = groups.filter(({ members }) => members === 0).map(({ group }) => group);

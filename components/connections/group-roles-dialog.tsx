@@ -23,7 +23,7 @@ interface GroupRolesDialogProps {
   onClose: () => void;
 }
 
-/** Which roles the groups of a provider give. Before it is saved it shows who gains and loses what. */
+/** The roles that the groups of a provider grant. Shows who gains and loses which roles before it is saved. */
 export function GroupRolesDialog(props: GroupRolesDialogProps) {
   const { view, call } = usePortal();
   const { name } = props.connection;
@@ -56,7 +56,7 @@ export function GroupRolesDialog(props: GroupRolesDialogProps) {
 
 type RoleNames = Record<string, string>;
 
-/** The list as it is edited, and what a preview said of it. */
+/** The list being edited, and its preview. */
 function useGroupLines({ connection, onChanged, onClose }: GroupRolesDialogProps) {
   const { call } = usePortal();
   const [lines, setLines] = useState<GroupLine[]>(() => connection.groupRoles.map(toLine));

@@ -22,7 +22,7 @@ interface IdentitiesProps {
   connections: SignInConnection[];
 }
 
-/** What is linked, and what may be. */
+/** The linked accounts and the providers that can be linked. */
 export function Identities({ identities, connections }: IdentitiesProps) {
   return (
     <div className="flex flex-col items-start gap-4">
@@ -32,7 +32,7 @@ export function Identities({ identities, connections }: IdentitiesProps) {
   );
 }
 
-/** The address for the link, after a confirmation of the identity where the service asks for one. */
+/** The address for the link, after a step-up when the service requires one. */
 async function addressForLink(tenant: string, connection: string): Promise<string> {
   const way = { tenant, connection, intent: "link", next: undefined } as const;
   try {

@@ -10,13 +10,13 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Loaded } from "@/components/ui/loaded";
 import { connectionKeys } from "./query-keys";
 
-/** Fetched where there is a provider: most people have none. */
+/** Fetched only when there is a provider: most users have none. */
 const Identities = lazyPart(() => import("./identities").then((module) => module.Identities), {
   kind: "panel",
   isRare: true,
 });
 
-/** The accounts at identity providers that sign one in; they belong to the person, so only the home tenant has them. */
+/** The accounts at identity providers that sign the user in; they belong to the user, so only the home tenant has them. */
 export function LinkedProviders({ home }: { home: string }) {
   const { view } = usePortal();
   return (

@@ -7,7 +7,7 @@ interface Words {
   title: Message;
   /** What the person does. */
   detail: Message;
-  /** What an administrator of the tenant does. */
+  /** The remedy for an administrator of the tenant. */
   remedy?: Message;
 }
 
@@ -19,7 +19,7 @@ const unverified = {
   ),
 };
 
-/** What a sign-in at a provider came to, and what can be done about it. */
+/** The outcomes of a sign-in at a provider, and their remedies. */
 export const failureWords: Record<FailureKind, Words> = {
   "not-begun": {
     title: msg("This sign-in was not begun in this browser"),

@@ -11,7 +11,7 @@ import { announceStepUp } from "./provider-call";
 
 type Of<Kind extends SignInOutcome["is"]> = Extract<SignInOutcome, { is: Kind }>;
 
-/** The page after a sign-in at a provider that did not lead into the portal. */
+/** The page after a sign-in at a provider that did not end in the portal. */
 export function Outcome({ outcome }: { outcome: SignInOutcome | undefined }) {
   if (!outcome)
     return (
@@ -27,7 +27,7 @@ export function Outcome({ outcome }: { outcome: SignInOutcome | undefined }) {
   return outcome.is === "trial" ? <TrialReport {...outcome} /> : <Failure {...outcome} />;
 }
 
-/** The page that asked for it goes on; where the browser lets it, this window closes. */
+/** The page that requested the step-up continues; this window closes if the browser allows it. */
 function SteppedUp({ name }: { name: string }) {
   useEffect(() => {
     announceStepUp();

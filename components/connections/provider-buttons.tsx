@@ -14,7 +14,7 @@ export interface FoundMethods extends SignInMethods {
   tenant: string;
 }
 
-/** By what a tenant's people sign in: of the page's first paint, or asked for once a tenant is typed. Undefined until it is known. */
+/** The sign-in methods of a tenant: from the page's first paint, or fetched once a tenant is typed. Undefined until it is known. */
 export function useSignInMethods(
   tenant: string,
   first: FoundMethods | undefined,
@@ -41,7 +41,7 @@ export function useSignInMethods(
 interface ProviderButtonsProps {
   tenant: string;
   connections: readonly SignInConnection[] | undefined;
-  /** The one that a link names: it stands first. */
+  /** The one that a link names: it is listed first. */
   named?: string | undefined;
   next?: string | undefined;
   /** The token of an invitation, which the sign-in accepts. */

@@ -10,7 +10,7 @@ interface Way {
   invitation?: string | undefined;
   /** The tenant of the session that a step-up is for. */
   acting?: string | undefined;
-  /** Where the person wants to be afterwards. */
+  /** The page to open afterwards. */
   next?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const unreachable = () =>
   new CallError(0, "network.unreachable", "The service could not be reached.");
 
 /**
- * Begins a sign-in at a provider, and answers where the browser goes for it: the provider, or the page that says what is wrong.
+ * Starts a sign-in at a provider and returns the address to open: the provider, or the page that shows the error.
  * The browser gets the cookies that the answer is bound to. Throws CallError.
  */
 export async function addressOfProvider({
@@ -56,7 +56,7 @@ export async function addressOfProvider({
   });
 }
 
-/** Where a browser goes to sign out at the provider (`TENANT.CONNECTION`): there, or to a page of ours that says that it could not. */
+/** The address to sign out at the provider (`TENANT.CONNECTION`), or that of a portal page that says why this failed. */
 export async function addressOfSignOut(providerId: string): Promise<string> {
   const asked = fetch(`/api/auth/signout/${providerId}`, { method: "POST" });
   const answered: Answered = await asked.then((one) => one.json()).catch(() => ({}));
@@ -64,20 +64,20 @@ export async function addressOfSignOut(providerId: string): Promise<string> {
 }
 
 /*
- * The window in which somebody signed in again at a provider, and the page that waits for it. They cannot name each other: a provider
- * may have cut the reference between them.
+ * Connects the window of a step-up at a provider with the page that waits for it. They use a
+ * channel because a provider may cut the opener reference between them.
  */
 
 const channelName = "gatehouse.stepped-up";
 
-/** Called by the window, once the service has noted the proof. */
+/** Called by the window once the service has recorded the proof. */
 export function announceStepUp(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage("done");
   channel.close();
 }
 
-/** Calls back when some window has announced it. Answers how to stop. */
+/** Calls back when a window has announced it. Answers how to stop. */
 export function followStepUp(onDone: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = onDone;

@@ -22,7 +22,7 @@ import type {
 import { Copied } from "./addresses";
 import { connectionKeys } from "./query-keys";
 
-/** Where and with what the provider provisions people, and what it asked for. */
+/** The address and token with which the provider provisions users, and its latest requests. */
 export function ProvisioningDialog({
   connection,
   onClose,

@@ -1,4 +1,4 @@
-/** Where connections and linked providers are held in the query cache. */
+/** The keys of connections and linked providers in the query cache. */
 export const connectionKeys = {
   all: (tenant: string) => [tenant, "connections"],
   requests: (tenant: string, connection: string) => [tenant, "provisioning", connection],

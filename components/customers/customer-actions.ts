@@ -7,7 +7,7 @@ import { customerKeys } from "./query-keys";
 
 type Verb = "POST /v1/customers/{id}/unlock" | "POST /v1/customers/{id}/end-sessions";
 
-/** What care may do to one customer; each answer is the customer's new state, shown at once. */
+/** The staff's actions on one customer; each response is the customer's new state, shown at once. */
 export function useCustomerActions(site: string, id: string) {
   const { view, call } = usePortal();
   const queries = useQueryClient();

@@ -24,7 +24,7 @@ import { ProfileCard } from "./profile-card";
 import { customerKeys } from "./query-keys";
 import { ActivityCard, SignInsCard } from "./trail-cards";
 
-/** Why and since when the customer is locked, and the way out. */
+/** The reason and start of the customer's lock, and a button to unlock. */
 function LockNotice({ customer, site }: CareProps) {
   const { unlock } = useCustomerActions(site, customer.id);
   if (!customer.lock) return null;
@@ -74,7 +74,7 @@ const EditDialog = lazyPart(() => import("./customer-dialogs").then((module) => 
 
 type Opened = "edit" | "lock" | "end-sessions" | "password-token" | "erase" | undefined;
 
-/** A customer as care sees one: masked, with what can be done about it. */
+/** A customer as staff sees it: masked, with the available actions. */
 export function CustomerDetails({ site, id }: { site: string; id: string }) {
   const { view, call } = usePortal();
   const { data: customer } = useQuery({

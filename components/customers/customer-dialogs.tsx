@@ -132,7 +132,7 @@ export function EraseCustomer({ customer, site, onClose }: CareProps & { onClose
   );
 }
 
-/** The token exists only in this dialog: closing it forgets it, and another one can be created. */
+/** The token exists only in this dialog: closing discards it, and another one can be created. */
 export function PasswordTokenDialog({
   customer,
   site,

@@ -39,7 +39,7 @@ function factsOf(customer: ListedCustomer, siteName: (id: string) => string) {
   ];
 }
 
-/** The main facts of a customer next to the list: masked, as they are there. */
+/** The main facts of a customer next to the list: masked as in the list. */
 export function CustomerPeek({ customer, href, onClose }: CustomerPeekProps) {
   return (
     <PeekPanel

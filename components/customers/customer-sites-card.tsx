@@ -15,7 +15,7 @@ const ActionDialog = lazyPart(() =>
   import("@/components/ui/form/action-dialog").then((module) => module.ActionDialog),
 );
 
-/** Where the customer may sign in, with the one login and profile. */
+/** The sites where the customer may sign in with the same login and profile. */
 export function CustomerSitesCard({ customer, site }: CareProps) {
   const { view } = usePortal();
   const [leaving, setLeaving] = useState<string>();

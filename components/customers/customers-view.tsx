@@ -28,7 +28,7 @@ interface CustomerSearchProps {
   onSearch: (q: string) => void;
 }
 
-/** Searches on submit, not while one types: each search leaves an entry in the audit trail. */
+/** Searches on submit, not while typing: each search adds an audit entry. */
 function CustomerSearch({ value, onSearch }: CustomerSearchProps) {
   const [text, setText] = useState(value);
   return (
@@ -123,7 +123,7 @@ function useCustomers(site: string, state: ListState) {
       return { customers: answer, next: next?.get("cursor") ?? null };
     },
     placeholderData: (before) => before,
-    // A search is recorded: it is not repeated for nothing.
+    // Not refetched automatically: each search adds an audit entry.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });

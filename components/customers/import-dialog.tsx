@@ -18,7 +18,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** Imports a file of customers; while one is imported, shows how far it has come. */
+/** Imports a file of customers; shows the progress of a running import. */
 export function ImportDialog({ site, onClose }: ImportDialogProps) {
   const { view, call } = usePortal();
   const queries = useQueryClient();

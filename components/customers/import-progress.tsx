@@ -27,7 +27,7 @@ interface ProgressProps {
   onClose: () => void;
 }
 
-/** How far an import has come, and which lines were rejected. It goes on when the dialog is closed. */
+/** The progress of an import and its rejected lines. The import continues when the dialog is closed. */
 export function ImportProgress({ site, id, onClose }: ProgressProps) {
   const { view, call } = usePortal();
   const { data, error, refetch } = useQuery({

@@ -20,7 +20,7 @@ const ExportDialog = lazyPart(() =>
 
 const actions = ["create", "import", "export"] as const;
 
-/** What can be done about the customers of a site as a whole. */
+/** The actions on all customers of a site. */
 export function ListActions({ site }: { site: string }) {
   const [opened, setOpened] = useAskedAction(actions);
   const close = () => setOpened(undefined);

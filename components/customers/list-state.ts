@@ -3,7 +3,7 @@ import { customerKeys } from "./query-keys";
 
 export const lockStates = ["", "true", "false"] as const;
 
-/** What of the customers table lives in the address. */
+/** The part of the customers table that is stored in the address. */
 export interface ListState {
   q: string;
   lock: (typeof lockStates)[number];

@@ -11,7 +11,7 @@ import { notify } from "@/components/ui/toast";
 import { ProfileFields, profileFields, profileOf } from "./profile-fields";
 import { customerKeys } from "./query-keys";
 
-/** Creates a customer, who gets in by a password token. */
+/** Creates a customer, who signs in by a password token. */
 export function NewCustomerDialog({ site, onClose }: { site: string; onClose: () => void }) {
   const { view, call } = usePortal();
   const router = useRouter();

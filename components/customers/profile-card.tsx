@@ -57,7 +57,7 @@ function factsOf(customer: CustomerDetail, revealed: RevealedCustomer | undefine
   ];
 }
 
-/** The profile, masked; revealed values are only in this page's memory. */
+/** The masked profile; revealed values are only in this page's memory. */
 export function ProfileCard({ customer, site }: CareProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [revealed, setRevealed] = useState<RevealedCustomer>();

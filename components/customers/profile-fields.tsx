@@ -5,7 +5,7 @@ import { textOf } from "@/components/ui/form/use-action";
 /** The fields of a profile that staff fills in, as JSON pointers into the body. */
 export const profileFields = ["/name/first", "/name/last", "/emailAddresses"] as const;
 
-/** The part of a body that the fields make up: what is empty is left out. */
+/** The part of a request body from the fields; empty ones are left out. */
 export function profileOf(values: FormData) {
   const [first, last, address] = ["first", "last", "email"].map((name) => textOf(values, name));
   const name = { ...(first && { first }), ...(last && { last }) };

@@ -1,4 +1,4 @@
-/** Where customers of a site are held in the query cache. */
+/** The keys of a site's customers in the query cache. */
 export const customerKeys = {
   all: (tenant: string) => [tenant, "customers"],
   lists: (tenant: string, site: string) => [tenant, "customers", site, "list"],

@@ -42,7 +42,7 @@ function useReveal({ customer, site, onClose, onRevealed }: RevealDialogProps) {
   });
 }
 
-/** Asks what is needed and why: both go into the audit trail, the values do not. */
+/** Asks for the fields and the reason: both are recorded in the audit trail, the values are not. */
 export function RevealDialog(props: RevealDialogProps) {
   const { onClose } = props;
   const [fields, setFields] = useState<PersonalField[]>([]);

@@ -76,7 +76,7 @@ const subscriptionWords = (subscriptions: Subscriptions) => [
 
 const lines = (given: string[] | undefined) => given && <Lines lines={given} />;
 
-/** What was revealed, under the names that the masked profile has for it. */
+/** The revealed values, under the names in the masked profile. */
 export function revealedFacts(revealed: RevealedCustomer): { name: string; value: ReactNode }[] {
   const { name, emailAddresses, addresses, creditCards, subscriptions } = revealed;
   const emails = emailAddresses?.addresses.map(({ address, label }) => labelled(address, label));

@@ -27,7 +27,7 @@ function actionText(action: string): string {
 
 const nothing = (words: string) => <p className="p-4 text-body text-muted">{words}</p>;
 
-/** Where the customer is signed in. */
+/** The sessions of the customer. */
 export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"] }) {
   return (
     <Card
@@ -76,7 +76,7 @@ export function SignInsCard({ sessions }: { sessions: CustomerDetail["sessions"]
   );
 }
 
-/** What the customer did last. */
+/** The customer's latest activity. */
 export function ActivityCard({ activity }: { activity: CustomerDetail["activity"] }) {
   return (
     <Card

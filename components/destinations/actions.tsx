@@ -19,19 +19,19 @@ interface DestinationActionsProps {
     enable: () => Promise<unknown>;
     disable: () => Promise<unknown>;
     remove: () => Promise<unknown>;
-    /** Absent where nothing is signed. */
+    /** Absent when deliveries are not signed. */
     rotate?: ((asked: Rotation) => Promise<{ secret: string }>) | undefined;
   };
-  /** Where it and the list are held in the query cache. */
+  /** The keys of the destination and the list in the query cache. */
   keys: { all: QueryKey; list: QueryKey };
-  /** What is said of a test. */
+  /** The messages about a test. */
   tested: (delivered: boolean, attempt: DeliveryAttempt) => string;
   removal: Omit<DeleteDialogProps, "id" | "listKey" | "remove" | "onClose">;
-  /** What else can be done. */
+  /** Further actions. */
   children?: ReactNode;
 }
 
-/** What can be done with a webhook or an audit stream. */
+/** The actions available for a webhook or an audit stream. */
 export function DestinationActions(props: DestinationActionsProps) {
   const { destination, operations, keys, tested, removal, children } = props;
   const queries = useQueryClient();
@@ -82,7 +82,7 @@ interface DeleteDialogProps {
   listKey: QueryKey;
   remove: () => Promise<unknown>;
   onClose: () => void;
-  /** Verb and object, as heading and on the button. */
+  /** Verb and object, for the heading and the button. */
   title: string;
   keep: string;
   failed: string;

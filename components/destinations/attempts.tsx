@@ -6,7 +6,7 @@ import type { DeliveryAttempt } from "@/lib/protocol/documents/delivery";
 
 interface AttemptsProps<Attempt extends DeliveryAttempt> {
   attempts: readonly Attempt[];
-  /** What else is said of an attempt. */
+  /** Further details of an attempt. */
   more?: (attempt: Attempt) => ReactNode;
 }
 

@@ -9,7 +9,7 @@ import { StoredActions } from "@/components/ui/stored-actions";
 
 interface CreateDialogProps {
   title: string;
-  /** In the place of the title once it was created and has a secret. */
+  /** Replaces the title once it is created and has a secret. */
   ready: string;
   description: string;
   form: (onCreated: (secret: string) => void) => ReactNode;
@@ -34,7 +34,7 @@ export function CreateDialog({ title, ready, description, form, onClose }: Creat
   );
 }
 
-/** The secret that deliveries are signed with, shown until somebody says that it is stored. */
+/** The signing secret of deliveries, shown until the user confirms that it is stored. */
 export function SecretReady({ secret, onDone }: { secret: string; onDone: () => void }) {
   const [isStored, setIsStored] = useState(false);
   return (

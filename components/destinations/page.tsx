@@ -12,14 +12,14 @@ interface DestinationsPageProps<One>
   extends Omit<ComponentProps<typeof ListResult<One>>, "empty" | "action"> {
   title: string;
   lead: string;
-  /** On the button that opens the dialog. */
+  /** The label of the button that opens the dialog. */
   create: string;
-  /** What stands where there is none: its purpose, and the call that makes the first. */
+  /** The empty state: the purpose, and the call that creates the first. */
   empty: { title: string; purpose: string; create: string; curl: string; about: string };
   dialog: (onClose: () => void) => ReactNode;
 }
 
-/** Where a tenant has its events or its trail sent. */
+/** The list of a tenant's webhooks or audit streams. */
 export function DestinationsPage<One>(props: DestinationsPageProps<One>) {
   const { title, lead, create, empty, dialog, ...list } = props;
   const [action, setAction] = useAskedAction(["create"]);
@@ -70,7 +70,7 @@ interface DestinationHeadProps {
   actions: ReactNode;
 }
 
-/** The head of the page of one. */
+/** The header of the page of one destination. */
 export const DestinationHead = ({ above, place, description, actions }: DestinationHeadProps) => (
   <>
     <Breadcrumb above={[above]} here={place} />

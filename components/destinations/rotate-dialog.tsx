@@ -24,13 +24,13 @@ type Overlap = (typeof overlaps)[number]["value"];
 
 const inProgress = ["webhook.rotation-in-progress", "audit-stream.rotation-in-progress"];
 
-/** Until when the secret before the last rotation is valid, where that is why there is no new one. */
+/** The end of the previous secret's validity, when that is why the rotation was rejected. */
 function endOfOverlap(error: unknown): string {
   if (error instanceof CallError && inProgress.includes(error.code)) return error.reason ?? "";
   throw error;
 }
 
-/** What a rotation within the overlap of the last one ends, before it is asked for again. */
+/** Warns that a rotation within the overlap of the last one ends the previous secret. */
 const StillValid = ({ until }: { until: string }) => (
   <div role="alert">
     <Notice tone="warning">
@@ -48,13 +48,13 @@ export interface Rotation {
 }
 
 interface RotateDialogProps {
-  /** Gives a new secret; the current one goes on for the overlap. */
+  /** Creates a new secret; the current one stays valid for the overlap. */
   rotate: (asked: Rotation) => Promise<{ secret: string }>;
   onDone: () => void;
   onClose: () => void;
 }
 
-/** A new secret; deliveries carry a signature of both for as long as the receiver needs to change over. */
+/** Rotates the secret; deliveries are signed with both until the receiver has switched. */
 export function RotateDialog({ rotate, onDone, onClose }: RotateDialogProps) {
   const [overlap, setOverlap] = useState<Overlap>("P1D");
   const [secret, setSecret] = useState<string>();

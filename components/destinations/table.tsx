@@ -15,7 +15,7 @@ interface DestinationStateProps {
   failingSince: string | null;
 }
 
-/** Whether something is sent there, and whether it arrives. */
+/** Whether deliveries are enabled and whether they succeed. */
 export function DestinationState({ destination, failingSince }: DestinationStateProps) {
   const { status, disabledReason } = destination;
   if (status === "disabled")
@@ -39,7 +39,7 @@ interface Column<One> {
   name: string;
   cell: (one: One) => ReactNode;
   className?: string;
-  /** Where it is in a card, on a phone. */
+  /** The position in a card, on a phone. */
   card?: "end";
 }
 
@@ -55,7 +55,7 @@ interface DestinationsTableProps<One> {
   columns: readonly Column<One>[];
 }
 
-/** Webhooks or audit streams: where each leads, and what else is known of it. */
+/** A table of webhooks or audit streams: the destination of each, and further columns. */
 export function DestinationsTable<One extends { id: string; description: string }>(
   props: DestinationsTableProps<One>,
 ) {

@@ -11,12 +11,12 @@ export interface DayOfChanges {
   groups: { title: string; changes: { added: string; at: Place[] }[] }[];
 }
 
-/** How many places are named at once; the others are behind a click. */
+/** The number of places listed at first; a click shows the others. */
 const shownPlaces = 3;
 
 const linkLook = "rounded-[3px] underline decoration-border-strong underline-offset-4";
 
-/** What the list is, with the other forms of it. */
+/** The introduction to the list, with its other formats. */
 export function ChangelogLead() {
   const link = (href: string, text: string) => (
     <a href={href} className={linkLook}>
@@ -55,7 +55,7 @@ function PlaceNames({ places }: { places: Place[] }) {
   );
 }
 
-/** What each day added, by kind. */
+/** The changes of each day, by kind. */
 export function ChangeList({ days }: { days: DayOfChanges[] }) {
   return (
     <div className="flex flex-col gap-6">

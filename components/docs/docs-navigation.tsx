@@ -24,11 +24,11 @@ function DocsLink({ href, label }: DocsGroup["links"][number]) {
 
 interface DocsNavigationProps {
   groups: DocsGroup[];
-  /** Of the button, drawn by the server. */
+  /** The icon of the button, rendered by the server. */
   icon: ReactNode;
 }
 
-/** Every page of the documentation in groups: a column on wide screens, behind a button on narrow ones. */
+/** Every page of the documentation in groups: a column on wide screens, a menu button on narrow ones. */
 export function DocsNavigation({ groups, icon }: DocsNavigationProps) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {

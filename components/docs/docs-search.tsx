@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 
 type Show = (query: string, onOpen: () => void) => ReactNode;
 
-/** The results and their index, loaded when somebody is about to search: most readers of a page are not. */
+/** The results and their index, loaded when the reader is about to search: most readers never do. */
 function useResults() {
   const [show, setShow] = useState<{ results: Show }>();
   const isAsked = useRef(false);
@@ -26,7 +26,7 @@ function useResults() {
   return { show, load };
 }
 
-/** Arrow keys go from the field to the results and between them. */
+/** Arrow keys move from the field to the results and between them. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, a")];
@@ -52,7 +52,7 @@ function useSlash() {
   return field;
 }
 
-/** Searches guides, operations and error codes in the browser. `children` decorate the field: the server draws them. */
+/** Searches guides, operations and error codes in the browser. `children` decorate the field: the server renders them. */
 export function DocsSearch({ children }: { children: ReactNode }) {
   const { show, load } = useResults();
   const [query, setQuery] = useState("");

@@ -2,7 +2,7 @@ interface GuideListProps {
   guides: { name: string; title: string; lead: string }[];
 }
 
-/** Every guide with what it is about. */
+/** Every guide with its summary. */
 export function GuideList({ guides }: GuideListProps) {
   return (
     <ul className="mb-8 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">

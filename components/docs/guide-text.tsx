@@ -113,7 +113,7 @@ function GuideTable({ block, label }: { block: Extract<Block, { type: "table" }>
   );
 }
 
-/** One block of a guide. `label` names a table for who cannot see what stands above it. */
+/** One block of a guide. `label` names a table for screen readers. */
 export function GuideBlock({ block, label }: { block: Block; label: string }) {
   switch (block.type) {
     case "code":

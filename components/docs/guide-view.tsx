@@ -9,7 +9,7 @@ interface Pair {
   code: Block[];
 }
 
-/** Text and the code that follows it stand next to each other on wide screens, in their order on narrow ones. */
+/** Text and the code that follows it: next to each other on wide screens, in order on narrow ones. */
 function pairsOf(blocks: Block[]): Pair[] {
   return blocks.reduce<Pair[]>((pairs, block) => {
     const last = pairs.at(-1);

@@ -9,7 +9,7 @@ export interface ListedOperation {
   href: string;
 }
 
-/** Operations in groups, each leading to its own page. */
+/** Operations in groups, each a link to its page. */
 export function OperationList({
   groups,
 }: {

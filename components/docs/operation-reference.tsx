@@ -38,7 +38,7 @@ export interface OperationPage {
   headers: { name: string; description: string; example: string }[];
   errors: { status: number; code: string; title: string; remedy: string }[];
   samples: { label: string; code: string }[];
-  /** What sends a request from the page. */
+  /** The form that sends a request from the page. */
   tried: TriedOperation;
 }
 
@@ -69,7 +69,7 @@ function accessFacts({ credentials, access }: OperationPage) {
   ];
 }
 
-/** One operation: what it is for and how to call it; what goes in, what comes out, and what may go wrong. */
+/** One operation: its purpose, how to call it, its input, output and errors. */
 export function OperationReference({ page }: { page: OperationPage }) {
   return (
     <>

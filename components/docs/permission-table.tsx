@@ -5,7 +5,7 @@ interface RoleRow {
   id: string;
   name: string;
   group: string;
-  /** What it is for, in a line. */
+  /** Its purpose, in a line. */
   meaning: string;
   permissions: string[];
 }

@@ -38,7 +38,7 @@ export function typeOf(schema: JsonSchema, named: Named): string {
   return `${typeof schema.type === "string" ? schema.type : "anything"}${format}`;
 }
 
-/** A longer text than this is bounded by the body that holds it, which says more. */
+/** Larger `maxLength` values are not shown: the size limit of the body applies first. */
 const maxNotedLength = 100_000;
 
 export function noteOf(schema: JsonSchema): string {
@@ -81,13 +81,13 @@ function fieldsOf(given: unknown, named: Named, path: string): SchemaField[] {
   ];
 }
 
-/** What goes in or comes out: its members as flat lines (`a`, `a.b`, `a[].b`, `a.{key}.b`), or in words what has none. */
+/** An input or output: its fields as flat lines (`a`, `a.b`, `a[].b`, `a.{key}.b`), or a note when it has none. */
 export interface SchemaPart {
   fields: SchemaField[];
   note: string;
 }
 
-/** `named` are the schemas that it refers to: its own, unless they are given. */
+/** `named` are the schemas that it refers to, by default its own `$defs`. */
 export function schemaPart(
   schema: JsonSchema,
   named: Named = isObject(schema.$defs) ? schema.$defs : {},

@@ -12,7 +12,7 @@ test("a search finds the guide, the section, the operation and the error that it
   expect(first("user.locked")).toBe("/docs/errors/user.locked");
 });
 
-test("every word of the query must be found, and no query finds nothing", () => {
+test("every word of the query must match, and an empty query has no results", () => {
   expect(search(index, "etag zebra")).toEqual([]);
   expect(search(index, "  ")).toEqual([]);
   expect(search(index, "key").length).toBe(8);
@@ -20,7 +20,7 @@ test("every word of the query must be found, and no query finds nothing", () => 
 
 test("a search answers within 50 ms, whatever is typed", () => {
   const queries = ["a", "e e e e e e e e", "api key rotation overlap", "x".repeat(1000)];
-  // Of the processor: other processes may have it meanwhile.
+  // Processor time: wall time would include other processes.
   const startedAt = process.cpuUsage();
   for (let round = 0; round < 20; round += 1) for (const query of queries) search(index, query);
   const { user, system } = process.cpuUsage(startedAt);

@@ -8,7 +8,7 @@ export interface Prepared {
   text: string;
 }
 
-/** The entries in lower case, so that a keystroke need not do it. */
+/** The entries in lower case, converted once instead of on each keystroke. */
 export const prepare = (entries: SearchEntry[]): Prepared[] =>
   entries.map((entry) => ({
     entry,
@@ -16,7 +16,7 @@ export const prepare = (entries: SearchEntry[]): Prepared[] =>
     text: `${entry.where} ${entry.text}`.toLowerCase(),
   }));
 
-/** Where a word of the query is found: a title counts more than a text, the beginning of a word more than its middle. */
+/** The rank of a query word in an entry: titles rank above texts, the beginning of a word above its middle. */
 function scoreOf({ title, text }: Prepared, word: string): number {
   if (title === word) return 40;
   if (title.startsWith(word)) return 20;
@@ -27,10 +27,10 @@ function scoreOf({ title, text }: Prepared, word: string): number {
   return inText === 0 || /[\s/._-]/.test(text[inText - 1] ?? "") ? 3 : 1;
 }
 
-/** Guides come before operations and errors that match as well. */
+/** Guides rank above operations and errors that match equally well. */
 const bonus = ({ entry }: Prepared) => (entry.where === "Guide" ? 2 : 0);
 
-/** The best entries that hold every word of the query, at most `max`. */
+/** The best entries that contain every word of the query, at most `max`. */
 export function search(index: Prepared[], query: string, max = 8): SearchEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
   if (words.length === 0) return [];
@@ -83,9 +83,9 @@ function Result({ entry, onOpen }: { entry: SearchEntry; onOpen: () => void }) {
   );
 }
 
-/** What the search finds, below its field. Loaded with the first focus. */
+/** The search results, below the field. Loaded with the first focus. */
 export function SearchResults({ index, query, onOpen }: SearchResultsProps) {
-  // The letter shows in the field before what it finds.
+  // The typed letter shows in the field before the results update.
   const asked = useDeferredValue(query, "");
   const results = useMemo(() => search(index, asked), [index, asked]);
   if (asked.trim() === "") return null;

@@ -25,7 +25,7 @@ interface TryFieldsProps {
 
 type Set = (changes: Partial<Filled>) => void;
 
-/** What a request is made of: who sends it, where to, parameters and body. */
+/** The parts of a request: credential, address, parameters and body. */
 export function TryFields({ operation, filled, onChange }: TryFieldsProps) {
   const set: Set = (changes) => onChange({ ...filled, ...changes });
   return (
@@ -60,7 +60,7 @@ interface PartProps {
   set: Set;
 }
 
-/** More optional parameters than these are folded, so that the button stays in sight. */
+/** More optional parameters than this are folded, so that the button stays in view. */
 const maxOpen = 3;
 
 function ParameterFields({ operation, filled, set }: PartProps & { operation: TriedOperation }) {

@@ -19,7 +19,7 @@ import {
 
 const toneOf = (status: number) => (status < 300 ? "success" : status < 400 ? "neutral" : "danger");
 
-/** What a response was, in a word. */
+/** The kind of a response, in a word. */
 function TryStatus({ tried: { status, milliseconds } }: { tried: Tried }) {
   return (
     <>
@@ -82,7 +82,7 @@ function useTry(operation: TriedOperation, filled: Filled) {
   return { busy, outcome, send };
 }
 
-/** A form for one request to an operation, the same as a command, and the response. */
+/** A form for one request to an operation, the equivalent command, and the response. */
 export function TryIt({ operation }: { operation: TriedOperation }) {
   const [filled, setFilled] = useState(() => startOf(operation));
   const [isAsked, setAsked] = useState(false);
@@ -137,7 +137,7 @@ interface AskFirstProps {
   onSend: () => Promise<void>;
 }
 
-/** What changes something is sent only when the reader says so again. */
+/** A request that changes data is sent only after a confirmation. */
 function AskFirst({
   operation: { method, path, needsTenant },
   tenant,

@@ -55,7 +55,7 @@ describe("a request that is tried", () => {
     ]);
   });
 
-  test("with a key that was typed in goes without the cookie, and the command does not show the key", () => {
+  test("with a typed key is sent without the cookie, and the command does not show the key", () => {
     const byKey = { ...filled, credential: "apiKey" as const, secret: " svk_secret " };
     const [, init] = requestOf(operation, byKey);
     expect(init.credentials).toBe("omit");
@@ -69,13 +69,13 @@ describe("a request that is tried", () => {
     expect(curlOf(operation, odd)).toContain("-H 'If-Match: '\\''$(id)'\\'' $HOME'");
   });
 
-  test("waits for required parameters, which the form asks for but for those of tenant and site", () => {
+  test("requires the required parameters; those of tenant and site are not fields of the form", () => {
     expect(listFields(operation).map(({ name }) => name)).toEqual(["id", "fields", "If-Match"]);
     expect(missingOf(operation, startOf(operation))).toEqual(["id"]);
     expect(missingOf(operation, filled)).toEqual([]);
   });
 
-  test("offers the session only to who is signed in", () => {
+  test("offers the session only to signed-in users", () => {
     expect(listCredentials(operation)).toEqual(["own", "apiKey", "bearer"]);
     expect(listCredentials({ ...operation, isSignedIn: false })).toEqual(["apiKey", "bearer"]);
     expect(listCredentials({ ...operation, accepts: [] })).toEqual(["none"]);

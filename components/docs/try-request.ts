@@ -1,11 +1,11 @@
 import { curlLine, type ShellVariable } from "@/lib/protocol/curl";
 
-/** What a page knows of an operation that can be tried there. */
+/** The description of an operation that can be tried on a page. */
 export interface TriedOperation {
   method: string;
   /** With its parameters in braces. */
   path: string;
-  /** Where the service is, for the command to copy. */
+  /** The origin of the service, for the command to copy. */
   address: string;
   parameters: {
     name: string;
@@ -28,13 +28,13 @@ export interface TriedOperation {
 
 export type Credential = "own" | "apiKey" | "bearer" | "none";
 
-/** What somebody filled in. The secret is kept here and nowhere else. */
+/** What somebody filled in. The secret is kept only here. */
 export interface Filled {
   credential: Credential;
   secret: string;
   tenant: string;
   site: string;
-  /** By place and name, so that a query and a header may have one name. */
+  /** Keyed by location and name, so that a query parameter and a header may have the same name. */
   values: Readonly<Record<string, string>>;
   body: string;
 }
@@ -55,7 +55,7 @@ export const listFields = ({ parameters }: TriedOperation) =>
     parameters.filter(({ name, place }) => place === at && !framed.includes(name)),
   );
 
-/** The kinds of credential that may be chosen, the likeliest first. */
+/** The available kinds of credential, the likeliest first. */
 export function listCredentials({ accepts, isSignedIn }: TriedOperation): Credential[] {
   if (accepts.length === 0) return ["none"];
   return [
@@ -113,7 +113,7 @@ function headersWith(operation: TriedOperation, filled: Filled, secret: string):
   ];
 }
 
-/** What fetch is called with. A key that was typed in is sent without the cookie of the session. */
+/** The arguments of fetch. A key that was typed in is sent without the cookie of the session. */
 export function requestOf(operation: TriedOperation, filled: Filled): [string, RequestInit] {
   const sent = operation.body && filled.body ? { body: filled.body } : {};
   return [
@@ -129,7 +129,7 @@ export function requestOf(operation: TriedOperation, filled: Filled): [string, R
   ];
 }
 
-/** The same for a shell; the secret stays a variable there. */
+/** The same request as a shell command, with the secret as a variable. */
 export function curlOf(operation: TriedOperation, filled: Filled): string {
   const named: Readonly<Record<Credential, [string, ShellVariable][]>> = {
     own: [["X-Service-Session-Id", { variable: "SESSION" }]],
@@ -185,7 +185,7 @@ function indented(text: string, isCut: boolean): string {
 
 const maxMs = 30_000;
 
-/** Sends the request once. Throws where there is no response. */
+/** Sends the request once. Throws when there is no response. */
 export async function tryRequest(operation: TriedOperation, filled: Filled): Promise<Tried> {
   const [target, init] = requestOf(operation, filled);
   const since = performance.now();

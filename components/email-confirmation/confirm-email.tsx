@@ -17,7 +17,7 @@ interface ConfirmEmailProps {
   posted: PostedForm | undefined;
 }
 
-/** Confirms the address to which the link was mailed, when its reader says so: programs that open the links of a mail confirm nothing. */
+/** Confirms the mailed address on a click of its reader: programs that open links in mails do not confirm it. */
 export function ConfirmEmail({ tenant, posted }: ConfirmEmailProps) {
   const token = useLinkToken();
   const [isConfirmed, setIsConfirmed] = useState(posted?.step === "confirmed");
@@ -67,7 +67,7 @@ function ConfirmForm({ tenant, token, onDone }: ConfirmFormProps) {
   );
 }
 
-/** Without scripts the link is pasted: a browser sends its fragment to nobody. */
+/** Without scripts the user pastes the link: a browser never sends its fragment. */
 function PastedForm({ posted }: Pick<ConfirmEmailProps, "posted">) {
   const { errors, error } = useAction(
     async () => undefined,

@@ -18,7 +18,7 @@ interface ForgotPasswordProps {
   posted: PostedForm | undefined;
 }
 
-/** Asks for a link by mail, or says who has one where the installation sends no mail. */
+/** Requests a link by mail, or says who can create one when the installation sends no mail. */
 export function ForgotPassword({ tenant, isMailOn, posted }: ForgotPasswordProps) {
   const to = tenant ? `/sign-in?tenant=${encodeURIComponent(tenant)}` : "/sign-in";
   return (
@@ -76,7 +76,7 @@ function Request({ tenant, posted }: Pick<ForgotPasswordProps, "tenant" | "poste
   );
 }
 
-/** The same for a login that does not exist. */
+/** The same message for a login that does not exist. */
 const Requested = ({ login }: { login: string }) => (
   <output className="mt-6 block">
     <Notice tone="success">

@@ -12,14 +12,14 @@ import type { PostedForm } from "@/lib/features/portal/values";
 import { type HandOffLink, openedWith, readHandOffLink } from "./link";
 import { type Opened, OpenedSecret } from "./opened-secret";
 
-/** Reads the link and takes its fragment out of the address. */
+/** Reads the link and removes its fragment from the address. */
 function takeLink(): HandOffLink | undefined {
   const { hash } = window.location;
   if (hash) forgetFragment();
   return readHandOffLink(hash);
 }
 
-/** The link that led here; undefined until the page runs. One that is pasted into the address later counts too. */
+/** The link that opened the page; undefined until hydration. Also follows a link pasted into the address later. */
 function useHandOffLink(): HandOffLink | "incomplete" | undefined {
   const [link, setLink] = useState<HandOffLink | "incomplete">();
   useEffect(() => {
@@ -36,12 +36,12 @@ function useHandOffLink(): HandOffLink | "incomplete" | undefined {
 
 interface HandOffPanelProps {
   tenant: string;
-  /** What the page's form came to, and the secret that it opened, where the browser sent it by itself. */
+  /** The result of the form and the opened secret, when the browser sent the form without scripts. */
   posted: PostedForm | undefined;
   opened: Opened | undefined;
 }
 
-/** What a hand-off link opens: the secret of a key, once, when its reader asks for it. */
+/** The page of a hand-off link: shows the secret of a key, once, on a click of the reader. */
 export function HandOffPanel({ tenant, posted, opened }: HandOffPanelProps) {
   const link = useHandOffLink();
   return (
@@ -66,7 +66,7 @@ export function HandOffPanel({ tenant, posted, opened }: HandOffPanelProps) {
   );
 }
 
-/** Asks before it opens: the programs that show a preview of a link must not use it up. */
+/** Asks before opening: programs that preview links must not use it up. */
 function OpenForm({ tenant, link: { token, key } }: { tenant: string; link: HandOffLink }) {
   const [opened, setOpened] = useState<Opened>();
   const { busy, error, submit } = useAction(async () => {
@@ -85,7 +85,7 @@ function OpenForm({ tenant, link: { token, key } }: { tenant: string; link: Hand
   );
 }
 
-/** Without scripts the link is pasted: the server then decrypts the secret, which it says. */
+/** Without scripts the user pastes the link, and the page says that the server decrypts the secret. */
 function PastedForm({ posted }: Pick<HandOffPanelProps, "posted">) {
   const { errors, error } = useAction(async () => undefined, ["/link"], undefined, posted?.problem);
   if (error?.code === "api-key.hand-off-not-found") return <NothingToOpen />;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newApiKey } from "@/lib/access/secrets";
 import { isKey } from "./link";
 
-test("keys that the service makes are keys", () => {
+test("keys that the service creates are valid", () => {
   for (let count = 0; count < 100; count += 1) expect(isKey(newApiKey())).toBe(true);
 });
 

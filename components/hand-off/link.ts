@@ -2,8 +2,8 @@ import type { PostedForm } from "@/lib/features/portal/values";
 import type { Opened } from "./opened-secret";
 
 /*
- * The secret of a key on its way to somebody. Only the two browsers can read it, unless the reader's runs no scripts and gives the server
- * the key with the link:
+ * The secret of a key in a hand-off link. Only the two browsers can decrypt it, unless the
+ * reader's runs no scripts and sends the link with the key to the server:
  *
  *     sealed   base64url(initialization vector, 12 bytes | AES-256-GCM ciphertext | tag, 16 bytes): the service stores it until it is opened
  *     key      base64url(32 random bytes): in the fragment of the link, which browsers send to nobody
@@ -14,7 +14,7 @@ import type { Opened } from "./opened-secret";
 const algorithm = "AES-GCM";
 const vectorBytes = 12;
 
-/** An encrypted text, and what decrypts it. */
+/** An encrypted text and its key. */
 interface Sealed {
   sealed: string;
   key: string;
@@ -37,7 +37,7 @@ export async function hashOf(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Encrypts a text with a new key. Browsers can in a secure context only: over HTTPS, or on this machine. */
+/** Encrypts a text with a new key. Requires a secure context: HTTPS or localhost. */
 export async function seal(text: string): Promise<Sealed> {
   const raw = crypto.getRandomValues(new Uint8Array(32));
   const iv = crypto.getRandomValues(new Uint8Array(vectorBytes));
@@ -48,7 +48,7 @@ export async function seal(text: string): Promise<Sealed> {
   return { sealed, key: toBase64Url(raw) };
 }
 
-/** The text; undefined where the key is another one or the sealed text was changed. */
+/** The text; undefined when the key is wrong or the sealed text was changed. */
 export async function unseal({ sealed, key: raw }: Sealed): Promise<string | undefined> {
   try {
     const bytes = fromBase64Url(sealed);
@@ -68,8 +68,8 @@ export async function unseal({ sealed, key: raw }: Sealed): Promise<string | und
 }
 
 /*
- * Whether a text is an API key: "svk_", 43 characters of base62, and the CRC-32 of these 47 in 6 digits of base62. A page of this product
- * must show nothing else as a key that somebody has sealed.
+ * Whether a text is an API key: "svk_", 43 characters of base62, and the CRC-32 of these 47 in 6 digits of base62. A
+ * page of this product must not show any other sealed text as a key.
  */
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -77,7 +77,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** The reversed polynomial of CRC-32 (ISO 3309), as zlib has it. */
 const polynomial = 0xedb88320;
 
-/** Bit by bit: a table would be longer than what it is used for, once. */
+/** Bit by bit: it runs once on a short text, which a table would not pay for. */
 function crc32(text: string): number {
   let rest = 0xffffffff;
   for (const byte of new TextEncoder().encode(text)) {
@@ -97,7 +97,7 @@ function checksum(text: string): string {
 export const isKey = (text: string): boolean =>
   /^svk_[0-9A-Za-z]{49}$/.test(text) && checksum(text.slice(0, 47)) === text.slice(47);
 
-/** What the fragment of a link holds: the token opens the hand-off, the key decrypts it. */
+/** The content of a link's fragment: the token opens the hand-off, the key decrypts it. */
 export interface HandOffLink {
   token: string;
   key: string;
@@ -108,7 +108,7 @@ export const handOffLink = (
   { tenant, token, key }: HandOffLink & { tenant: string },
 ): string => `${origin}/hand-off/${tenant}#token=${token}&key=${key}`;
 
-/** Undefined where a part is missing or was cut off: opening it would use it up for nothing. */
+/** Undefined when a part is missing or cut off: opening it would use it up in vain. */
 export function readHandOffLink(hash: string): HandOffLink | undefined {
   const parts = new URLSearchParams(hash.slice(1));
   const [token, key] = [parts.get("token") ?? "", parts.get("key") ?? ""];
@@ -116,7 +116,7 @@ export function readHandOffLink(hash: string): HandOffLink | undefined {
   return isComplete ? { token, key } : undefined;
 }
 
-/** What was opened, with its secret. The creator of a link can encrypt any text: what is not a key is not shown as one. */
+/** An opened hand-off with its secret. The creator of a link can encrypt any text: only a valid key is shown as one. */
 export async function openedWith(
   key: string,
   { sealed, name, validTo }: NonNullable<PostedForm["opened"]>,
@@ -125,7 +125,7 @@ export async function openedWith(
   return { name, validTo, secret: text !== undefined && isKey(text) ? text : undefined };
 }
 
-/** The secret of a hand-off that was opened without scripts: the person gave the server the key with the link. */
+/** The secret of a hand-off that was opened without scripts: the user sent the server the link with the key. */
 export async function openedByForm(posted: PostedForm | undefined): Promise<Opened | undefined> {
   if (!posted?.opened) return undefined;
   const { link = "" } = posted.values;

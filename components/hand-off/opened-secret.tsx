@@ -10,14 +10,14 @@ import { Instant } from "@/components/ui/instant";
 import { Notice } from "@/components/ui/notice";
 
 export interface Opened {
-  /** Undefined where the key in the link is not the one that encrypted it, or what was encrypted is no API key. */
+  /** Undefined when the key in the link does not decrypt it, or the decrypted text is not an API key. */
   secret: string | undefined;
   /** Of the API key. */
   name: string;
   validTo: string;
 }
 
-/** The secret, which nothing shows again. Leaving asks until it was copied. */
+/** The secret, which is shown only once. Leaving the page requires a confirmation until it is copied. */
 export function OpenedSecret({ secret, name, validTo }: Opened) {
   const [isCopied, setIsCopied] = useState(false);
   useLeaveGuard(secret !== undefined && !isCopied, stay);
@@ -59,5 +59,5 @@ export function OpenedSecret({ secret, name, validTo }: Opened) {
   );
 }
 
-/** Going back stays on the page: what it shows says why. */
+/** Going back stays on the page, which shows the reason. */
 const stay = () => undefined;

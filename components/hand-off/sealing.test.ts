@@ -28,7 +28,7 @@ test("the same secret is sealed differently each time", async () => {
   expect(one.key).not.toBe(other.key);
 });
 
-test("another key unseals nothing, nor does a changed text", async () => {
+test("a wrong key or a changed text does not decrypt", async () => {
   const [one, other] = [await seal(secret), await seal(secret)];
   expect(await unseal({ ...one, key: other.key })).toBeUndefined();
   const changed = `${one.sealed.startsWith("A") ? "B" : "A"}${one.sealed.slice(1)}`;
@@ -39,7 +39,7 @@ test("another key unseals nothing, nor does a changed text", async () => {
 const token = `svh_${"0".repeat(43)}`;
 const key = "k".repeat(43);
 
-test("a link has everything that opens it in its fragment, and is read from there", () => {
+test("a link stores token and key in its fragment, and is read from there", () => {
   const link = new URL(handOffLink("https://gatehouse.example", { tenant: "a", token, key }));
   expect([link.pathname, link.search]).toEqual(["/hand-off/a", ""]);
   expect(readHandOffLink(link.hash)).toEqual({ token, key });

@@ -11,7 +11,7 @@ import type { SavedView } from "@/lib/features/views/contract";
 import { chartPage } from "@/lib/features/views/values";
 import { SavedChart } from "./saved-chart";
 
-/** Takes a chart from the page, or puts it back, and shows what is there then. */
+/** Removes a chart from the page or restores it, and shows the result. */
 function useOnHome(onRemoved: () => void) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
@@ -35,11 +35,11 @@ function useOnHome(onRemoved: () => void) {
 }
 
 interface ChartListProps {
-  /** Called when a chart is about to go, with the button that has the focus. */
+  /** Called before a chart is removed, with the focused button. */
   onRemoved: () => void;
 }
 
-/** The saved views of the metrics page that are on Home, one's own first. */
+/** The saved views of the metrics page that are on Home, the user's own first. */
 export function ChartList({ onRemoved }: ChartListProps) {
   const { view, call } = usePortal();
   const set = useOnHome(onRemoved);

@@ -29,7 +29,7 @@ interface FirstStepsProps {
   hasSample: boolean;
 }
 
-/** The way to the first call from outside; each step ticks itself from what happened. */
+/** The steps to the first external call; each is ticked automatically. */
 export function FirstSteps({ keys, hasSample }: FirstStepsProps) {
   const { view } = usePortal();
   const usable = keys.find((key) => key.status === "active");
@@ -77,7 +77,7 @@ export function FirstSteps({ keys, hasSample }: FirstStepsProps) {
   );
 }
 
-/** For those who look around before anything calls. */
+/** Sample traffic, for users who explore the portal before the first call. */
 function SampleStep({ hasSample }: Pick<FirstStepsProps, "hasSample">) {
   const { view } = usePortal();
   if (!mayManageSample(view)) return null;

@@ -21,15 +21,15 @@ interface HomeProps {
   facts: TenantFacts;
   roles: TenantRoles;
   roleNames: Record<string, string>;
-  /** Drawn on the server, for who may read the trail. */
+  /** Rendered on the server, for users who may read the audit trail. */
   changes: ReactNode;
-  /** Drawn on the server, for who may read metrics. */
+  /** Rendered on the server, for users who may read metrics. */
   traffic: ReactNode;
-  /** The same of sample traffic, where a sandbox has some and nothing called yet. */
+  /** The same for sample traffic, when a sandbox has some and no calls yet. */
   sample: ReactNode;
-  /** Whether programs or shoppers called in the last day. */
+  /** Whether there were calls of programs or customers in the last day. */
   hasTraffic: boolean;
-  /** For who may read metrics: the charts that were saved for this page. */
+  /** The charts saved for this page, for users who may read metrics. */
   charts: ReactNode;
 }
 
@@ -45,7 +45,7 @@ export function Home({ facts, roles, roleNames, changes, ...shown }: HomeProps) 
   });
   // The first steps end with the first call.
   const hasCalled = keys.data?.some((key) => key.lastUsedAt) ?? false;
-  // Nothing is to be seen in figures and charts before.
+  // Figures and charts are empty before.
   const isNew = !hasCalled && !hasTraffic;
   return (
     <>
@@ -100,7 +100,7 @@ const reachOf = ({ onlySite }: PortalView, siteName: (id: string) => string) =>
 
 const atAGlance = 8;
 
-/** An administrator's are many: they unfold. */
+/** An administrator has many: they are folded. */
 function Permissions({ names }: { names: string[] }) {
   if (names.length === 0) return t("Your own profile, sessions and API keys");
   const badges = names.map((name) => <Badge key={name}>{name}</Badge>);

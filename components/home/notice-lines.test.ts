@@ -62,7 +62,7 @@ test("one of a kind is named", () => {
   ).toEqual(["API key suspended: ci-eu, by adm, {when}"]);
 });
 
-test("what oneself did is no notice, but a sign-in from a new network is", () => {
+test("own actions are no notices, except a sign-in from a new network", () => {
   const own = { byOneself: true, address: "192.0.2.1" };
   const happened = [
     notice({ ...own, kind: "api-key-created", subject: "ci-eu" }),
@@ -72,7 +72,7 @@ test("what oneself did is no notice, but a sign-in from a new network is", () =>
   expect(linesOf({}, { happened }).map(({ kind }) => kind)).toEqual(["new-network"]);
 });
 
-test("a line is dismissed with all that it stands for; one that asks for something is not", () => {
+test("a line is dismissed with all its notices; one with an action is not", () => {
   const happened = [notice(), notice({ id: "aud_2" })];
   const [mine, alerts] = linesOf(
     { firing: [{ id: "alr_a", name: "a" }] },
@@ -91,7 +91,7 @@ test.each([
   expect(texts({ webhooks: [given] })).toHaveLength(count);
 });
 
-test("limits near their end are one line, with their shares", () => {
+test("limits that are almost reached are one line, with their shares", () => {
   const quotas = [
     { quota: "sites", used: 19, limit: 20 },
     { quota: "users", used: 100, limit: 100 },
@@ -101,7 +101,7 @@ test("limits near their end are one line, with their shares", () => {
   ]);
 });
 
-test("every line of the tenant leads to the page that shows it, leaks and alerts first", () => {
+test("every line of the tenant links to its page, leaks and alerts first", () => {
   const owner = {
     id: "usr_b",
     login: "bob",

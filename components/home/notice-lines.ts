@@ -10,10 +10,10 @@ import { quotas as known } from "@/lib/features/quotas/values";
 import { isNews, noticeWords } from "./notice-words";
 import { earliest, line, type NoticeLine, type OwnFacts, ownKeyLines, when } from "./own-key-lines";
 
-/** How many of a kind are counted; more are "20 or more". */
+/** The maximum count of a kind; more are "20 or more". */
 export const countedAtMost = 20;
 
-/** What a tenant has that somebody should look at, as far as the reader may see it. */
+/** The facts of a tenant that need attention, as far as the reader may see them. */
 export interface TenantFacts {
   /** When a second factor is required of the reader, who has none. */
   secondFactorDue?: string;
@@ -21,9 +21,9 @@ export interface TenantFacts {
   leaked: Pick<ManagedKey, "name" | "owner">[];
   /** Alerts that fire, those that nobody acknowledged first. */
   firing: Pick<Alert, "id" | "name">[];
-  /** Roles by name that people ask for and the reader may grant, the oldest first. */
+  /** Names of requested roles that the reader may grant, the oldest request first. */
   asked: { name: string; role: string; createdAt: string }[];
-  /** API keys of everybody that expire within 14 days. */
+  /** API keys of all users that expire within 14 days. */
   expiring: Pick<ManagedKey, "validTo">[];
   /** Active API keys whose owner is locked. */
   keysOfLocked: number;
@@ -32,7 +32,7 @@ export interface TenantFacts {
   quotas: Pick<Quota, "quota" | "used" | "limit">[];
 }
 
-/** What the reader has to do before the sign-in requires it. */
+/** The second factor that the reader has to set up before the sign-in requires it. */
 function secondFactorLine(home: string, due: string | undefined) {
   const isDue = due !== undefined && Date.parse(due) <= serverNow();
   return line(due === undefined ? 0 : 1, () => ({
@@ -47,7 +47,7 @@ function secondFactorLine(home: string, due: string | undefined) {
   }));
 }
 
-/** More than are counted are "20 or more". */
+/** Counts above the maximum are "20 or more". */
 const counted = (count: number) =>
   count >= countedAtMost ? t("{count} or more", { count: countedAtMost }) : number(count);
 
@@ -116,7 +116,7 @@ function askedLine(home: string, asked: TenantFacts["asked"]) {
 const isFailing = ({ status, disabledReason, failingSince }: TenantFacts["webhooks"][number]) =>
   status === "enabled" ? failingSince !== null : disabledReason !== "by-user";
 
-/** "since" or "the first" where a date is known. */
+/** Adds the first date when it is known. */
 const sinceFirst = (text: string, first: string | undefined) =>
   first === undefined ? text : t("{text} The first {when}.", { text, when });
 
@@ -137,7 +137,7 @@ function webhookLine(home: string, failing: TenantFacts["webhooks"]) {
 }
 
 function expiringLine(home: string, keys: TenantFacts["expiring"]) {
-  // Of more than are counted, the first may be among the others.
+  // When there are more than were loaded, the first may be among the others.
   const known = keys.length < countedAtMost ? keys : [];
   const first = earliest(known.map(({ validTo }) => validTo));
   const text = plural(
@@ -202,7 +202,7 @@ function happenedLines(happened: Notice[]): NoticeLine[] {
   });
 }
 
-/** All that the reader should know or do in this tenant, one line a kind, the most urgent first: what every place shows. */
+/** All notices of the reader in this tenant, one line for each kind, the most urgent first; used wherever notices are shown. */
 export function noticeLines(tenant: string, facts: TenantFacts, own: OwnFacts): NoticeLine[] {
   const home = `/t/${tenant}`;
   const [urgent, later] = [ownKeyLines(tenant, own.keys), happenedLines(own.happened)];

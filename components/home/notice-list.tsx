@@ -16,7 +16,7 @@ const dots = { danger: "bg-danger", warning: "bg-warning", neutral: "bg-border-s
 interface NoticeListProps {
   lines: NoticeLine[];
   onDismiss: (notices: Notice[]) => void;
-  /** Shows what a line stands for, each with its own time. */
+  /** Shows each notice of a line with its time. */
   isWhole?: boolean;
 }
 

@@ -34,7 +34,7 @@ const fieldWords: Record<string, Message> = {
   emailAddress: msg("e-mail address"),
 };
 
-/** What was done by the reader's own credential and is news all the same: a stranger who has it does these. */
+/** Actions by the reader's own credential that are notices anyway: they may come from a thief of the credential. */
 const newsOfOneself: readonly NoticeKind[] = [
   "new-network",
   "recovery-code-used",
@@ -42,7 +42,7 @@ const newsOfOneself: readonly NoticeKind[] = [
   "identity-linked",
 ];
 
-/** What oneself did is history, no notice. */
+/** The reader's own actions are not notices. */
 export const isNews = ({ kind, byOneself }: Notice) => !byOneself || newsOfOneself.includes(kind);
 
 function detailOf({ kind, fields, subject }: Notice): string | undefined {
@@ -54,7 +54,7 @@ function detailOf({ kind, fields, subject }: Notice): string | undefined {
   return named.length > 0 ? named.join(", ") : undefined;
 }
 
-/** Who did it, as the end of a sentence. */
+/** The author, as the end of a sentence. */
 export function authorWords({ kind, byOneself, by, address }: Notice): string {
   if (kind === "api-key-link-opened") return t("by whoever had the link");
   if (byOneself)
@@ -65,12 +65,12 @@ export function authorWords({ kind, byOneself, by, address }: Notice): string {
   return t("by {login}", { login: by.login ?? by.id });
 }
 
-/** The only text of them all; undefined where they differ. */
+/** The text that all have in common; undefined when they differ. */
 function common(texts: (string | undefined)[]): string | undefined {
   return new Set(texts).size === 1 ? texts[0] : undefined;
 }
 
-/** What happened, by whom and how often: of one kind. */
+/** The event, author and count of notices of one kind. */
 export function noticeWords(notices: Notice[]): string {
   const [first] = notices;
   if (!first) return "";

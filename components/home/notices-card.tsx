@@ -20,7 +20,7 @@ import { noticesKey } from "./query-keys";
 /** More are on the page of notices. */
 const maxAtHome = 5;
 
-/** What the reader should know or do, and how to dismiss what is only to be known. */
+/** The notice lines of the reader, and a function that dismisses those without an action. */
 function useNotices(facts: TenantFacts) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
@@ -68,7 +68,7 @@ function DismissAll({ notices, dismiss }: DismissAllProps) {
   );
 }
 
-/** The most urgent notices, at most five lines whatever there is; nothing where all is well. */
+/** The most urgent notices, at most five lines; nothing when there are none. */
 export function NoticesCard({ facts }: { facts: TenantFacts }) {
   const { view } = usePortal();
   const { lines, dismiss } = useNotices(facts);
@@ -105,11 +105,11 @@ interface NoticesPageProps {
   roleNames: Record<string, string>;
 }
 
-/** Every notice, with what a line stands for. */
+/** Every notice, with the single notices of each line. */
 export function NoticesPage({ facts, roleNames }: NoticesPageProps) {
   const { lines, dismiss } = useNotices(facts);
   const all = lines.flatMap(({ notices }) => notices);
-  // Each request stands there by itself.
+  // Access requests are listed one by one above.
   const others = lines.filter(({ kind }) => kind !== "access-requests");
   return (
     <>

@@ -3,34 +3,34 @@ import { number, t } from "@/components/texts/t";
 import type { ApiKey } from "@/lib/features/api-keys/contract";
 import type { Notice } from "@/lib/features/notices/contract";
 
-/** One line for all that is of a kind. */
+/** One line for all notices of a kind. */
 export interface NoticeLine {
   kind: string;
   tone: "danger" | "warning" | "neutral";
-  /** What it is; `{when}` stands for `first`. */
+  /** The text; `{when}` is replaced by `first`. */
   text: string;
   count: number;
-  /** When it began or begins; of several, the first. */
+  /** The start; of several, the first. */
   first?: string | undefined;
-  /** What can be done about it; nothing where it is only to be known. */
+  /** The action to take, if there is one. */
   action?: { label: string; href: string };
-  /** What "Dismiss" removes; empty where the line goes by what is done about it. */
+  /** The notices that "Dismiss" removes; empty when only the action removes the line. */
   notices: Notice[];
 }
 
-/** What the reader has: keys, and what others did to the account. */
+/** The reader's keys, and notices about changes of the account. */
 export interface OwnFacts {
   keys: Pick<ApiKey, "name" | "status" | "validTo" | "rotationRequired" | "handedOver">[];
   happened: Notice[];
 }
 
-/** Stands in a text for the instant of its line, which is shown as one. */
+/** The placeholder in a text for the instant of its line. */
 export const when = "{when}";
 
 /** The first of some instants. */
 export const earliest = (instants: string[]) => instants.toSorted()[0];
 
-/** The line of what there is some of; none where there is nothing. */
+/** A line when the count is above 0, else none. */
 export function line(
   count: number,
   make: () => Omit<NoticeLine, "count" | "notices" | "tone"> & Partial<NoticeLine>,
@@ -93,7 +93,7 @@ function endingLine(home: string, keys: OwnFacts["keys"]) {
   }));
 }
 
-/** What the owner should do about own keys: the same on Home and next to the keys. */
+/** The notices about the owner's keys: the same on Home and next to the keys. */
 export function ownKeyLines(tenant: string, keys: OwnFacts["keys"]): NoticeLine[] {
   const home = `/t/${tenant}`;
   return [

@@ -1,10 +1,10 @@
 import { asked, type MetricsState } from "@/components/metrics/state";
 
-/** Where the notices of the home page are held in the query cache. */
+/** The keys of the home page's notices in the query cache. */
 export const noticesKey = (tenant: string) => [tenant, "notices"];
 
 export const chartKeys = {
-  /** What a saved chart shows. */
+  /** The data of a saved chart. */
   calls: (tenant: string, state: MetricsState) => [tenant, "saved-chart", asked(state), state.off],
   /** Names and the first call that was counted: the same for all charts. */
   metadata: (tenant: string) => [tenant, "metrics-metadata"],

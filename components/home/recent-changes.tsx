@@ -10,7 +10,7 @@ interface RecentChangesProps {
   events: AuditEvent[];
 }
 
-/** The newest entries of the trail, for who may read it. */
+/** The newest audit entries, for users who may read them. */
 export function RecentChanges({ place, events }: RecentChangesProps) {
   if (events.length === 0) return null;
   return (

@@ -32,7 +32,7 @@ interface ChartData {
   /** Milliseconds since the epoch. */
   times: number[];
   series: ChartSeries[];
-  /** The last bucket is not over yet. */
+  /** The last bucket is incomplete. */
   isOpenEnded: boolean;
 }
 
@@ -75,14 +75,14 @@ interface SavedChartProps {
   onRemove: () => void;
 }
 
-/** What the saved address asks for now, in the reader's zone where it names none. */
+/** The current state of the saved address, in the reader's zone when it names none. */
 function useSavedState({ query }: SavedView): MetricsState {
   const { view } = usePortal();
   const state = readMetricsState(Object.fromEntries(new URLSearchParams(query)));
   return inZoneOf(view.zone, state);
 }
 
-/** A saved view of the metrics page as a small chart, with the way there. */
+/** A saved view of the metrics page as a small chart with a link. */
 export function SavedChart({ view, onRemove }: SavedChartProps) {
   const portal = usePortal();
   const state = useSavedState(view);

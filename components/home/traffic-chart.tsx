@@ -6,7 +6,7 @@ import type { Plotted } from "@/components/ui/chart/shapes";
 import { ChartSwatch, MarkerSign } from "@/components/ui/chart/signs";
 import type { UsageSummary } from "@/lib/features/metrics/usage-summary";
 
-/** Something that changed within the day. */
+/** A change within the day. */
 export interface TrafficMarker {
   id: string;
   /** Milliseconds since the epoch. */
@@ -37,10 +37,10 @@ function seriesOf({ calls, errors, before }: UsageSummary) {
   return { called, failed, former };
 }
 
-/** Calls as an area, errors and the day before as lines, and what changed on the axis: a picture that needs no code in the browser. */
+/** Calls as an area, errors and the day before as lines, and changes on the axis: a picture that needs no code in the browser. */
 export function TrafficChart({ summary, zone, markers }: TrafficChartProps) {
   const { called, failed, former } = seriesOf(summary);
-  // A line of zeros would lie on the axis.
+  // A line of zeros would be drawn on the axis.
   const errors = summary.errors.some((count) => count > 0) ? [failed] : [];
   const base = drawingOf({
     ...{ kind: "area", height, times: summary.times, timeZone: zone },
@@ -97,7 +97,7 @@ function changes(markers: TrafficMarker[]): string {
 
 const hourMs = 3_600_000;
 
-/** Where on the axis something changed. */
+/** The marks of changes on the axis. */
 function Signs({ times, markers }: Pick<TrafficChartProps, "markers"> & { times: number[] }) {
   const [first = 0] = times;
   const length = Math.max(1, times.length - 1) * hourMs;

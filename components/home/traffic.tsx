@@ -19,9 +19,9 @@ const percent = (share: number) => number(share, { style: "percent", maximumSign
 interface Figure {
   name: string;
   value: string;
-  /** How far it is from the day before; empty where there is nothing to compare. */
+  /** The change from the day before; empty when there is nothing to compare. */
   delta: string;
-  /** Whether more of it is worse. */
+  /** Whether a higher value is worse. */
   isWorse?: boolean;
 }
 
@@ -56,16 +56,16 @@ function figuresOf({ calls, errors, p95, before }: UsageSummary): Figure[] {
 interface TrafficProps {
   tenant: string;
   summary: UsageSummary;
-  /** The zone in which the axis is written. */
+  /** The time zone of the axis. */
   zone: string;
   markers: TrafficMarker[];
   /** The name of the key that fails most. */
   keyName: string | undefined;
-  /** Where the calls are invented. */
+  /** Set when the calls are sample traffic. */
   sample?: { expiresAt: string };
 }
 
-/** The last day in one chart and four figures, with what changed and what fails most. */
+/** The last day in one chart and four figures, with changes and the most frequent failures. */
 export function Traffic({ tenant, summary, zone, markers, keyName, sample }: TrafficProps) {
   const metrics = `/t/${tenant}/metrics?range=24h${sample ? "&sample=true" : ""}`;
   return (
@@ -100,11 +100,11 @@ export function Traffic({ tenant, summary, zone, markers, keyName, sample }: Tra
 }
 
 interface WorstProps extends Pick<UsageSummary, "failing">, Pick<TrafficProps, "keyName"> {
-  /** The address of the day's metrics. */
+  /** The address of the metrics of that day. */
   metrics: string;
 }
 
-/** What fails most, each with the way to its errors; nothing where nothing failed. */
+/** The most frequent failures, each with a link to its errors; nothing without failures. */
 function Worst({ metrics, failing: { endpoint, apiKey }, keyName }: WorstProps) {
   if (!endpoint && !apiKey) return null;
   const filtered = (filter: string, { name }: Failing) =>

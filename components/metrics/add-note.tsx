@@ -11,13 +11,13 @@ const NoteDialog = lazyPart(() => import("./note-dialog").then((module) => modul
 });
 
 interface AddNoteProps extends NotedTime {
-  /** On the button: of a point "Add note here". */
+  /** The label of the button; "Add note here" for a point. */
   label: string;
-  /** Invented calls have no notes. */
+  /** Sample traffic has no notes. */
   isSample?: boolean;
 }
 
-/** Opens the form of a note, for those who may mark the charts. */
+/** Opens the form of a note, for users who may mark the charts. */
 export function AddNote({ label, isSample = false, ...time }: AddNoteProps) {
   const mayMark = useMayMark();
   const [isOpen, setIsOpen] = useState(false);

@@ -28,7 +28,7 @@ type Filters = Partial<RequestFilters>;
 
 const single = ([value, ...others]: string[]) => (others.length === 0 ? value : undefined);
 
-/** What the request log is asked for: the cell's time, and what the page filters by where that is one value. */
+/** The filters of the request log: the cell's time, and each filter of the page that has exactly one value. */
 function filtersOf(cell: Cell, { endpoint, apiKey, site }: MetricsState): Filters {
   const given = { operation: single(endpoint), apiKey: single(apiKey), site: single(site) };
   return {
@@ -42,18 +42,18 @@ function filtersOf(cell: Cell, { endpoint, apiKey, site }: MetricsState): Filter
 const titleOf = (cell: Cell, moment: string) =>
   isOfErrors(cell) ? t("Errors from {moment}", { moment }) : t("Calls from {moment}", { moment });
 
-/** That of a dialog, which is drawn elsewhere, comes along here too. */
+/** React also sends the events of dialogs rendered elsewhere through here. */
 const isEscapeWithin = ({ key, currentTarget, target }: KeyboardEvent<HTMLElement>) =>
   key === "Escape" && target instanceof Node && currentTarget.contains(target);
 
-/** The panel opens where one looks: the page stays where it is. */
+/** Focuses the heading without scrolling: the panel opens in view. */
 function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return heading;
 }
 
-/** The keys and endpoints behind a point of a chart, what happened then, and the way to the requests. */
+/** The keys and endpoints of a point of a chart, its markers, and links to the requests. */
 export function CellPanel({ cell, state, data, moment, onClose }: CellPanelProps) {
   const found = useQuery(useCellQuery(cell, state));
   const heading = useHeadingFocus();
@@ -166,7 +166,7 @@ function TopTable({ label, rows, read }: TopTableProps) {
   );
 }
 
-/** A name that leads to its requests, for those who may read them. */
+/** A name that links to its requests, for users who may read them. */
 function Leading({ name, href }: { name: string; href: string | undefined }): ReactNode {
   if (href === undefined) return name;
   return (

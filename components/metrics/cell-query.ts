@@ -28,7 +28,7 @@ export interface Behind {
 
 const maxShown = "6";
 
-/** The keys and endpoints with the most calls of the cell; of errors only where its chart shows these. */
+/** The keys and endpoints with the most calls of the cell; only errors when its chart shows errors. */
 export function useCellQuery(cell: Cell, state: MetricsState) {
   const { view, call } = usePortal();
   return queryOptions({
@@ -49,11 +49,11 @@ export function useCellQuery(cell: Cell, state: MetricsState) {
   });
 }
 
-/** The slider of a chart, by which keys move along its points. */
+/** The slider of a chart, which the arrow keys move along its points. */
 const sliderOf = (id: Figure["id"]) =>
   document.getElementById(id)?.querySelector<HTMLElement>("input[type=range]");
 
-/** The point that is open. What had the focus before has it again afterwards, else its chart. */
+/** The open point. Closing returns the focus to the element that had it before, or to the chart. */
 export function useOpenCell(cursor: Cursor, times: number[]) {
   const [cell, setCell] = useState<Cell>();
   const opener = useRef<Element>(null);
@@ -64,7 +64,7 @@ export function useOpenCell(cursor: Cursor, times: number[]) {
   const close = () => {
     setCell(undefined);
     const before = opener.current;
-    // A click on the plot gives the focus to what is around it: then the chart's own slider gets it.
+    // A click on the plot focuses a surrounding element: then the chart's slider gets the focus.
     const isControl = before instanceof HTMLElement && before.matches("a, button, input, select");
     const target = isControl && before.isConnected ? before : cell && sliderOf(cell.chart);
     target?.focus({ preventScroll: true });

@@ -53,7 +53,7 @@ function formats(zone: string, { from, to }: MetricsData["range"]) {
   return { moment: (at: number) => moment.format(at), clock: (at: number) => clock.format(at) };
 }
 
-/** What the charts of the page have in common. */
+/** The shared state of the page's charts. */
 function useCommon({ state, data }: Pick<ChartsProps, "state" | "data">) {
   return useMemo(() => {
     const times = data.counts.times.map((time) => Date.parse(time));
@@ -74,7 +74,7 @@ type Common = ReturnType<typeof useCommon>;
 
 interface Shared {
   zone: string;
-  /** What is behind the point that was opened, under the plot of its chart. */
+  /** The details of the open point, under the plot of its chart. */
   behind: (id: Figure["id"]) => ReactNode;
   isTable: boolean;
   common: Common;
@@ -118,7 +118,7 @@ function Shown({ figure, isTable, common, zone, onZoom, onOpen, ...chart }: Show
 
 const callsHeight = 280;
 
-/** The calls as the reader wants them drawn: one chart, or one for each series with one scale. */
+/** The calls in the chosen layout: one chart, or one for each series on the same scale. */
 function Calls({
   figure,
   kind,
@@ -155,14 +155,14 @@ function Calls({
   );
 }
 
-/** The calls with their legend, which is the table of totals, and what happened meanwhile. */
+/** The calls with their legend, which is the table of totals, and the markers of the range. */
 function CallsCard({ state, data, series, onOff, zooming, figure, shared }: CallsCardProps) {
   const { common, cursor, onOpen, isTable } = shared;
   const openAt = (index: number) =>
     onOpen({ from: common.times[index] ?? 0, to: common.endOf(index), chart: "calls" });
   const previous = data.previous?.total ?? null;
   const whole = wholeOf(state);
-  // The minimap takes its room from the chart: nothing below moves when the chart is zoomed.
+  // The minimap takes its height from the chart, so that nothing below moves on a zoom.
   const height = callsHeight - (whole ? minimapHeight : 0);
   return (
     <Card

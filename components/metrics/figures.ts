@@ -5,22 +5,22 @@ import { type ChartSeries, plainSeries } from "./series";
 import type { MetricsState } from "./state";
 import { shortNumber } from "./summary";
 
-/** What one of the page's charts shows. */
+/** The data of one of the page's charts. */
 export interface Figure {
   id: "calls" | "errors" | "error-rate" | "latency";
   title: string;
   description?: string;
-  /** For those who cannot see it. */
+  /** The description for screen readers. */
   label: string;
   series: ChartSeries[];
   /** Drawn behind the series, not listed. */
   background: Plotted[];
   format: (value: number) => string;
-  /** How a table and a tooltip show a value. */
+  /** Formats a value for a table or a tooltip. */
   inFull: (value: number) => string;
-  /** Whether a sum of the series means something. */
+  /** Whether the series can be summed. */
   isSummed: boolean;
-  /** What stands where there is no value. */
+  /** The text for a missing value. */
   missing: string;
 }
 
@@ -65,21 +65,21 @@ const latencySeries = ({ latencies }: MetricsData) =>
     })),
   );
 
-/** The range before, bucket under bucket. */
+/** The previous period, aligned by bucket. */
 function previousSeries({ previous }: MetricsData): Plotted[] {
   if (!previous) return [];
   const look = { color: "var(--muted)", dash: "2 3", isFaint: true };
   return [{ key: "~previous", label: t("Previous period"), ...look, values: previous.values }];
 }
 
-/** Short enough for an axis. */
+/** A duration, short enough for an axis. */
 const duration = (value: number) =>
   value < 1000 ? `${value} ms` : `${number(value / 1000, { maximumFractionDigits: 2 })} s`;
 const milliseconds = (value: number) => `${number(value)} ms`;
 const whole = (value: number) => number(value);
 const percent = (value: number) => number(value, { style: "percent", maximumSignificantDigits: 3 });
 
-/** The page's charts: calls as they are asked for, and errors and latency of the same calls. */
+/** The page's charts: the requested calls, and the errors and latency of the same calls. */
 export function figuresOf(
   state: MetricsState,
   data: MetricsData,

@@ -13,7 +13,7 @@ interface FilterMenusProps {
   onChange: (change: Partial<MetricsState>) => void;
 }
 
-/** In the order of the menu. Domains have a menu for themselves. */
+/** In the order of the menu. Domains have a separate menu. */
 const titles: Record<Exclude<PageFilter, "domain">, Message> = {
   statusClass: msg("Status"),
   site: msg("Site"),
@@ -22,7 +22,7 @@ const titles: Record<Exclude<PageFilter, "domain">, Message> = {
 };
 const further = Object.keys(titles) as (keyof typeof titles)[];
 
-/** What was chosen stays on the list, whether it is met with today or not. */
+/** Chosen values stay on the list even if they do not occur today. */
 const known = (values: string[], chosen: string[]) => [...new Set([...values, ...chosen])];
 
 function items(

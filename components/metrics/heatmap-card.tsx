@@ -31,7 +31,7 @@ interface HeatmapCardProps {
   clock: (at: number) => string;
 }
 
-/** The same calls as those of the page. */
+/** The filters of the page. */
 function useHeatmapQuery(state: MetricsState, { range }: MetricsData) {
   const { view, call } = usePortal();
   const { group: _, ...query } = countsQuery(state, range);

@@ -3,13 +3,13 @@ import { bandName, bandStarts, percent } from "./heatmap";
 
 interface HeatmapPlotProps {
   shares: readonly (number[] | null)[];
-  /** What it shows, in words. */
+  /** The description for screen readers. */
   label: string;
   /** The first, middle and last time. */
   ticks: string[];
 }
 
-/** From which share on a cell is drawn how strong. */
+/** The opacity of a cell by its minimum share. */
 const levels = [
   { from: 0.02, opacity: 0.14 },
   { from: 0.1, opacity: 0.32 },
@@ -34,7 +34,7 @@ function cellsOf(shares: HeatmapPlotProps["shares"], level: number): string {
     .join("");
 }
 
-/** Time from left to right, latency upwards; the stronger a cell, the more of the calls at that time. */
+/** Time from left to right, latency upwards; the stronger a cell, the larger its share of the calls at that time. */
 export function HeatmapPlot({ shares, label, ticks }: HeatmapPlotProps) {
   return (
     <div

@@ -30,7 +30,7 @@ test("a time without calls has no shares", () => {
   expect(bandShares(latencies(null, [3]))[0]).toBeNull();
 });
 
-test("it is said where calls typically are, and when the slowest came", () => {
+test("the summary says the typical latency and the time of the slowest calls", () => {
   const shares = bandShares(
     latencies(repeated(100, 30), [...repeated(70, 30), ...repeated(30, 3000)]),
   );

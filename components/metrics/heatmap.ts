@@ -2,7 +2,7 @@ import { t } from "@/components/texts/t";
 import type { Latencies } from "./load";
 
 /*
- * How calls spread over latency, from quantiles: every 5 % of the calls one, so that shares are exact to about 5 %.
+ * The distribution of calls over latency, from one quantile for every 5 %, so that shares are exact to about 5 %.
  *
  *   1 s and more     |     |     |  5% |     |
  *   500 ms to 1 s    |     | 10% | 15% |     |
@@ -13,7 +13,7 @@ import type { Latencies } from "./load";
 /** Where the bands begin, in milliseconds; the last one has no end. */
 export const bandStarts = [0, 10, 25, 50, 100, 250, 500, 1000] as const;
 
-/** The quantiles that are asked for: p5 to p95, and p99. */
+/** The requested quantiles: p5 to p95, and p99. */
 export const heatmapQuantiles: string[] = [
   ...Array.from({ length: 19 }, (_, index) => `p${5 * (index + 1)}`),
   "p99",
@@ -36,7 +36,7 @@ interface Point {
   ms: number;
 }
 
-/** The part of the calls that took less than a time; between two quantiles in a straight line. */
+/** The part of the calls below a latency, interpolated linearly between quantiles. */
 function partBelow(points: readonly Point[], ms: number): number {
   let before: Point = { part: 0, ms: 0 };
   for (const point of points) {
@@ -68,7 +68,7 @@ export function bandShares({ times, series }: Latencies): (number[] | null)[] {
 
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** The heatmap in two sentences: where calls typically are, and when the slowest came. */
+/** The heatmap in two sentences: the typical latency, and the time of the slowest calls. */
 export function heatmapSummary(
   shares: readonly (number[] | null)[],
   nameOf: (index: number) => string,

@@ -11,7 +11,7 @@ const Table = lazyPart<ComponentProps<typeof MetricsTable>>(
   { kind: "panel" },
 );
 
-/** The numbers of a chart as a table, whose code arrives when the page is idle, or with the first table. */
+/** The numbers of a chart as a table; its code loads when the page is idle or a table is first shown. */
 export const LazyTable = (props: ComponentProps<typeof MetricsTable>) => (
   <Suspense fallback={<Skeleton className="m-3 h-96" />}>
     <Table {...props} />
@@ -22,7 +22,7 @@ const Chart = lazyPart(() => import("@/components/ui/chart/chart").then((module)
   kind: "panel",
 });
 
-/** The chart's code arrives after the page; its place has the same height from the start. */
+/** The chart's code loads after the page; its placeholder has the same height. */
 export function LazyChart(props: ChartProps) {
   return (
     <div className="px-2" style={{ height: props.height }}>

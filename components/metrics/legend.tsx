@@ -10,7 +10,7 @@ interface LegendProps {
   series: ChartSeries[];
   off: string[];
   onOff: (off: string[]) => void;
-  /** The calls of the previous period; null where there is none that was counted whole, absent where nothing is compared. */
+  /** The calls of the previous period; null when it was not counted completely, absent without a comparison. */
   previous: number | null | undefined;
 }
 
@@ -71,7 +71,7 @@ function versus(total: number, previous: number | null | undefined): string {
 
 type SwitchProps = Omit<LegendProps, "previous"> & { one: ChartSeries };
 
-/** A series' name, which switches it, and the button that shows only it. */
+/** The name of a series, which toggles it, and a button that shows only this series. */
 function Switch({ one, series, off, onOff }: SwitchProps) {
   const { key, label, color, dash } = one;
   const others = series.map((other) => other.key).filter((other) => other !== key);

@@ -15,19 +15,19 @@ export interface Previous {
   total: number;
 }
 
-/** Everything on the page, and the range that it was asked for. */
+/** All data of the page, and its range. */
 export interface MetricsData {
   range: Range;
   /** The zone that the buckets follow; null where they are the same in every zone. */
   zone: string | null;
   counts: Counts;
-  /** The same calls by class of status, whatever class is asked for. */
+  /** The same calls by status class, regardless of the status filter. */
   classes: Counts;
   latencies: Latencies;
   previous: Previous | null;
-  /** Where server errors were, the most first. */
+  /** The domains with server errors, the most first. */
   troubled: Top;
-  /** What happened in the range, newest first. */
+  /** The markers of the range, newest first. */
   markers: Marker[];
   metadata: Metadata;
   /** The calls are invented. */
@@ -58,7 +58,7 @@ const rangeQuery = ({ from, to }: Range) => ({
   to: new Date(to).toISOString(),
 });
 
-/** The query of GET timeserie-counts for what the address says. */
+/** The query of GET timeserie-counts for the state in the address. */
 export function countsQuery(state: MetricsState, range: Range): Query {
   const period = periodOf(state);
   return {
@@ -74,11 +74,11 @@ export function countsQuery(state: MetricsState, range: Range): Query {
 const firstLength = ({ times: [first = "", second = ""] }: Counts) =>
   Date.parse(second) - Date.parse(first);
 
-/** Days of 23 and 25 hours and months of 28 and 31 days are one period; of older hours fewer buckets may be kept. */
+/** Days of 23 and 25 hours and months of 28 and 31 days count as the same length; older data may have coarser buckets. */
 const isOnePeriod = (one: Counts, other: Counts) =>
   !(Math.abs(Math.log(firstLength(one) / firstLength(other))) > Math.log(1.25));
 
-/** Lays the previous period under this one, by the clocks of the zone: an hour that comes twice is compared with the same hour twice. */
+/** Aligns the previous period with this one by local time: an hour that occurs twice is compared with the same hour twice. */
 export function alignPrevious(
   state: MetricsState,
   range: Range,
@@ -94,13 +94,13 @@ export function alignPrevious(
   return { total, values: counts.times.map((time) => valueAt(move(Date.parse(time))) ?? null) };
 }
 
-/** Sample traffic stands still: ranges end with its last minute. */
+/** Sample traffic does not grow: ranges end with its last minute. */
 async function endOf(state: MetricsState, asked: Promise<Metadata>, now: number): Promise<number> {
   const { sampleTraffic } = state.sample ? await asked : { sampleTraffic: null };
   return sampleTraffic ? Date.parse(sampleTraffic.to) : now;
 }
 
-/** All that the page shows, as it is now. */
+/** Loads all data of the page. */
 export async function loadMetrics(
   state: MetricsState,
   ask: Ask,
@@ -120,14 +120,14 @@ export async function loadMetrics(
       ? ask.counts({ ...ungrouped, ...rangeQuery(rangeBefore(state, range)) }).catch(() => null)
       : null,
     ask.top({ ...ungrouped, statusClass: "5xx", group: "domain", limit: "1" }),
-    // The charts are worth reading without them.
+    // Without markers the charts are still useful.
     state.sample
       ? []
       : ask.markers({ ...rangeQuery(range), limit: String(maxMarkers) }).catch(() => []),
     described,
   ]);
   const { countedSince } = metadata;
-  // What was not counted from its beginning compares with nothing.
+  // A period that was not counted from its start is not compared.
   const isWhole =
     countedSince !== null && Date.parse(countedSince) <= rangeBefore(state, range).from;
   const before = isWhole && previous ? alignPrevious(state, range, counts, previous) : null;
@@ -146,7 +146,7 @@ export async function loadMetrics(
   };
 }
 
-/** Places of buckets that ended before the first call was counted: what they hold is missing, not 0. */
+/** Indexes of buckets that ended before the first call was counted: their values are missing, not 0. */
 export function firstCounted({
   counts,
   range,

@@ -13,7 +13,7 @@ import { wallText } from "./wall-time";
 
 const kinds = ["deploy", "incident", "configuration", "campaign"];
 
-/** Marks the charts with what happened. What is typed is kept as a draft. */
+/** Adds a marker to the charts. Input is kept as a draft. */
 export function MarkerDialog({ onClose }: { onClose: () => void }) {
   const { view, call } = usePortal();
   const queries = useQueryClient();

@@ -23,8 +23,8 @@ const heading = ({ length }: PlacedMarker[]) =>
   });
 
 /**
- * What happened in the range, newest first: each a button that shows its place on the charts, and opens it. The pointer that leaves one
- * gives way to the one in focus.
+ * The markers of the range, newest first: each a button that shows its place on the charts and
+ * opens it. When the pointer leaves a button, the focused one is shown again.
  */
 export function MarkerList({ markers, clock, cursor, chart, onOpen }: MarkerListProps) {
   const [isWhole, setWhole] = useState(false);

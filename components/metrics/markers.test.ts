@@ -18,7 +18,7 @@ const marker = (minutes: number, title: string, until?: number) => ({
 });
 const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
 
-test("a marker lies in the bucket in which it happened, oldest first; one before the chart is not on it", () => {
+test("a marker is placed in the bucket of its time, oldest first; one before the chart is left out", () => {
   const placed = placeMarkers(
     [marker(14, "c"), marker(5, "b"), marker(4, "a"), marker(-1, "early")],
     times,
@@ -26,7 +26,7 @@ test("a marker lies in the bucket in which it happened, oldest first; one before
   expect(placed.map(({ title, index }) => `${title} ${index}`)).toEqual(["a 0", "b 1", "c 2"]);
 });
 
-test("a bucket names its markers with their times, and says how many more there are", () => {
+test("a bucket lists its markers with their times, and the number of further ones", () => {
   const many = [0, 1, 2, 3, 4, 4].map((minutes, place) => marker(minutes, `d${place}`)).reverse();
   expect(markerWords(placeMarkers(many, times), clock).get(0)).toEqual([
     "09:00 d0",
@@ -37,7 +37,7 @@ test("a bucket names its markers with their times, and says how many more there 
   ]);
 });
 
-test("what somebody reported is named before what was recorded automatically, however much that is", () => {
+test("reported markers are listed before automatic ones, however many there are", () => {
   const recorded = [0, 1, 2, 3].map((minutes) => ({
     ...marker(minutes, `key ${minutes}`),
     source: "trail" as const,
@@ -46,7 +46,7 @@ test("what somebody reported is named before what was recorded automatically, ho
   expect(markerWords(placed, clock).get(0)?.[0]).toBe("09:04 Storefront 4.2");
 });
 
-test("what lasted lies from its bucket to the one in which it was over, once for each range", () => {
+test("a range spans from the bucket of its start to that of its end, once for each range", () => {
   const placed = placeMarkers(
     [marker(6, "late", 7), marker(2, "same", 10), marker(0, "long", 10), marker(-9, "early", 1)],
     times,
@@ -61,7 +61,7 @@ test("what lasted lies from its bucket to the one in which it was over, once for
   expect(placeMarkers([marker(-9, "over before", 0)], times)).toEqual([]);
 });
 
-test("a note says who wrote it, and what lasted says until when", () => {
+test("a note names its author, and a range its end", () => {
   const note = { ...marker(1, "cache was cold", 6), kind: "note" };
   const unnamed = { ...note, until: null, author: { id: "user_1", login: null } };
   expect(markerWords(placeMarkers([unnamed, note], times), clock).get(0)).toEqual([
@@ -70,7 +70,7 @@ test("a note says who wrote it, and what lasted says until when", () => {
   ]);
 });
 
-test("the part before counting began is a band that says since when calls are counted", () => {
+test("the part before counting started is a band that says since when calls are counted", () => {
   const times = ["2026-10-24", "2026-10-25", "2026-10-26", "2026-10-27"];
   const data = (countedSince: string | null) =>
     ({

@@ -11,7 +11,7 @@ export interface PlacedMarker extends Marker {
   last: number;
 }
 
-/** Markers that lie on the charts, oldest first. */
+/** The markers within the charts, oldest first. */
 export function placeMarkers(markers: readonly Marker[], times: readonly number[]): PlacedMarker[] {
   const placeOf = (at: number) => times.findLastIndex((time) => time <= at);
   return markers
@@ -29,7 +29,7 @@ export interface Span {
   to: number;
 }
 
-/** What lasted longer than a bucket, each range once. */
+/** The markers that lasted longer than a bucket, each range once. */
 export function spansOf(placed: readonly PlacedMarker[]): Span[] {
   const long = placed.filter(({ index, last }) => last > index);
   return [...new Map(long.map((one) => [`${one.index} ${one.last}`, one])).values()].map(
@@ -37,7 +37,7 @@ export function spansOf(placed: readonly PlacedMarker[]): Span[] {
   );
 }
 
-/** The part of the charts before the first call was counted: what has no values says why. */
+/** The part of the charts before the first call was counted, labelled with the reason for its missing values. */
 export function uncountedSpans(data: MetricsData, zone: string): (Span & { label: string })[] {
   const first = firstCounted(data);
   const since = data.metadata.countedSince;
@@ -48,7 +48,7 @@ export function uncountedSpans(data: MetricsData, zone: string): (Span & { label
   return [{ from: 0, to, label: t("Counted since {day}", { day }) }];
 }
 
-/** When it happened: at an instant, or from one to another. */
+/** The time of a marker: an instant, or from one to another. */
 export function timeWords(
   { at, until }: Pick<Marker, "at" | "until">,
   clock: (at: number) => string,
@@ -57,11 +57,11 @@ export function timeWords(
   return until === null ? start : rangeWords(start, clock(Date.parse(until)));
 }
 
-/** Who wrote a note: its words are a person's. */
+/** The author of a note. */
 export const authorOf = ({ kind, author }: Marker): string | undefined =>
   kind === noteKind && author ? (author.login ?? author.id) : undefined;
 
-/** What the trail records by itself, as the service words it. What somebody reported stays as it was written. */
+/** The titles of automatic markers, as the service words them. Titles of reported markers are not translated. */
 const recorded: Record<string, Message> = {
   "API key created": msg("API key {name} created"),
   "API key rotated": msg("API key {name} rotated"),
@@ -74,14 +74,14 @@ const recorded: Record<string, Message> = {
   "Release published": msg("Release {name} published"),
 };
 
-/** What happened, in the reader's language. */
+/** The title of a marker in the reader's language. */
 export function titleOf({ source, title }: Pick<Marker, "source" | "title">): string {
   const [, what, name = "", verb] = /^(API key|Preview|Release) (.+) (\w+)$/s.exec(title) ?? [];
   const words = source === "trail" ? recorded[`${what} ${verb}`] : undefined;
   return words === undefined ? title : t(words, { name });
 }
 
-/** At most this many of a bucket are named in its tooltip. */
+/** The maximum number of markers in a bucket's tooltip. */
 const maxNamed = 4;
 
 function sentenceOf(marker: PlacedMarker, clock: (at: number) => string): string {
@@ -89,7 +89,7 @@ function sentenceOf(marker: PlacedMarker, clock: (at: number) => string): string
   return `${timeWords(marker, clock)} ${titleOf(marker)}${author ? ` (${author})` : ""}`;
 }
 
-/** What is said of markers in each bucket in which any began: first what somebody reported, then what was recorded automatically. */
+/** The lines about markers for each bucket in which any started: reported ones first, then automatic ones. */
 export function markerWords(placed: readonly PlacedMarker[], clock: (at: number) => string) {
   const words = new Map<number, string[]>();
   const isReported = ({ source }: PlacedMarker) => source === "reported";

@@ -14,7 +14,7 @@ export type CountsQuery = NonNullable<
 type LatencyQuery = NonNullable<Input<"GET /v1/api-metrics/metrics/timeserie-latencies">["query"]>;
 export type TopQuery = NonNullable<Input<"GET /v1/api-metrics/metrics/top">["query"]>;
 
-/** All of the page's numbers. Presets are computed at each call, so a link means the same hours tomorrow as it says. */
+/** All of the page's numbers. Presets are computed at each call, so that a link to "last 24 hours" stays relative to its opening. */
 export function useMetricsQuery(state: MetricsState) {
   const { view, call } = usePortal();
   return queryOptions({
@@ -46,12 +46,12 @@ export function useMetricsQuery(state: MetricsState) {
   });
 }
 
-/** Somebody whose roles are at only one site asks there; a role of the tenant needs no site. */
+/** The site of a user whose roles are at one site only; a role in the tenant needs no site. */
 export function siteOf(sites: string[], permissions: string[]): string | undefined {
   return sites.length === 1 && !permissions.includes("tenant.read") ? sites[0] : undefined;
 }
 
-/** Whether the person may mark the charts, which takes the permission in the whole tenant: everybody sees a marker. */
+/** Whether the user may mark the charts: it needs the permission in the whole tenant, because all users see markers. */
 export function useMayMark(): boolean {
   const { permissions, sites } = usePortal().view;
   return permissions.includes("api-metric.write") && siteOf(sites, permissions) === undefined;

@@ -14,14 +14,14 @@ interface MetricsTableProps {
   moment: (at: number) => string;
   format: (value: number) => string;
   isOpenEnded: boolean;
-  /** What stands where there is no value. */
+  /** The text for a missing value. */
   missing: string;
 }
 
 const heightPx = 480;
 const rowPx = 29;
 
-/** The rows in and near the frame that scrolls, one for each bucket; two empty ones hold the room of the others. */
+/** The rows in and near the scrolling frame, one for each bucket; two empty rows have the height of the others. */
 function useRowsInView(count: number) {
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

@@ -45,7 +45,7 @@ const MarkerDialog = lazyPart(
   { isRare: true },
 );
 
-/** Opens the form of a marker, for those who may mark the charts of the whole tenant. */
+/** Opens the form of a marker, for users who may mark the charts of the whole tenant. */
 function AddMarker() {
   const mayMark = useMayMark();
   const [isOpen, setIsOpen] = useState(false);
@@ -66,7 +66,7 @@ function AddMarker() {
 
 type Change = (change: Partial<MetricsState>) => void;
 
-/** T turns charts into a table. */
+/** The T key switches between charts and tables. */
 function useViewKey(onView: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -83,7 +83,7 @@ interface NotesProps {
   isZoneKnown: boolean;
 }
 
-/** When the numbers are of, and what one must know of them. Nothing here changes while one reads. */
+/** The time of the numbers, and notes about them. Static, so that nothing changes while it is read. */
 function Notes({ state, data: { asOf, metadata }, isZoneKnown }: NotesProps) {
   const { zone } = state;
   const at = new Date(asOf);
@@ -109,7 +109,7 @@ function Notes({ state, data: { asOf, metadata }, isZoneKnown }: NotesProps) {
 }
 
 interface MetricsViewProps {
-  /** As the server knew it: the page was drawn by it. */
+  /** The zone known to the server, which rendered the page with it. */
   readersZone: ReadersZone;
 }
 
@@ -121,7 +121,7 @@ interface FoundProps {
   zooming: Zooming;
 }
 
-/** Drawn again only for another state or other data. */
+/** Rendered again only for another state or other data. */
 const Found = memo(({ state, data, isZoneKnown, change, zooming }: FoundProps) => {
   const { view } = usePortal();
   const series = chartSeries(
@@ -160,7 +160,7 @@ const Found = memo(({ state, data, isZoneKnown, change, zooming }: FoundProps) =
   );
 });
 
-/** Picker, axes and words are about the numbers on screen, also while those of another zone, or the real calls, are on their way. */
+/** The state of the numbers on screen, which picker, axes and texts describe until those of another state have loaded. */
 function useShownState(state: MetricsState, data: MetricsData | undefined): MetricsState {
   const { zone, isSample: sample = state.sample } = data ?? {};
   return useMemo(() => ({ ...state, sample, zone: zone ?? state.zone }), [state, sample, zone]);
@@ -200,7 +200,7 @@ function MetricsOfTheTenant({ readersZone }: MetricsViewProps) {
   const { error } = found;
   const data = useLastData(found);
   const inZone = useShownState(state, data);
-  // Charts and tables are much to draw: what was pressed shows first.
+  // Charts and tables render slowly: the pressed control updates first.
   const [shownState, shownData] = [useDeferredValue(inZone), useDeferredValue(data)];
   return (
     <>

@@ -14,9 +14,9 @@ interface Strip {
 
 interface Held {
   grip: Grip;
-  /** How far from the grip's own instant it is held. */
+  /** The offset of the pointer from the grip's instant. */
   offset: number;
-  /** The window when it was taken hold of, and as it is now. */
+  /** The window when it was grabbed, and the current one. */
   before: Range;
   now: Range;
 }
@@ -59,7 +59,7 @@ export function useStripPointer({ borders, window, onHold, onDone }: Strip) {
     held.current = { grip, offset, before: window, now: window };
     setIsHeld(true);
     strip.setPointerCapture(pointerId);
-    // Keys go on from what was taken hold of; the event's own effect would take the focus away again.
+    // Keys continue from the grabbed grip; the event's default action would move the focus away.
     event.preventDefault();
     strip.querySelector<HTMLElement>(`[data-grip=${grip}] > input`)?.focus({ preventScroll: true });
     follow(event, held.current);

@@ -14,7 +14,7 @@ test("borders are those of the buckets, cut to the range", () => {
   expect(bordersOf([-5, 10, 20, 30], { from: 2, to: 35 })).toEqual([2, 10, 20, 30, 35]);
 });
 
-test("an instant and its share of the width are each other's", () => {
+test("an instant converts to its share of the width and back", () => {
   expect(shareAt([100, 150, 300], 150)).toBe(0.25);
   expect(instantAt([100, 150, 300], 0.25)).toBe(150);
 });
@@ -30,12 +30,12 @@ describe("stops of the window from 20 to 30", () => {
     expect(stopsOf(borders, window, grip)).toEqual(stops);
   });
 
-  test("a window that lies between borders can be moved to the very end", () => {
+  test("a window between borders can be moved to the very end", () => {
     expect(stopsOf(borders, { from: 12, to: 17 }, "all")).toEqual([0, 10, 20, 30, 40, 45]);
   });
 });
 
-describe("a grip goes to the nearest stop", () => {
+describe("a grip moves to the nearest stop", () => {
   test.each([
     ["start", 4, { from: 0, to: 30 }],
     ["start", 99, { from: 20, to: 30 }],
@@ -48,7 +48,7 @@ describe("a grip goes to the nearest stop", () => {
     expect(withGripNear(borders, { from: 20, to: 30 }, grip, at)).toEqual(moved);
   });
 
-  test("of two that are as near the earlier", () => {
+  test("of two equally near stops it takes the earlier", () => {
     expect(nearestStop(borders, 15)).toBe(1);
   });
 });

@@ -1,9 +1,9 @@
 import type { Range } from "./range";
 
-/** What of the window can be taken hold of: its borders, or all of it. */
+/** The parts of the window that can be grabbed: its borders, or all of it. */
 export type Grip = "start" | "end" | "all";
 
-/** Where buckets begin, and where the last one ends: never outside the range. */
+/** The starts of buckets and the end of the last one, cut to the range. */
 export const bordersOf = (times: readonly number[], { from, to }: Range): number[] => [
   from,
   ...times.filter((at) => at > from && at < to),
@@ -15,19 +15,19 @@ const edgesOf = (borders: readonly number[]) => ({
   last: borders.at(-1) ?? 0,
 });
 
-/** The share of the strip's width at which an instant is. */
+/** The position of an instant as a share of the strip's width. */
 export function shareAt(borders: readonly number[], at: number): number {
   const { first, last } = edgesOf(borders);
   return (at - first) / (last - first);
 }
 
-/** The instant at a share of the strip's width, which may lie outside. */
+/** The instant at a share of the strip's width, which may be outside 0 to 1. */
 export function instantAt(borders: readonly number[], share: number): number {
   const { first, last } = edgesOf(borders);
   return first + share * (last - first);
 }
 
-/** Where a grip can go, in order: a border of the window never passes the other, and a window that is moved keeps its length. */
+/** The stops of a grip, in order: a border of the window never passes the other, and a moved window has a constant length. */
 export function stopsOf(borders: readonly number[], { from, to }: Range, grip: Grip): number[] {
   if (grip === "start") return borders.filter((at) => at < to);
   if (grip === "end") return borders.filter((at) => at > from);

@@ -34,7 +34,7 @@ const totalsOf = ({ times, series }: Counts): Totals => ({
   ),
 });
 
-/** What the page has shown of the whole range already, by the same filters. */
+/** The totals of the whole range that the cache already has for the same filters. */
 function totalsAmong(
   held: [QueryKey, MetricsData | undefined][],
   filters: object,
@@ -49,7 +49,7 @@ function totalsAmong(
   return found?.[1] && totalsOf(found[1].counts);
 }
 
-/** The calls of the range around a zoom: those that were on screen before it, else asked for once. */
+/** The calls of the range around a zoom: those that were on screen before it, otherwise fetched once. */
 function useWholeQuery(state: MetricsState, whole: Range) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
@@ -92,12 +92,12 @@ interface MinimapProps {
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
 const isSame = (a: Range, b: Range) => a.from === b.from && a.to === b.to;
 
-/** Where the window can go before the numbers have arrived. */
+/** The number of stops of the window before the numbers have loaded. */
 const parts = 48;
 const evenly = ({ from, to }: Range) =>
   Array.from({ length: parts }, (_, index) => from + (index * (to - from)) / parts);
 
-/** The window as it is held; what it was moved to stays until the page shows it. */
+/** The window while it is dragged; a new position stays until the page shows it. */
 function useWindow(shown: Range, onMove: (window: Range) => void) {
   const [moved, setMoved] = useState<{ of: Range; window: Range }>();
   const window = moved && isSame(moved.of, shown) ? moved.window : shown;
@@ -110,7 +110,7 @@ function useWindow(shown: Range, onMove: (window: Range) => void) {
   };
 }
 
-/** The whole range under a zoomed chart, and in it what the chart shows: a window that pointer and keys move and resize. */
+/** The whole range under a zoomed chart, and in it what the chart shows: a window that can be moved and resized by pointer and keys. */
 export function Minimap({ state, whole, moment, onMove }: MinimapProps) {
   const { data: totals } = useQuery(useWholeQuery(state, whole));
   const shown = { from: Date.parse(state.from), to: Date.parse(state.to) };
@@ -185,7 +185,7 @@ const places = {
   end: "left-full -translate-x-1 after:left-0.5",
 } as const;
 
-/** A border of the window: a bar to see, and around it enough to take hold of, outside the window. */
+/** A border of the window: a visible bar with a larger grab area outside the window. */
 function Handle(props: GripProps & { grip: "start" | "end" }) {
   return (
     <span
@@ -197,7 +197,7 @@ function Handle(props: GripProps & { grip: "start" | "end" }) {
   );
 }
 
-/** Keys move a grip from stop to stop, and the charts follow when the key is let go: each stop would ask for all numbers. */
+/** Keys move a grip from stop to stop; the charts follow on key release, because each stop would fetch all numbers. */
 function GripSlider({ grip, borders, window, label, words, onHold, onDone }: GripProps) {
   const isPressed = useRef(false);
   const stops = stopsOf(borders, window, grip);

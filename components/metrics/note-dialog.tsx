@@ -14,7 +14,7 @@ import { instantOf, wallText } from "./wall-time";
 export interface NotedTime {
   /** Milliseconds since the epoch. */
   from: number;
-  /** Where the note is about a range. */
+  /** The end, for a note about a range. */
   until?: number | undefined;
   /** The zone of the charts. */
   zone: string;
@@ -24,7 +24,7 @@ interface NoteDialogProps extends NotedTime {
   onClose: () => void;
 }
 
-/** Remarks something on the charts, at a point or for a range. What is typed is kept as a draft. */
+/** Adds a note to the charts, at a point or for a range. Input is kept as a draft. */
 export function NoteDialog({ onClose, ...time }: NoteDialogProps) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ export function NoteDialog({ onClose, ...time }: NoteDialogProps) {
     const until = textOf(form, "until");
     const body = {
       kind: noteKind,
-      // One line, as every marker.
+      // One line, like every marker.
       title: textOf(form, "title").replace(/\s+/g, " "),
       at: instantOf(textOf(form, "at"), time.zone).toISOString(),
       ...(until === "" ? {} : { until: instantOf(until, time.zone).toISOString() }),

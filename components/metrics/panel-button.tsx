@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 
-/** A panel that closes with Esc and a click outside, and gives the focus back. */
+/** A panel that closes with Esc or a click outside, and restores the focus. */
 function usePanel() {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -35,11 +35,11 @@ interface PanelButtonProps {
   /** Of the panel. */
   title: string;
   align?: "start" | "end";
-  /** Gets what closes the panel and gives the focus back. */
+  /** Receives the function that closes the panel and restores the focus. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a panel of fields under it; on a phone under the controls that it stands among. */
+/** A button that opens a panel of fields under it; on a phone under the surrounding controls. */
 export function PanelButton({ label, icon, title, align = "start", children }: PanelButtonProps) {
   const { isOpen, setOpen, frame } = usePanel();
   const close = () => {

@@ -17,7 +17,7 @@ const groups = createParser({
   eq: (a, b) => a.join(",") === b.join(","),
 });
 
-/** How the browser reads and writes the address of the metrics page. */
+/** The browser's parsers for the address of the metrics page. */
 export const metricsParsers = {
   range: parseAsString.withDefault(metricsDefaults.range),
   from: parseAsString.withDefault(""),

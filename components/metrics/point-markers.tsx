@@ -29,7 +29,7 @@ interface PointMarkersProps {
 const touches = ({ at, until }: Marker, { from, to }: Range) =>
   Date.parse(at) < to && (Date.parse(at) >= from || (until !== null && Date.parse(until) > from));
 
-/** What happened at a point, when and reported by whom; what was reported can be removed. */
+/** The markers of a point with time and author; reported ones can be removed. */
 export function PointMarkers({ point, markers, moment }: PointMarkersProps) {
   const { view } = usePortal();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ function totalRow({ series, inFull, isSummed }: Figure, index: number): PointRow
   return [{ key: "~total", label: t("Total"), value: inFull(sum), isTotal: true }];
 }
 
-/** The previous period in the same place, and how far this one is from it. */
+/** The value of the previous period at the same place, and the change from it. */
 function previousRows({ series, background, inFull }: Figure, index: number): PointRow[] {
   return background.flatMap(({ key, label, color, dash, values }) => {
     const before = valueIn(values, index);
@@ -27,11 +27,11 @@ interface Shown {
   times: number[];
   isOpenEnded: boolean;
   moment: (at: number) => string;
-  /** Titles of what happened, by the place of the bucket. */
+  /** Titles of markers by the index of the bucket. */
   markers: ReadonlyMap<number, string[]>;
 }
 
-/** What a point of a chart says, by the place of its bucket. */
+/** The description of a point of a chart, by the index of its bucket. */
 export function pointsOf(figure: Figure, { times, isOpenEnded, moment, markers }: Shown) {
   return (index: number): Point => {
     const isOpen = isOpenEnded && index === times.length - 1;

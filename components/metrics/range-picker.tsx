@@ -14,7 +14,7 @@ type Chosen = Pick<MetricsState, "range" | "from" | "to">;
 
 interface RangePickerProps {
   state: MetricsState;
-  /** What is on screen, to begin an edit with. */
+  /** The range on screen, as the initial values of an edit. */
   range: Range;
   /** The reader's zone. */
   own: string;
@@ -135,7 +135,7 @@ function ZoneField({ zone, own, onChange }: ZoneFieldProps) {
   );
 }
 
-/** Presets, words and instants, and the zone that they are read in. A preset moves along; instants stay. */
+/** Presets, words and instants, and their time zone. A preset is relative to now; instants are fixed. */
 export function RangePicker({ state, range, own, onChoose, onZone }: RangePickerProps) {
   return (
     <PanelButton

@@ -11,7 +11,7 @@ test.each([
     "Tue 24 Nov, 21:00 GMT+1",
     "Mon 23 Nov, 20:00 to Tue 24 Nov, 21:00 GMT+1",
   ],
-  // The clocks go back in between.
+  // The clocks are set back in between.
   [
     "Sun 25 Oct, 02:30 CEST",
     "Sun 25 Oct, 02:30 CET",

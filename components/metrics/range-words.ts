@@ -1,6 +1,6 @@
 import { t } from "@/components/texts/t";
 
-/** From one instant to another, each in words such as "Mon 23 Nov, 20:00 CET": the day and the zone that both have are said once. */
+/** From one instant to another, each in words such as "Mon 23 Nov, 20:00 CET": a day and zone that both share appear once. */
 export function rangeWords(start: string, end: string): string {
   const day = /^.*, /.exec(start)?.[0] ?? "";
   const zone = / [A-Z]\S*$/.exec(start)?.[0] ?? "";

@@ -26,7 +26,7 @@ const asking = (range: string, zone = "UTC", period = "auto") => ({
 const of = (range: string, zone?: string) => shown(rangeOf(asking(range, zone), now));
 
 describe("a preset", () => {
-  test("ends with the running minute, begins where a bucket does and is no longer than its name", () => {
+  test("ends with the running minute, starts at a bucket border and is no longer than its name", () => {
     expect(of("1h")).toEqual(["2026-11-21T14:29", "2026-11-21T15:29"]);
     expect(of("24h")).toEqual(["2026-11-20T15:30", "2026-11-21T15:29"]);
     expect(of("7d")).toEqual(["2026-11-14T16:00", "2026-11-21T15:29"]);
@@ -34,7 +34,7 @@ describe("a preset", () => {
     expect(of("90d")).toEqual(["2026-08-24T00:00", "2026-11-21T15:29"]);
   });
 
-  test("begins where a bucket of the reader's zone does", () => {
+  test("starts at a bucket border of the reader's zone", () => {
     expect(of("7d", "Asia/Kolkata")[0]).toBe("2026-11-14T15:30");
     expect(of("7d", "Asia/Kathmandu")[0]).toBe("2026-11-14T16:15");
     expect(of("30d", "Europe/Berlin")[0]).toBe("2026-10-22T22:00");
@@ -51,11 +51,11 @@ describe("a preset", () => {
     ["90d", 1, "day"],
     ["301m", 5, "minute"],
     ["45w", 1, "week"],
-  ])("%s has buckets of %i %s, and asks for them", (range, count, unit) => {
+  ])("%s has buckets of %i %s, and requests them", (range, count, unit) => {
     expect(periodOf(asking(range))).toMatchObject({ unit, count });
   });
 
-  test("with a period longer than itself shows the bucket that is running", () => {
+  test("with a period longer than itself shows the current bucket", () => {
     const from = rangeOf(asking("1h", "Europe/Berlin", "1-day"), now).from;
     expect(new Date(from).toISOString()).toBe("2026-11-20T23:00:00.000Z");
     const week = rangeOf(asking("7d", "UTC", "1-week"), now).from;
@@ -66,7 +66,7 @@ describe("a preset", () => {
 describe("from and to", () => {
   const fixed = (from: string, to: string) => ({ ...asking(""), from, to });
 
-  test("stay as they are, wherever a bucket begins", () => {
+  test("are unchanged, regardless of bucket borders", () => {
     const given = fixed("2026-11-20T15:26:00.000Z", "2026-11-21T15:20:00.000Z");
     expect(shown(rangeOf(given, now))).toEqual(["2026-11-20T15:26", "2026-11-21T15:20"]);
     expect(periodOf(given)).toBeUndefined();
@@ -93,25 +93,25 @@ test.each([
     "an end before its begin",
     { range: "24h", from: "2026-11-20T00:00:00Z", to: "2026-11-19T00:00:00Z" },
   ],
-])("%s means the last 24 hours, and is called so", (_, given) => {
+])("%s means the last 24 hours, and has that label", (_, given) => {
   expect(rangeName(given, "UTC")).toBe("Last 24 h");
   expect(rangeOf({ ...asking("24h"), ...given }, now)).toEqual(rangeOf(asking("24h"), now));
 });
 
-test("buckets of minutes that divide every zone's offset are asked for once, in whatever zone they are shown", () => {
+test("buckets of minutes that divide every zone's offset are fetched once for all zones", () => {
   const zoneless = (range: string, period = "auto") => isZoneless(asking(range, "UTC", period));
   expect([zoneless("1h"), zoneless("24h"), zoneless("3d")]).toEqual([true, true, true]);
   expect([zoneless("40h"), zoneless("7d"), zoneless("90d")]).toEqual([false, false, false]);
   expect([zoneless("7d", "15-minute"), zoneless("1h", "10-minute")]).toEqual([true, false]);
 });
 
-/** A curve that repeats with the days of the zone's clocks; with the hours, where less than a day is shown. */
+/** A curve that repeats each local day, or each hour when less than a day is shown. */
 function curveOf(zone: string, length: number) {
   const turn = length < day ? hour : day;
   return (at: number) => 100 + 50 * Math.sin((wallOf(at, zone) / turn) * 2 * Math.PI);
 }
 
-/** What the service answers for calls along a curve: the mean of each bucket, from the range's begin to its end. */
+/** The service's response for calls along a curve: the mean of each bucket, from the start of the range to its end. */
 function answerOf(
   { from, to }: Range,
   asked: ReturnType<typeof asking>,

@@ -35,14 +35,14 @@ function lengthOf(text: string): number | undefined {
   return size > 0 ? size : undefined;
 }
 
-/** The length of a bucket; of months the usual one. */
+/** The length of a bucket; the usual length for months. */
 const unitMs = { minute, hour: 60 * minute, day, week: 7 * day, month: 30 * day };
 const stepMs = ({ unit, count }: Step) => count * unitMs[unit];
 
-/** From this many days on a bucket is a day: by hours, days and nights would make a saw of every line. */
+/** From this many days on a bucket is a day: by hours, days and nights would turn every line into a saw tooth. */
 const dailyFrom = 30 * day;
 
-/** What a range and its buckets follow from. */
+/** The state that determines a range and its buckets. */
 export interface Asked {
   range: string;
   from: string;
@@ -51,7 +51,7 @@ export interface Asked {
   zone: string;
 }
 
-/** From and to where both are given: the range stays. */
+/** From and to when both are given: a fixed range. */
 function fixedOf({ from, to }: Pick<Asked, "from" | "to">): Range | undefined {
   const fixed = { from: Date.parse(from), to: Date.parse(to) };
   return fixed.from < fixed.to ? fixed : undefined;
@@ -66,30 +66,30 @@ function readableStep(length: number): Step {
   return ladder.find(isFit) ?? { unit: "month", count: 1 };
 }
 
-/** The bucket that is asked for, or that the range has by itself. */
+/** The chosen bucket, or the default of the range. */
 function stepOf(asked: Asked): Step {
   const chosen = ladder.find(({ unit, count }) => asked.period === `${count}-${unit}`);
   const fixed = fixedOf(asked);
   return chosen ?? readableStep(fixed ? fixed.to - fixed.from : presetLength(asked));
 }
 
-/** The period to ask for. Undefined leaves it to the service: it knows which counts of old hours are kept. */
+/** The period to request. Undefined leaves it to the service: it knows the retention of old counts. */
 export function periodOf(asked: Asked): Step | undefined {
   const step = stepOf(asked);
   return asked.period === "auto" && fixedOf(asked) && stepMs(step) < day ? undefined : step;
 }
 
-/** Buckets of these lengths begin at the same instants in every zone: all offsets are whole quarters of an hour. */
+/** Buckets of these lengths start at the same instants in every zone: all offsets are multiples of 15 minutes. */
 const zonelessMinutes = new Set([1, 5, 15]);
 
-/** Whether the buckets that the address means are the same in every zone, so that another zone asks for no other numbers. */
+/** Whether the buckets of the state are the same in every zone, so that another zone needs no new request. */
 export const isZoneless = (asked: Asked): boolean =>
   zonelessMinutes.has(stepMs(stepOf(asked)) / minute);
 
 /** Monday, 5 January 1970. */
 const monday = 4 * day;
 
-/** Where a bucket begins, by the clocks of the zone: the one that holds the instant, or the first from it on. */
+/** The local start of a bucket: the one that contains the instant, or the first one after it. */
 function bucketAt(at: number, step: Step, zone: string, round: (places: number) => number): number {
   const [size, wall] = [stepMs(step), wallOf(at, zone)];
   if (step.unit === "month") {
@@ -101,12 +101,12 @@ function bucketAt(at: number, step: Step, zone: string, round: (places: number) 
   return instantAt(wall + (round(places) - places) * size, zone);
 }
 
-/** The end of the minute that is running. */
+/** The end of the current minute. */
 const endOf = (now: number) => Math.ceil(now / minute) * minute;
 
 /**
- * The instants that the address means now. From and to stay, up to now. A preset moves along: it begins where a bucket does, and is over when
- * its last bucket is, so that it is never longer than its name.
+ * The current instants of the state. From and to are fixed, at most now. A preset is relative to now: it
+ * starts and ends at bucket borders, so that it is never longer than its name.
  */
 export function rangeOf(asked: Asked, now: number): Range {
   const end = endOf(now);
@@ -119,10 +119,10 @@ export function rangeOf(asked: Asked, now: number): Range {
   return { from: bucketAt(start, step, zone, isWhole ? Math.ceil : Math.floor), to: end };
 }
 
-/** Whether the last bucket of a range that was asked for at `asOf` is not over yet. */
+/** Whether the last bucket of a range requested at `asOf` is incomplete. */
 export const isUnfinished = (range: Range, asOf: number): boolean => range.to >= asOf - 60_000;
 
-/** How far back the previous period is, and whether by the clocks of the zone: then a Monday is compared with a Monday. */
+/** The distance to the previous period, and whether it is in local time, so that a Monday is compared with a Monday. */
 function shiftOf(asked: Asked, range: Range): { ms: number; isByClock: boolean } {
   const size = stepMs(stepOf(asked));
   const { from, to } = fixedOf(asked) ?? range;
@@ -139,7 +139,7 @@ export function toPrevious(asked: Asked, range: Range): (at: number) => number {
   return (at) => (isByClock ? earlier(at, ms, asked.zone) : at - ms);
 }
 
-/** Where the bucket begins that one of the range is compared with; undefined where the clocks skipped that hour. */
+/** The start of the previous bucket to compare one with; undefined when the clocks skipped that hour. */
 export function toPreviousBucket(asked: Asked, range: Range): (at: number) => number | undefined {
   const { ms, isByClock } = shiftOf(asked, range);
   const move = toPrevious(asked, range);
@@ -148,13 +148,13 @@ export function toPreviousBucket(asked: Asked, range: Range): (at: number) => nu
   return (at) => (wallOf(move(at), zone) === wallOf(at, zone) - ms ? move(at) : undefined);
 }
 
-/** The same length before, up to the same part of it. */
+/** The previous period, up to the same part of it. */
 export function rangeBefore(asked: Asked, range: Range): Range {
   const move = toPrevious(asked, range);
   return { from: move(range.from), to: move(range.to) };
 }
 
-/** In the portal's languages, whichever is chosen: a range may be pasted from somebody else's message. */
+/** In all of the portal's languages: a range may be pasted from another user's message. */
 const words: [RegExp, string][] = [
   [/^(?:(?:the\s+)?last|(?:die\s+)?letzten?)\s+/, ""],
   [/\s*(?:minutes?|mins?|minuten?)$/, "m"],
@@ -171,7 +171,7 @@ export function readRelative(text: string): string | undefined {
   return lengthOf(short) === undefined ? undefined : short.replaceAll(" ", "").replace("min", "m");
 }
 
-/** What the range is called on its button. */
+/** The label of the range on its button. */
 export function rangeName(
   { range, from, to }: { range: string; from: string; to: string },
   zone: string,

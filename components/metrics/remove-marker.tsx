@@ -27,7 +27,7 @@ const ofMarker = {
   failed: msg("The marker was not removed"),
 };
 
-/** Asks before a marker goes from the charts of everybody. */
+/** Confirms before removing a marker from the charts of all users. */
 export function RemoveMarker({ marker, onRemoved, onClose }: RemoveMarkerProps) {
   const { call } = usePortal();
   const { id, title, kind } = marker;

@@ -18,7 +18,7 @@ import type { MetricsState } from "./state";
 type Sample = Metadata["sampleTraffic"];
 type Change = (change: Partial<MetricsState>) => void;
 
-/** Reads again whatever shows it: queries, and what was drawn on the server. */
+/** Refreshes everything that shows it: queries, and parts rendered on the server. */
 function useReadAgain() {
   const { view } = usePortal();
   const queries = useQueryClient();
@@ -41,7 +41,7 @@ function useAdd(onAdded?: () => void) {
   });
 }
 
-/** What was invented can be invented again: nothing is asked before. */
+/** No confirmation: sample traffic can be generated again. */
 function useRemove(onRemoved?: () => void) {
   const { call } = usePortal();
   const readAgain = useReadAgain();
@@ -72,14 +72,14 @@ export function AddSampleTraffic({ onAdded }: { onAdded?: () => void }) {
 }
 
 interface SampleNoteProps {
-  /** Null where there is none any more. */
+  /** Null when it has been removed. */
   sample: Pick<NonNullable<Sample>, "expiresAt"> | null;
   onRemoved?: () => void;
   /** Further actions. */
   children?: ReactNode;
 }
 
-/** Stands where sample traffic is shown: that nobody made these calls, and the way to be rid of them. */
+/** The notice next to sample traffic: the calls are not real, with a button to remove them. */
 export function SampleNote({ sample, onRemoved, children }: SampleNoteProps) {
   const mayManage = mayManageSample(usePortal().view);
   const remove = useRemove(onRemoved);
@@ -129,7 +129,7 @@ export function SampleStrip({ sample, change }: OnMetricsProps) {
   );
 }
 
-/** The way to sample traffic, where there is some or may be. */
+/** The link to sample traffic, when there is some or can be. */
 export function SampleOffer({ state, sample, change }: OnMetricsProps) {
   const mayManage = mayManageSample(usePortal().view);
   const show = () => change({ sample: true });

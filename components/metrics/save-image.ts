@@ -5,7 +5,7 @@ import type { Figure } from "./figures";
 
 /** Saves the charts on the page as one PNG. */
 export async function saveImage(heading: string, figures: Figure[], name: string): Promise<void> {
-  // Only what recharts has drawn has its text in the picture.
+  // Only the texts that recharts has drawn are part of the picture.
   await drawAll();
   const charts = figures.flatMap(({ title, label, series, background }) => {
     const svg = document.querySelector<SVGSVGElement>(

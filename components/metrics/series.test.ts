@@ -3,7 +3,7 @@ import { chartSeries } from "./series";
 
 const times = ["2026-11-24T00:00:00.000Z"];
 
-/** The series of calls that differ in these groups, the first with the most calls. */
+/** Series of calls with these groups, the first with the most calls. */
 function seriesOf(groups: Record<string, string>[], apiKeys: Named[] = []) {
   const series = groups.map((one, index) => ({ groups: one, values: [groups.length - index] }));
   return chartSeries({ times, series }, { apiKeys });
@@ -13,13 +13,13 @@ type Named = { id: string; name: string; hint: string };
 const endpoints = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ endpoint: `GET /${index}` }));
 
-test("more than 6 series become 5 and the rest, whose key stays when another one comes", () => {
+test("more than 6 series become 5 and the rest, whose key stays the same when a series is added", () => {
   const [before, after] = [seriesOf(endpoints(8)), seriesOf(endpoints(9))];
   expect([before.at(-1)?.label, after.at(-1)?.label]).toEqual(["other (3)", "other (4)"]);
   expect(before.map(({ key }) => key)).toEqual(after.map(({ key }) => key));
 });
 
-describe("a series is known by its key", () => {
+describe("a series is identified by its key", () => {
   const apiKeys = [
     { id: "key_1", name: "ci-key", hint: "aaaa" },
     { id: "key_2", name: "ci-key", hint: "bbbb" },
@@ -68,14 +68,14 @@ describe("a series is known by its key", () => {
     expect(new Set(found.map(({ label }) => label)).size).toBe(found.length);
   });
 
-  test("a value has the same key whatever it is called, so that a link means one series", () => {
+  test("a value has the same key regardless of its name, so that a link identifies one series", () => {
     const [before] = seriesOf([{ apiKey: "key_1" }], apiKeys);
     const [after] = seriesOf([{ apiKey: "key_1" }], [{ id: "key_1", name: "other", hint: "zzzz" }]);
     expect([before?.key, after?.key]).toEqual(["key_1", "key_1"]);
   });
 });
 
-test("a site is called by its name, and by its id where it has none or is gone", () => {
+test("a site is labelled by name, or by id when it has none or was deleted", () => {
   const series = ["eu", "us", ""].map((site) => ({ groups: { site }, values: [1] }));
   const found = chartSeries({ times, series }, { apiKeys: [], siteNames: { eu: "EU Store" } });
   expect(found.map(({ label }) => label)).toEqual(["EU Store", "us", "no site"]);

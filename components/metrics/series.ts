@@ -3,7 +3,7 @@ import type { Counts, Metadata } from "./load";
 
 /** A line of a chart: its name, its colour's place, and its dash, so that colour is never the only difference. */
 export interface ChartSeries {
-  /** What it is, in the address too. Its label only names it. */
+  /** Its identity, also in the address. Its label only names it. */
   key: string;
   label: string;
   color: string;
@@ -12,7 +12,7 @@ export interface ChartSeries {
   total: number;
 }
 
-/** A tilde begins no value in a key. */
+/** No value in a key starts with a tilde. */
 const restKey = "~others";
 const noGroupKey = "~all";
 
@@ -26,7 +26,7 @@ const dashes = ["0", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const maxSeries = 6;
 const grey = "var(--chart-other)";
 
-/** What has a name as well as an id. */
+/** Groups whose values have a name and an id. */
 type Named = Pick<Metadata, "apiKeys"> & { siteNames?: Readonly<Record<string, string>> };
 
 const empty: Record<string, Message> = {
@@ -35,7 +35,7 @@ const empty: Record<string, Message> = {
   domain: msg("unknown"),
 };
 
-/** What a key is called; with its last characters where another one, or the lack of one, is called the same. */
+/** The label of a key, with its last characters when another key or calls without one have the same label. */
 export function keyName(apiKeys: Named["apiKeys"], id: string): string {
   const key = apiKeys.find((one) => one.id === id);
   if (!key) return id || t("no key");
@@ -61,7 +61,7 @@ const look = (index: number) => ({
   dash: dashes[index % dashes.length] ?? "0",
 });
 
-/** The series of an answer with names and looks; more than 6 become the 5 with the most calls and the rest. */
+/** The series of a response with labels and styles; more than 6 become the 5 with the most calls and the rest. */
 export function chartSeries(
   { times, series }: Pick<Counts, "times" | "series">,
   metadata: Named,
@@ -98,7 +98,7 @@ export function chartSeries(
   ];
 }
 
-/** Series of which nothing is summed: quantiles, and the range before. */
+/** Series that are not summed: quantiles, and the previous period. */
 export function plainSeries(
   entries: { key: string; label: string; values: (number | null)[] }[],
   from = 0,

@@ -26,7 +26,7 @@ interface ShareProps {
   onView: () => void;
 }
 
-/** The call behind the chart, as a terminal takes it. */
+/** The call of the chart as a curl command. */
 export function curlOf(
   place: { origin: string; tenant: string },
   state: MetricsState,
@@ -40,7 +40,7 @@ export function curlOf(
 
 function useDownloads({ state, data, series }: ShareProps) {
   const { view } = usePortal();
-  // What leaves the page says that it is invented.
+  // Exported data is labelled as sample traffic.
   const name = state.sample ? `${view.tenant}-sample` : view.tenant;
   const saveCsv = () => {
     const lines = data.counts.times.map((time, index) => [
@@ -61,7 +61,7 @@ function useDownloads({ state, data, series }: ShareProps) {
   return { saveCsv, savePng };
 }
 
-/** Leads to the requests behind the numbers: of the range, and of the operation or key where there is one. */
+/** A link to the counted requests: of the range, and of the operation or key if there is one. */
 function RequestsLink({ state, range }: { state: MetricsState; range: MetricsData["range"] }) {
   const { view } = usePortal();
   if (!view.permissions.includes("audit.read") || state.sample) return null;
@@ -81,7 +81,7 @@ function RequestsLink({ state, range }: { state: MetricsState; range: MetricsDat
   );
 }
 
-/** Takes the numbers elsewhere: as a file, as a link, as the call that gives them. */
+/** Exports the numbers: as a file, as a link, or as the API call. */
 export function Share(props: ShareProps) {
   const { state, data, onView } = props;
   const { view } = usePortal();

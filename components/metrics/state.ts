@@ -11,15 +11,15 @@ import {
 import { isNamedTimeZone } from "@/lib/protocol/time-zones";
 import { isZoneless } from "./range";
 
-/** What of the metrics page lives in the address. */
+/** The state of the metrics page that is stored in the address. */
 export interface MetricsState extends Record<PageFilter, string[]> {
-  /** A preset such as 24h; "" where from and to are given. */
+  /** A preset such as 24h; "" when from and to are given. */
   range: string;
   from: string;
   to: string;
-  /** Where the charts are zoomed: the range around it, as two instants with a slash between them. */
+  /** When the charts are zoomed: the whole range around the zoom, as two instants with a slash between them. */
   within: string;
-  /** "" for that of the reader. */
+  /** "" for the reader's zone. */
   zone: string;
   /** "auto", or a count and a unit such as 5-minute. */
   period: string;
@@ -28,7 +28,7 @@ export interface MetricsState extends Record<PageFilter, string[]> {
   chart: (typeof charts)[number];
   compare: boolean;
   live: boolean;
-  /** The invented calls of a sandbox instead of its real ones. No saved view keeps it. */
+  /** The sample traffic of a sandbox instead of its real calls. Saved views do not store it. */
   sample: boolean;
   view: (typeof views)[number];
   /** Series that the legend has switched off. */
@@ -37,7 +37,7 @@ export interface MetricsState extends Record<PageFilter, string[]> {
 
 export const charts = ["line", "area", "bar", "multiples", "heatmap"] as const;
 export const views = ["chart", "table"] as const;
-/** How one chart is drawn where the page would show several, or the heatmap. */
+/** The kind of a single chart; area when the page shows several charts or the heatmap. */
 export const plainKind = (chart: MetricsState["chart"]): ChartKind =>
   chart === "multiples" || chart === "heatmap" ? "area" : chart;
 export type Grouping = Group;
@@ -81,15 +81,15 @@ const oneOf = <Value extends string>(
   value: string | undefined,
   otherwise: Value,
 ) => values.find((one) => one === value) ?? otherwise;
-/** Commas part values: one in a value is escaped, as the browser's parser does it. */
+/** Commas separate values: a comma within a value is escaped, as the browser's parser does it. */
 const listOf = (text: string | undefined) =>
   text ? text.split(",").map((part) => part.replaceAll("%2C", ",")) : [];
 
-/** Adds a grouping; of more than 3 the one that was chosen first goes. */
+/** Adds a grouping; of more than 3 the oldest is removed. */
 export const withGrouping = (group: readonly Grouping[], one: Grouping): Grouping[] =>
   [...group, one].slice(-maxGroups);
 
-/** Reads groupings as the address holds them; an empty text is none. */
+/** Parses the groupings of the address; an empty text means none. */
 export function readGroups(text: string): Grouping[] {
   const named = text.split(",").flatMap((name) => groups.find((one) => one === name) ?? []);
   return [...new Set(named)].slice(0, maxGroups);
@@ -118,13 +118,13 @@ export function readMetricsState(parameters: Parameters): MetricsState {
   };
 }
 
-/** The state in the reader's zone, where the address names none that is known. */
+/** The state in the reader's zone when the address names no known zone. */
 export const inZoneOf = ({ name }: ReadersZone, state: MetricsState): MetricsState => ({
   ...state,
   zone: isNamedTimeZone(state.zone) ? state.zone : name,
 });
 
-/** What the answers depend on: the rest of the state is how they are shown. */
+/** The part of the state that the responses depend on; the rest is presentation. */
 export function asked(given: MetricsState) {
   const { chart: _, live: _live, view: _view, off: _off, within: _within, ...state } = given;
   return { ...state, zone: isZoneless(state) ? "UTC" : state.zone };

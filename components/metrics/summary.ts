@@ -15,12 +15,12 @@ export function shortNumber(value: number): string {
   }).format(value);
 }
 
-/** From 1,000 percent on, times say more. */
+/** Larger changes are shown as a factor instead of a percentage. */
 const maxPercent = 1000;
 
 const percentText = (percent: number) => number(percent / 100, { style: "percent" });
 
-/** How far a number is from the one before: +12%, −3%, 14 times; empty where there was none before. */
+/** The change of a number from the previous one: +12%, −3%, 14 times; empty when there was none. */
 export function changeWords(now: number, before: number): string {
   if (before === 0) return "";
   const percent = Math.round(((now - before) / before) * 100);
@@ -40,7 +40,7 @@ const wherePeaked = (share: number, domain: string) =>
     ? t(", all in {domain}", { domain })
     : t(", {share}% in {domain}", { share, domain });
 
-/** Which range the page shows, for paper, which has no toolbar. */
+/** The range of the page, for print, which has no toolbar. */
 export function askedWords({ zone }: MetricsState, { from, to }: Range): string {
   const moment = new Intl.DateTimeFormat(reader().dates, {
     day: "numeric",
@@ -53,7 +53,7 @@ export function askedWords({ zone }: MetricsState, { from, to }: Range): string 
   return `${rangeWords(moment.format(from), moment.format(to))} (${zone}).`;
 }
 
-/** The page in a sentence or two: for everybody, and for those who cannot see the chart. */
+/** The page in a sentence or two, also for screen readers. */
 export function summarise(
   { counts, classes, previous, troubled }: MetricsData,
   zone: string,

@@ -42,7 +42,7 @@ const groupNames: Record<Grouping, Message> = {
   user: msg("user"),
 };
 
-/** Up to three, which stay open to be chosen one after the other. */
+/** Up to three groupings; the menu stays open between choices. */
 function GroupMenu({
   group,
   onChange,
@@ -108,7 +108,7 @@ function periodName(period: string): string {
   return unitTexts[unit]?.(Number(count)) ?? period;
 }
 
-/** The period of the buckets that were picked. */
+/** The chosen bucket length. */
 function pickedPeriod([first, second]: string[]): string {
   const found = periodOfLength(Date.parse(second ?? "") - Date.parse(first ?? ""));
   return found ? t("{period} (auto)", { period: periodName(found) }) : t("Auto period");
@@ -168,7 +168,7 @@ function Toggle({ label, isOn, onChange }: ToggleProps) {
   );
 }
 
-/** How the numbers are cut and drawn, and where they can be taken. */
+/** Controls for buckets, layout and export. */
 function More({ state, data, onChange }: Pick<ToolbarProps, "state" | "data" | "onChange">) {
   const onView = () => onChange({ view: state.view === "table" ? "chart" : "table" });
   const { siteNames } = usePortal().view;
@@ -192,7 +192,7 @@ function More({ state, data, onChange }: Pick<ToolbarProps, "state" | "data" | "
   );
 }
 
-/** What is asked, and how it is shown. All of it is in the address. */
+/** The controls of the query and its presentation. All state is in the address. */
 export function Toolbar({ state, data, readersZone, onChange, onRange }: ToolbarProps) {
   return (
     <div className="relative mb-4 flex flex-wrap items-center gap-2 print:hidden">

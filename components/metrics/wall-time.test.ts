@@ -11,7 +11,7 @@ test.each([
   ["Europe/Berlin", "2026-03-29T00:59:00.000Z", "2026-03-29T01:59"],
   ["Europe/Berlin", "2026-03-29T01:00:00.000Z", "2026-03-29T03:00"],
   ["Europe/Berlin", "2026-10-25T02:30:00.000Z", "2026-10-25T03:30"],
-])("in %s %s is %s, and the other way round", (zone, at, text) => {
+])("in %s %s is %s, and vice versa", (zone, at, text) => {
   expect(wallText(Date.parse(at), zone)).toBe(text);
   expect(instantOf(text, zone).toISOString()).toBe(at);
 });

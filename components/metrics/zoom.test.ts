@@ -14,7 +14,7 @@ const fixed = {
 };
 
 describe("a zoom", () => {
-  test("keeps the preset as well as the instants, and leads back to it", () => {
+  test("keeps the preset as well as the instants, and returns to it", () => {
     const zoomed = zoomTo(preset, day, hours(3, 5));
     expect(zoomed).toEqual({
       range: "24h",
@@ -26,20 +26,20 @@ describe("a zoom", () => {
     expect(zoomReset(zoomed)).toEqual(preset);
   });
 
-  test("of instants leads back to those, not to a preset that the address implies", () => {
+  test("of instants returns to those, not to a preset that the address implies", () => {
     const zoomed = zoomTo(fixed, day, hours(3, 5));
     expect(zoomed.range).toBe("");
     expect(zoomReset(zoomed)).toEqual({ ...fixed, range: "" });
   });
 
-  test("into a zoom keeps the whole of the first", () => {
+  test("into a zoom keeps the whole range of the first", () => {
     const first = zoomTo(preset, day, hours(2, 8));
     const second = zoomTo(first, hours(2, 8), hours(3, 4));
     expect(wholeOf(second)).toEqual(day);
     expect(zoomReset(second)).toEqual(preset);
   });
 
-  test("ends where the range does, also in a bucket that begins before it", () => {
+  test("ends with the range, even in a bucket that starts before its end", () => {
     expect(wholeOf(zoomTo(preset, day, hours(-1, 25)))).toEqual(day);
   });
 });

@@ -12,12 +12,12 @@ const Minimap = lazyPart(() => import("./minimap").then((module) => module.Minim
   kind: "panel",
 });
 
-/** Of the minimap and the gap above it. */
+/** The height of the minimap and the gap above it. */
 export const minimapHeight = 44;
 
 interface ZoomedPartProps {
   state: MetricsState;
-  /** The range around the zoom; undefined where the charts are not zoomed. */
+  /** The range around the zoom; undefined when the charts are not zoomed. */
   whole: Range | undefined;
   moment: (at: number) => string;
   onMove: (window: Range) => void;
@@ -25,7 +25,7 @@ interface ZoomedPartProps {
 
 /** The minimap under the chart of calls, below what is plotted. */
 export function ZoomedPart({ whole, ...minimap }: ZoomedPartProps) {
-  // Small multiples give up no height: the place of the minimap stays empty until they are zoomed.
+  // Small multiples do not shrink: the place of the minimap is empty until they are zoomed.
   const { chart, view } = minimap.state;
   if (!whole && (chart !== "multiples" || view === "table")) return null;
   return (
@@ -44,7 +44,7 @@ interface ZoomActionsProps {
   onReset: () => void;
 }
 
-/** Next to the title, without a part in its height. */
+/** Next to the title, without adding to its height. */
 export function ZoomActions({ state, onReset }: ZoomActionsProps) {
   const shown = { from: Date.parse(state.from), until: Date.parse(state.to), zone: state.zone };
   return (

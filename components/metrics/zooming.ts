@@ -5,13 +5,13 @@ import { isForPage } from "@/components/ui/typed-ahead";
 import type { Range } from "./range";
 import type { MetricsState } from "./state";
 
-/** What of the address a zoom changes. */
+/** The parameters of the address that a zoom changes. */
 type Zoom = Pick<MetricsState, "range" | "from" | "to" | "within">;
 
 const textOf = (at: number) => new Date(at).toISOString();
 const fixedOf = ({ from, to }: Range) => ({ from: textOf(from), to: textOf(to) });
 
-/** The range that was on screen before the charts were zoomed; undefined where they are not. */
+/** The range on screen before the charts were zoomed; undefined when they are not. */
 export function wholeOf({ from, to, within }: Zoom): Range | undefined {
   const [start = Number.NaN, end = Number.NaN] = within.split("/").map((text) => Date.parse(text));
   const shown = { from: Date.parse(from), to: Date.parse(to) };
@@ -20,8 +20,8 @@ export function wholeOf({ from, to, within }: Zoom): Range | undefined {
 }
 
 /**
- * Shows a part of what is on screen. The range that a preset moves stays in the address with the instants, so that the way back leads to
- * the preset; of a zoom into a zoom the whole is that of the first.
+ * Shows a part of what is on screen. A preset stays in the address next to the instants, so that
+ * a reset returns to it; a zoom within a zoom keeps the whole range of the first.
  *
  * @param shown The range that is on screen.
  */
@@ -37,7 +37,7 @@ export function zoomTo(state: Zoom, shown: Range, chosen: Range): Zoom {
   };
 }
 
-/** What was on screen before the first zoom: its preset as it is now, or its instants. */
+/** The state before the first zoom: its preset, relative to now, or its instants. */
 export function zoomReset(state: Zoom): Zoom {
   const whole = wholeOf(state);
   if (!whole) return { range: state.range, from: state.from, to: state.to, within: "" };
@@ -45,13 +45,13 @@ export function zoomReset(state: Zoom): Zoom {
   return { range: state.range, ...instants, within: "" };
 }
 
-/** What zooms the charts, and leads back. */
+/** The actions that zoom the charts and reset the zoom. */
 export interface Zooming {
   /** Shows a part of the range that is on screen. */
   zoom: (shown: Range, chosen: Range) => void;
   /** Shows another part of the range around the zoom. */
   move: (chosen: Range) => void;
-  /** Shows what was there before the first zoom. */
+  /** Shows the range before the first zoom. */
   reset: () => void;
 }
 
@@ -60,7 +60,7 @@ type SetState = (
   options: { history: "push" | "replace" },
 ) => Promise<unknown>;
 
-/** Zooms by the address, each a step of the history: Esc goes back by one, also out of a zoom that was opened as a link. */
+/** Zooms by changing the address, each a history entry: Esc goes back by one, also out of a zoom that was opened as a link. */
 export function useZooming(isZoomed: boolean, setState: SetState): Zooming {
   /** Zooms of this visit, which going back undoes. */
   const steps = useRef(0);

@@ -11,7 +11,7 @@ function subscribe(changed: () => void): () => void {
   return () => window.removeEventListener("hashchange", changed);
 }
 
-/** The token in the fragment, which browsers send to nobody; undefined until the page runs. */
+/** The token in the fragment, which browsers never send; undefined until hydration. */
 export function useLinkToken(): string | undefined {
   return useSyncExternalStore(subscribe, read, () => undefined);
 }

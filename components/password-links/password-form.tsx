@@ -11,7 +11,7 @@ import type { PostedForm } from "@/lib/features/portal/values";
 interface PasswordFormProps {
   /** On the button. */
   confirm: string;
-  /** Undefined where no scripts run: the browser sends the form, and the person pastes the link, whose fragment it sends to nobody. */
+  /** Undefined without scripts: the browser submits the form, and the user pastes the link, whose fragment browsers never send. */
   onPassword?: (password: string) => Promise<void>;
   posted?: PostedForm | undefined;
 }
@@ -38,7 +38,7 @@ export function PasswordForm({ confirm, onPassword, posted }: PasswordFormProps)
   );
 }
 
-/** The link that a person followed, pasted into a page whose scripts do not run. */
+/** A field for the opened link, to be pasted when scripts do not run. */
 export const PastedLink = ({ link, error }: Record<"link" | "error", string | undefined>) => (
   <TextField
     label={t("Link")}

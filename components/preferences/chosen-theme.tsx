@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 
-/** What next-themes would do, had this browser seen the choice before. */
+/** Sets the theme as next-themes does once the browser has stored the choice. */
 const script = (theme: string) => `(theme => {
   try { localStorage.setItem("theme", theme) } catch {}
   const shown = theme !== "system" ? theme : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
@@ -9,7 +9,7 @@ const script = (theme: string) => `(theme => {
   document.documentElement.style.colorScheme = shown;
 })(${JSON.stringify(theme)})`;
 
-/** Shows the chosen theme before the first paint, also in a browser that does not know of it yet. */
+/** Applies the chosen theme before the first paint, even in a browser that has not stored it yet. */
 export async function ChosenTheme({ theme }: { theme: Preferences["theme"] }) {
   const nonce = (await headers()).get("x-gatehouse-nonce") ?? undefined;
   return theme === undefined ? null : <script nonce={nonce}>{script(theme)}</script>;

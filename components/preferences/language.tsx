@@ -7,33 +7,33 @@ import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 type Language = NonNullable<Preferences["language"]>;
 
-/** Each in its own language: its reader may not know the other. */
+/** Each name in its own language: its reader may not know the other. */
 export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" };
 
-/** What the server reads before it renders anything: also the pages before signing in. */
+/** The language cookie, which the server reads before it renders, also for pages before sign-in. */
 const chosenHere = () =>
   /(?:^|; )gatehouse-language=([^;]*)/.exec(document.cookie)?.[1] ?? document.documentElement.lang;
 
-/** The language of the page, where it is one that can be chosen. */
+/** The language of the page, if users can choose it. */
 export const shownLanguage = (): Language => (reader().language === "de" ? "de" : "en");
 
-/** Loads the page again in another language. Not where the browser keeps no cookies: it would load for ever. */
+/** Loads the page again in another language. Does nothing when the browser stores no cookies: it would reload forever. */
 export function readIn(language: Language): void {
   keepInCookie("gatehouse-language", language);
   if (chosenHere() === language) window.location.reload();
 }
 
 interface PageLanguageProps {
-  /** What the person has chosen, here or on another device. */
+  /** The language that the user has chosen, here or on another device. */
   chosen: Language | undefined;
-  /** What the server rendered this page in. */
+  /** The language that the server rendered this page in. */
   rendered: string;
 }
 
-/** Loads a page again that is not in the person's language, or whose document was loaded in another one. */
+/** Reloads a page that is not in the user's language, or whose document was loaded in another one. */
 export function PageLanguage({ chosen, rendered }: PageLanguageProps) {
   useEffect(() => {
-    // A test language is nobody's choice, and stays.
+    // A test language is not a user's choice, so the page keeps it.
     const isTest = chosenHere().startsWith("qps");
     if (chosen && !isTest && chosen !== chosenHere()) readIn(chosen);
     else if (rendered !== document.documentElement.lang) window.location.reload();
@@ -41,7 +41,7 @@ export function PageLanguage({ chosen, rendered }: PageLanguageProps) {
   return null;
 }
 
-/** Offers the other language on pages without a session, by its own name. */
+/** Offers the other language, in that language, on pages without a session. */
 export function LanguageSwitch() {
   const other = shownLanguage() === "de" ? "en" : "de";
   return (

@@ -35,7 +35,7 @@ function localeName(tag: string): string {
   return known ? t(known) : tag;
 }
 
-/** The browser's own list, once it runs: the server's may differ. */
+/** The browser's time zones, after hydration: the server's may differ. */
 function useTimeZones(): string[] {
   const [zones, setZones] = useState<string[]>([]);
   useEffect(
@@ -48,7 +48,7 @@ function useTimeZones(): string[] {
 const withChosen = (all: string[], chosen: string | undefined) =>
   chosen === undefined || all.includes(chosen) ? all : [chosen, ...all];
 
-/** How one wants to see things. Every choice takes effect at once, here and on one's other devices. */
+/** The user's preferences. Every choice takes effect at once, here and on other devices. */
 export function PreferencesSection() {
   const { preferences, change } = usePreferences();
   const { theme = "system", density = "comfortable" } = preferences;

@@ -20,7 +20,7 @@ type Change = { [Name in keyof Preferences]?: Preferences[Name] | undefined };
 
 interface Chosen {
   preferences: Preferences;
-  /** Takes effect at once, and on the person's other devices from now on; undefined is as the browser has it. False when it was not saved. */
+  /** Takes effect at once, also on the user's other devices; undefined means the browser's setting. False when it was not saved. */
   change: (these: Change) => Promise<boolean>;
 }
 
@@ -32,7 +32,7 @@ export function usePreferences(): Chosen {
   return chosen;
 }
 
-/** How instants are written: first by the time and the zone that the page was rendered with. */
+/** The formatting of instants: initially with the time and zone that the page was rendered with. */
 function useInstantChoices({ timeZone, locale }: Preferences, { session, zone }: PortalView) {
   const now = Date.parse(session.now);
   noteFirstTime(now);
@@ -43,7 +43,7 @@ function useInstantChoices({ timeZone, locale }: Preferences, { session, zone }:
   );
 }
 
-/** How this person wants to see things in this tenant. */
+/** Provides the user's preferences in this tenant. */
 export function PreferencesProvider({
   chosen,
   children,
@@ -69,7 +69,7 @@ export function PreferencesProvider({
       Object.entries(after).filter(([, value]) => value !== undefined),
     );
     show(next);
-    // One after the other: of two that are on their way at once the older could arrive last, and stay.
+    // Sent one after the other: of two concurrent requests the older could arrive last and win.
     const sent = sending.current.then(() => call("PUT /v1/user/preferences", { body: next }));
     sending.current = sent.catch(() => undefined);
     try {

@@ -25,7 +25,7 @@ const readOnly = (name: string): Extension[] => [
 
 const collapseUnchanged = { margin: 3, minSize: 6 };
 
-/** A text of a megabyte is compared line by line where a comparison by letters takes too long. */
+/** Large texts are compared line by line when a comparison by character takes too long. */
 const diffConfig = { scanLimit: 500, timeout: 200 };
 
 interface SideBySideProps {
@@ -53,7 +53,7 @@ export function SideBySide({ before, after, names }: SideBySideProps) {
   return <div ref={place} className="h-96 overflow-y-auto rounded-control border border-border" />;
 }
 
-/** What an edit changes, line by line, before it is saved. */
+/** The changes of an edit, line by line, before it is saved. */
 export function ChangesView({ before, after }: Omit<SideBySideProps, "names">) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

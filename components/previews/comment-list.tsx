@@ -12,7 +12,7 @@ import type { PreviewComment } from "@/lib/features/previews/comments/contract";
 
 interface CommentListProps {
   comments: PreviewComment[];
-  /** The id of the user or share that reads. */
+  /** The id of the reading user or share. */
   self: string;
   mayResolve: boolean;
   mayDelete: boolean;
@@ -27,7 +27,7 @@ const nameOf = ({ author }: PreviewComment) =>
     ? t("Somebody with a link")
     : (author.login ?? author.name ?? t("The team"));
 
-/** What people said about a preview, newest first; what is resolved is hidden until asked for. */
+/** The comments on a preview, newest first; resolved ones are hidden initially. */
 export function CommentList(props: CommentListProps) {
   const [isAll, setIsAll] = useState(false);
   const resolved = props.comments.filter((one) => one.resolved).length;
@@ -91,9 +91,9 @@ function CommentText(props: CommentListProps & { comment: PreviewComment }) {
 }
 
 interface CommentFormProps {
-  /** The places that can be chosen. */
+  /** The JSON Pointers that can be chosen. */
   pointers: readonly string[];
-  /** The place that is proposed. */
+  /** The preselected pointer. */
   place?: string | undefined;
   onSend: (comment: { pointer: string | null; text: string }) => Promise<unknown>;
 }

@@ -52,14 +52,14 @@ interface CommentsPanelProps {
   site: string;
   previewKey: string;
   mayWrite: boolean;
-  /** The places that a comment can be about. */
+  /** The JSON Pointers that a comment can be about. */
   pointers: readonly string[];
-  /** The place that was clicked last. */
+  /** The pointer that was clicked last. */
   place: string | undefined;
   onPlace: (pointer: string) => void;
 }
 
-/** What people said about the preview, and a field to answer. */
+/** The comments on the preview, and a field to answer. */
 export function CommentsPanel(props: CommentsPanelProps) {
   const { site, previewKey, mayWrite, pointers, place, onPlace } = props;
   const { view } = usePortal();

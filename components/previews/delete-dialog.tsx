@@ -16,7 +16,7 @@ interface DeleteDialogProps {
   onDeleted?: () => void;
 }
 
-/** The consequence first; it can be undone for 30 days, so nothing is typed. */
+/** States the consequence first; it can be undone for 30 days, so no confirmation is typed. */
 export function DeleteDialog({ preview, site, onClose, onDeleted }: DeleteDialogProps) {
   const { remove } = usePreviewActions(site);
   const confirm = () =>

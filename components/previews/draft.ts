@@ -1,18 +1,18 @@
 import { keepPreview, readPreview } from "@/components/ui/device-storage";
 
-/** Edits that are not saved yet, and the state they were made from. */
+/** Unsaved edits and the state that they are based on. */
 export interface Draft {
   base: { text: string; etag: string };
   text: string;
 }
 
-/** Kept for one person: a shared device shows nobody another's edits. */
+/** Stored for one user: a shared device never shows them to another. */
 export const draftName = (tenant: string, userId: string, site: string, key: string) =>
   [tenant, userId, site, key].join("/");
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** The edits that this device kept; undefined when there are none. */
+/** The edits stored on this device; undefined when there are none. */
 export function readDraft(name: string): Draft | undefined {
   const { text, base } = (readPreview(name) ?? {}) as Partial<Draft>;
   return isText(text) && isText(base?.text) && isText(base.etag)
@@ -20,7 +20,7 @@ export function readDraft(name: string): Draft | undefined {
     : undefined;
 }
 
-/** Keeps edits at once: whatever ends the page finds them written. False when they are not kept. */
+/** Stores edits synchronously, so that they survive any end of the page. False when they could not be stored. */
 export const keepDraft = (name: string, draft: Draft): boolean =>
   keepPreview(name, JSON.stringify(draft));
 

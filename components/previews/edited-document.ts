@@ -10,7 +10,7 @@ import { usePreviewDocument } from "./preview-queries";
 import { asStored, type LineStyle, lineStyleOf, readable } from "./printed-json";
 
 interface Edited extends Draft {
-  /** Whether the device was asked for edits of an earlier visit. */
+  /** Whether edits of an earlier visit have been read from the device. */
   isLoaded: boolean;
   wasRestored: boolean;
   isKept: boolean;
@@ -18,7 +18,7 @@ interface Edited extends Draft {
 
 const asBase = ({ text, etag }: Draft["base"]) => ({ text, etag });
 
-/** One text with its unsaved edits: kept on the device from the first keystroke until the service has them. */
+/** One text with its unsaved edits, stored on the device from the first keystroke until they are saved. */
 function useKeptText(server: PreviewDocument, name: string) {
   const [edited, setEdited] = useState<Edited>({
     base: asBase(server),
@@ -43,7 +43,7 @@ function useKeptText(server: PreviewDocument, name: string) {
     } else forgetDraft(name);
   }, [name, isLoaded, isDirty, base, text]);
 
-  // Without edits the page follows what others save.
+  // Without edits the page follows the changes of other users.
   useEffect(() => {
     setEdited((now) =>
       now.isLoaded && now.text === now.base.text && now.base.etag !== server.etag
@@ -61,14 +61,14 @@ interface SaveOptions {
   site: string;
   key: string;
   server: PreviewDocument;
-  /** How the service stores the text, where that is one line. */
+  /** The style of the stored text, if it is one line. */
   style: LineStyle | undefined;
   setEdited: KeptText["setEdited"];
-  /** Somebody else saved first, and the page knows their version now. */
+  /** Called when another user saved first and their version is loaded. */
   onConflict: () => void;
 }
 
-/** Saves the text, provided that nobody else did meanwhile. */
+/** Saves the text unless another user has saved in the meantime. */
 function useSave({ site, key, server, style, setEdited, onConflict }: SaveOptions) {
   const { view, call, exchangeText } = usePortal();
   const queries = useQueryClient();
@@ -106,7 +106,7 @@ function useSave({ site, key, server, style, setEdited, onConflict }: SaveOption
   });
 }
 
-/** The document in the editor: its text, saving it, and what to do when somebody else saved first. */
+/** The document in the editor: its text, saving it, and resolving a conflict. */
 export function useEditedDocument(site: string, key: string, stored: PreviewDocument) {
   const { view } = usePortal();
   const style = useMemo(() => lineStyleOf(stored.text), [stored.text]);
@@ -125,7 +125,7 @@ export function useEditedDocument(site: string, key: string, stored: PreviewDocu
   const isBehind = isDirty && edited.base.etag !== server.etag;
   return {
     ...edited,
-    /** What the service has, as it is shown. */
+    /** The stored text, as it is shown. */
     served: server.text,
     isDirty,
     isBehind,
@@ -135,7 +135,7 @@ export function useEditedDocument(site: string, key: string, stored: PreviewDocu
     discard: () =>
       setEdited((now) => ({ ...now, base: asBase(server), text: server.text, wasRestored: false })),
     startMerge: () => setIsMerging(true),
-    /** Continues from the other's state with both sides' edits in the text, and saves it. */
+    /** Continues from the other version with the merged text, and saves it. */
     takeMerged: (text: string) => {
       setIsMerging(false);
       setEdited((now) => ({ ...now, base: asBase(server), text, wasRestored: false }));

@@ -43,7 +43,7 @@ const LastSaved = ({ preview: { updatedAt, updatedBy, version } }: { preview: Pr
   </span>
 );
 
-/** Which configuration this is, who saved it last, and what can be done with it. */
+/** The title, last author and actions of a configuration. */
 export function EditorHeader({
   site,
   preview,

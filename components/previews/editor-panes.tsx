@@ -24,7 +24,7 @@ const JsonEditor = lazyPart(() => import("./json-editor").then((module) => modul
 
 interface EditorPanesProps {
   text: string;
-  /** The text that the edits began with. */
+  /** The text that the edits are based on. */
   base: string;
   root: Node | undefined;
   problems: PlacedProblem[];
@@ -33,7 +33,7 @@ interface EditorPanesProps {
   onSave: () => void;
   /** The product's own address. */
   origin: string;
-  /** What stands below, with the place that was clicked last and what shows another one. */
+  /** Renders the part below, with the pointer that was clicked last and a function that shows another. */
   below: (place: string | undefined, show: (pointer: string) => void) => ReactNode;
 }
 
@@ -45,7 +45,7 @@ const views = [
 
 type View = (typeof views)[number][0];
 
-/** Which view is open, and the place in the text that is shown in it. */
+/** The open view, and the place in the text that it shows. */
 function usePlaces(root: Node | undefined) {
   const [view, setView] = useState<View>("form");
   const [wasOpened, setWasOpened] = useState(false);
@@ -66,7 +66,7 @@ function usePlaces(root: Node | undefined) {
   return { view, wasOpened, jump, place, open, goTo, show };
 }
 
-/** Form or JSON on the left, the page on the right. Ctrl S saves from anywhere in them. */
+/** Form or JSON on the left, the page on the right. Ctrl S in either of them saves. */
 export function EditorPanes(props: EditorPanesProps) {
   const { text, base, root, problems, readOnly, onChange, onSave } = props;
   const { view, wasOpened, jump, place, open, goTo, show } = usePlaces(root);

@@ -2,7 +2,7 @@ import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The editor in the portal's own tokens, so that both themes hold. */
+/** The editor's theme in the portal's design tokens, for both themes. */
 export const editorTheme = EditorView.theme({
   "&": { height: "100%", fontSize: "13px", color: "var(--ink)", backgroundColor: "var(--bg)" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
@@ -36,7 +36,7 @@ export const editorTheme = EditorView.theme({
     background: "none !important",
     textDecoration: "underline 2px var(--warning)",
   },
-  // What an edit removes: in one colour, which those of JSON are no contrast to.
+  // Removed text in one colour: the colours of JSON have too little contrast on this background.
   ".cm-deletedChunk": { color: "var(--ink)", backgroundColor: "var(--danger-bg) !important" },
   ".cm-deletedText, .cm-deletedText *": {
     color: "var(--ink) !important",

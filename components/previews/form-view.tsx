@@ -9,7 +9,7 @@ import { type FormPart, propertyOf, setValue } from "./json-document";
 import type { PlacedProblem } from "./problems";
 import { ViewportsField } from "./viewports-field";
 
-/** Language tags with commas between; what is being typed stays as typed until the field is left. */
+/** Language tags separated by commas; input is not reformatted until the field loses the focus. */
 function LocalesField({ text, root, problemOf, onChange }: FormPart) {
   const [typed, setTyped] = useState<string>();
   const value = propertyOf(root, "locales");
@@ -74,13 +74,13 @@ const known = new Set([
   "viewports",
 ]);
 
-/** A problem's detail at its own field, where it need not say which field it is about. */
+/** A problem's detail next to its field, without the name of the field. */
 function detailAtField(name: string, { detail }: PlacedProblem): string {
   const rest = detail.startsWith(`/${name} `) ? detail.slice(name.length + 2) : detail;
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-/** The properties that the product knows, as fields; every edit changes only its own place in the text. */
+/** The known properties as fields; every edit changes only its place in the text. */
 export function FormView({ root, problems, ...rest }: FormViewProps) {
   if (!root)
     return (
@@ -198,7 +198,7 @@ function EffectiveField(part: FormPart) {
 interface ChoiceFieldProps extends FormPart {
   name: string;
   label: string;
-  /** Words by the JSON they stand for. */
+  /** Labels by their JSON value. */
   choices: Record<string, string>;
 }
 

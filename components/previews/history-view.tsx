@@ -83,7 +83,7 @@ interface HistoryViewProps {
   mayWrite: boolean;
 }
 
-/** Every state that a configuration had: who, when, from where, what changed, and the way back. */
+/** Every revision of a configuration: author, time, origin, changes, and a button to restore it. */
 export function HistoryView({ site, previewKey, mayWrite }: HistoryViewProps) {
   const { view } = usePortal();
   const { data: document } = useQuery(usePreviewDocument(site, previewKey));

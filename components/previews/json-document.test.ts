@@ -19,19 +19,19 @@ describe("a form edit keeps the rest of the text byte for byte", () => {
   test("adding to an empty document", () => {
     expect(JSON.parse(setValue("{}", ["title"], '"x"'))).toEqual({ title: "x" });
   });
-  test("taking a member out, and one that is not there", () => {
+  test("removes a member; removing a missing one changes nothing", () => {
     expect(JSON.parse(setValue(odd, ["title"], undefined))).not.toHaveProperty("title");
     expect(setValue(odd, ["title"], undefined)).toContain(
       '"big":12345678901234567890.000,\n\n\t"list":[ 1,2 ]',
     );
     expect(setValue(odd, ["nothing"], undefined)).toBe(odd);
   });
-  test("dollar signs and quotes are no patterns", () => {
+  test("dollar signs and quotes are inserted literally", () => {
     expect(JSON.parse(setValue("{}", ["t"], JSON.stringify('$& "$1"')))).toEqual({ t: '$& "$1"' });
   });
 });
 
-describe("where a problem stands", () => {
+describe("the line and place of a problem", () => {
   const { root } = parseDocument(odd);
   test.each([
     ["/title", 2],
@@ -44,7 +44,7 @@ describe("where a problem stands", () => {
   });
 });
 
-describe("what is not a configuration says where", () => {
+describe("an invalid configuration reports the position of its error", () => {
   test.each(['{"a":1,}', '{"a":1 // no\n}', "{'a':1}", '{"a":\n01}', "", '{"a":"\t"}'])(
     "%j",
     (text) => {

@@ -9,7 +9,7 @@ import {
 } from "jsonc-parser";
 import { t } from "@/components/texts/t";
 
-/** Why a text is not a valid configuration, and where. */
+/** The reason why a text is not a valid configuration, and its position. */
 export interface Fault {
   detail: string;
   offset: number;
@@ -21,12 +21,12 @@ export interface Parsed {
   fault: Fault | undefined;
 }
 
-/** What a field of the form is given of the document. */
+/** The props of a form field that edits the document. */
 export interface FormPart {
   text: string;
   root: Node;
   readOnly: boolean;
-  /** What is wrong with a field, in words. */
+  /** The error of a field, in words. */
   problemOf: (name: string) => string | undefined;
   onChange: (text: string) => void;
 }
@@ -75,7 +75,7 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** The value of a top-level member as a program reads it; undefined where there is none. */
+/** The parsed value of a top-level member; undefined when there is none. */
 export function propertyOf(root: Node, name: string): unknown {
   const node = findNodeAtLocation(root, [name]);
   return node && readValue(node);
@@ -93,7 +93,7 @@ export function readValue(node: Node): unknown {
   );
 }
 
-/** Puts a member behind the last one, spaced as the first one is. */
+/** Appends a member after the last one, spaced like the first one. */
 function addMember(text: string, parent: Node, name: string, json: string): string {
   const members = parent.children ?? [];
   const [first, last] = [members[0], members.at(-1)];
@@ -106,8 +106,8 @@ function addMember(text: string, parent: Node, name: string, json: string): stri
 }
 
 /**
- * The text with one value set to this JSON, or taken out for undefined; what holds it exists. Everything else stays
- * byte for byte, and the JSON is put in as it is: numbers that a parser would round keep their digits.
+ * The text with one value set to this JSON, or removed for undefined; its parent must exist. Everything
+ * else is unchanged byte for byte, and the JSON is inserted as it is: numbers that a parser would round keep their digits.
  */
 export function setValue(text: string, path: JSONPath, json: string | undefined): string {
   const root = parseTree(text);

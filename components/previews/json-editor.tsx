@@ -30,7 +30,7 @@ interface JsonEditorProps {
   readOnly: boolean;
   problems: PlacedProblem[];
   onChange: (text: string) => void;
-  /** Where to put the cursor; a new object asks again. */
+  /** The position of the cursor to set; a new object sets it again. */
   jump: { offset: number } | undefined;
 }
 
@@ -72,11 +72,11 @@ function differenceOf(before: string, after: string) {
 
 const within = (offset: number, view: EditorView) => Math.min(offset, view.state.doc.length);
 
-/** A longer text is reported when typing pauses: reading it as a tree takes longer than the next letter may wait. */
+/** A longer text is reported when typing pauses: parsing it on every keystroke would delay typing. */
 const maxReadAtOnce = 100_000;
 const pauseMs = 250;
 
-/** Reports changed texts, a long one after a pause; `flush` reports what waits. */
+/** Reports changed texts, a long one after a pause; `flush` reports a pending one at once. */
 function createReporter(report: (text: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: EditorState | undefined;
@@ -113,7 +113,7 @@ function useEditor({ text, readOnly, onChange }: JsonEditorProps) {
       if (update.docChanged && !update.transactions.some((one) => one.annotation(fromOutside)))
         reporter.change(update.state);
     });
-    // What leaves the editor finds its text reported: a button, another view, and the keys that save.
+    // Reports the text before the focus leaves the editor or a key saves it.
     const leaving = EditorView.domEventHandlers({
       blur: () => reporter.flush(),
       keydown: ({ ctrlKey, metaKey }) => {
@@ -172,7 +172,7 @@ export function JsonEditor(props: JsonEditorProps) {
   const { place, editor } = useEditor(props);
   const [isOutlined, setIsOutlined] = useState(false);
 
-  // At once: what was typed between the drawing of an older text and this would be taken for a change from outside.
+  // A layout effect: text typed between the rendering of an older text and a later effect would look like an external change.
   useLayoutEffect(() => {
     const view = editor.current;
     if (!view || view.state.sliceDoc() === text) return;

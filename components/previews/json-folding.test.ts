@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { foldDeep } from "./json-folding";
 import { printJson } from "./printed-json";
 
-/** What a view does with the effects, without a document to draw on. */
+/** Applies the effects as a view does, without a DOM. */
 function folded(text: string): string[] {
   let state = EditorState.create({ doc: text, extensions: [json(), codeFolding()] });
   const dispatch = (spec: { effects: StateEffect<unknown>[] }) => {
@@ -20,7 +20,7 @@ function folded(text: string): string[] {
   return found;
 }
 
-test("what is nested in a member is folded, the members stay in view", () => {
+test("content nested in a member is folded, the members stay visible", () => {
   const text = printJson('{"a":1,"hero":{"lines":["x"],"n":2},"list":[{"k":1},2],"e":{}}');
   expect(folded(text)).toEqual(['"lines": [ "x" ], "n": 2', '{ "k": 1 }, 2']);
 });

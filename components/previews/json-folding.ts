@@ -1,7 +1,7 @@
 import { ensureSyntaxTree, foldEffect } from "@codemirror/language";
 import type { EditorState, StateEffect } from "@codemirror/state";
 
-/** What is used of an editor. */
+/** The part of an editor that folding uses. */
 interface Folding {
   state: EditorState;
   dispatch: (change: { effects: StateEffect<unknown>[] }) => void;
@@ -11,7 +11,7 @@ interface Folding {
 const maxOpen = 50_000;
 const foldedDepth = 2;
 
-/** The ranges of what is nested this deep, between its brackets. */
+/** The ranges between brackets at this depth. */
 function rangesAt(state: EditorState, wanted: number) {
   const ranges: { from: number; to: number }[] = [];
   let depth = 0;
@@ -22,7 +22,7 @@ function rangesAt(state: EditorState, wanted: number) {
       if (depth !== wanted) return true;
       const isOverLines = state.doc.lineAt(from).number < state.doc.lineAt(to).number;
       if (isOverLines) ranges.push({ from: from + 1, to: to - 1 });
-      // Not left again, for it is not entered.
+      // The subtree is skipped, so `leave` is not called for it.
       depth -= 1;
       return false;
     },
@@ -33,13 +33,13 @@ function rangesAt(state: EditorState, wanted: number) {
   return ranges;
 }
 
-/** Folds what is nested deeper than the outline. */
+/** Folds everything nested deeper than the outline. */
 export function foldDeep(view: Folding): void {
   const effects = rangesAt(view.state, foldedDepth).map((range) => foldEffect.of(range));
   view.dispatch({ effects });
 }
 
-/** The same for a text too long to be looked through. */
+/** Folds only a text above the limit. */
 export function foldIfLong(view: Folding): void {
   if (view.state.doc.length > maxOpen) foldDeep(view);
 }

@@ -8,11 +8,11 @@ interface OutlineEntry {
   name: string;
   depth: number;
   offset: number;
-  /** How much it holds, such as `{3}` or `[12]`. */
+  /** Its number of entries, such as `{3}` or `[12]`. */
   size: string;
 }
 
-/** More entries than this are no outline. */
+/** Above this number of entries the outline is of no use. */
 const maxEntries = 300;
 const maxDepth = 2;
 
@@ -46,7 +46,7 @@ interface JsonOutlineProps {
   onOpen: (offset: number) => void;
 }
 
-/** The properties next to their text; a click leads to one. */
+/** The properties next to the text; a click opens one. */
 export function JsonOutline({ root, onOpen }: JsonOutlineProps) {
   const entries = outlineOf(root);
   return (

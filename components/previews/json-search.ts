@@ -2,7 +2,7 @@ import { openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { Prec, StateEffect } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 
-/** Gives an editor its search, and opens it. */
+/** Adds search to an editor, and opens it. */
 export function addSearch(view: EditorView): void {
   view.dispatch({
     effects: StateEffect.appendConfig.of([

@@ -13,7 +13,7 @@ import { printJson } from "./printed-json";
 
 const search = createPart(() => import("./json-search"));
 
-/** Few search, so the code for it comes when they do. */
+/** Few users search, so the code is loaded on demand. */
 export function openSearch(view: EditorView): boolean {
   void search.arrival().then(({ addSearch }) => addSearch(view));
   return true;
@@ -28,7 +28,7 @@ interface JsonToolsProps {
   onOutline: () => void;
 }
 
-/** What can be done with the text as a whole. */
+/** The actions on the whole text. */
 export function JsonTools(props: JsonToolsProps) {
   const { readOnly, editor, wrapping, isOutlined, onChange, onOutline } = props;
   const [isWrapped, setWrapped] = useState(true);

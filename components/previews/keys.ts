@@ -1,13 +1,13 @@
 import type { Preview } from "@/lib/features/previews/contract";
 
-/** A configuration as the service has it: its text, the ETag of the text, and its metadata. */
+/** A stored configuration: its text, the ETag of the text, and its metadata. */
 export interface PreviewDocument {
   preview: Preview;
   text: string;
   etag: string;
 }
 
-/** Everything of a site's previews in the query cache. */
+/** The key prefix of a site's previews in the query cache. */
 export const siteKey = (tenant: string, site: string) => [tenant, "previews", site];
 export const listKey = (tenant: string, site: string) => [tenant, "previews", site, "list"];
 export const deletedKey = (tenant: string, site: string) => [tenant, "previews", site, "deleted"];

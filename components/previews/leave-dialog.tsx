@@ -10,7 +10,7 @@ interface LeaveDialogProps {
   onLeave: () => void;
 }
 
-/** What becomes of unsaved edits, before they are left. */
+/** Says what happens to unsaved edits on leaving. */
 export function LeaveDialog({ isKept, onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog open onOpenChange={onStay} title={t("Leave with unsaved edits?")}>

@@ -6,7 +6,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 
 const LeaveDialog = lazyPart(() => import("./leave-dialog").then((module) => module.LeaveDialog));
 
-/** The address that a click on a link leads to within the portal; undefined for every other click. */
+/** The portal address of a clicked link; undefined for every other click. */
 function destinationOf(event: MouseEvent): string | undefined {
   const isPlain =
     event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -23,7 +23,7 @@ function destinationOf(event: MouseEvent): string | undefined {
   return isElsewhere ? link.pathname + link.search + link.hash : undefined;
 }
 
-/** Asks before a link, a reload or a closed tab leaves edits behind. They stay on the device in any case. */
+/** Confirms before a link, a reload or a closed tab leaves unsaved edits, which stay on the device in any case. */
 export function LeaveGuard({ isKept }: { isKept: boolean }) {
   const router = useRouter();
   const [destination, setDestination] = useState<string>();

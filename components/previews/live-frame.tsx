@@ -22,7 +22,7 @@ const samplePath = "/sample-storefront/";
 
 const unchanging = () => () => undefined;
 
-/** Where this page came from: the product's own address until the browser says. */
+/** The origin of this page: the configured one until the browser's is known. */
 function useOwnOrigin(origin: string): string {
   return useSyncExternalStore(
     unchanging,
@@ -31,7 +31,7 @@ function useOwnOrigin(origin: string): string {
   );
 }
 
-/** The sample storefront of a local server is shown from here, whatever port the server had when its address was written down. */
+/** Replaces the origin of a local server's sample storefront by this page's: the port may have changed since it was saved. */
 function atOwnOrigin(address: string, origin: string): string {
   const { hostname, origin: written, pathname, search } = new URL(address);
   const isOurs = written === origin || hostname === "localhost" || hostname === "127.0.0.1";
@@ -56,7 +56,7 @@ interface Variables {
   locale: string;
 }
 
-/** What is put into the template's variables; the locale is the configuration's first until another is typed. */
+/** The values of the template's variables; the locale is the configuration's first until another is typed. */
 function useVariables(root: Node | undefined) {
   const [given, setGiven] = useState<Partial<Variables>>({});
   const locales = root && propertyOf(root, "locales");
@@ -65,7 +65,7 @@ function useVariables(root: Node | undefined) {
   return { variables, change: (part: Partial<Variables>) => setGiven({ ...given, ...part }) };
 }
 
-/** The address that urlTemplate leads to; undefined where nothing can be shown. */
+/** The address of urlTemplate; undefined when nothing can be shown. */
 function useAddress(
   root: Node | undefined,
   variables: Variables,
@@ -80,11 +80,11 @@ interface LiveFrameProps {
   root: Node | undefined;
   /** The product's own address. */
   origin: string;
-  /** Called with the JSON Pointer of what was clicked in the page. */
+  /** Called with the JSON Pointer of the clicked element of the page. */
   onPick?: ((pointer: string) => void) | undefined;
 }
 
-/** The page that urlTemplate leads to, in a sandbox, at the width of a device. */
+/** The page of urlTemplate in a sandboxed frame, at the width of a device. */
 export function LiveFrame({ root, origin: written, onPick }: LiveFrameProps) {
   const [width, setWidth] = useState("390");
   const { variables, change } = useVariables(root);
@@ -152,7 +152,7 @@ function Variable({
 
 interface FrameProps {
   address: string;
-  /** Our own page is sent the text that is being edited; anybody else's reads what is saved. */
+  /** The sample page receives the edited text; other pages read the saved text. */
   isSample: boolean;
   width: number;
   root: Node | undefined;
@@ -195,9 +195,9 @@ function pickedIn(data: unknown): string | undefined {
 }
 
 /**
- * Sends the page what is being edited, and listens to its clicks. The sandbox gives the page an origin that cannot be named, so a message
- * counts by the window that it came from.
- * @param root What is sent; undefined for a page that is not ours.
+ * Sends the edited text to the page, and listens to its clicks. The sandbox gives the page an
+ * opaque origin, so messages are checked by their source window.
+ * @param root The text to send; undefined for other pages than the sample.
  */
 function useFrameMessages(
   address: string,

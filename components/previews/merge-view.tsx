@@ -13,7 +13,7 @@ interface MergeViewProps {
   base: string;
   yours: string;
   theirs: string;
-  /** Who saved meanwhile; undefined for oneself, in another tab or browser. */
+  /** The user who saved in the meantime; undefined for the current user in another tab or browser. */
   author: string | undefined;
   onMerged: (text: string) => void;
   onCancel: () => void;
@@ -27,7 +27,7 @@ const sides = [
 
 type Texts = Pick<MergeViewProps, "base" | "yours" | "theirs">;
 
-/** What both sides changed, which side is chosen for each field, and the text that gives. */
+/** The changes of both sides, the chosen side of each field, and the merged text. */
 function useMerge({ base, yours, theirs }: Texts) {
   const [chosen, setChosen] = useState<Record<string, Side>>({});
   const isReadable = useMemo(
@@ -43,7 +43,7 @@ function useMerge({ base, yours, theirs }: Texts) {
   return { chosen, setChosen, isReadable, changes, merged, open };
 }
 
-/** What replaced the editor is where the person goes on. */
+/** Moves the focus to the view that replaced the editor. */
 const focusHeading = (heading: HTMLElement | null) => heading?.focus();
 
 const Heading = ({ children }: { children: string }) => (
@@ -57,7 +57,7 @@ const Heading = ({ children }: { children: string }) => (
   </h2>
 );
 
-/** Both sides' edits, field by field: what only one changed is taken, what both changed is chosen. */
+/** Both sides' edits, field by field: changes of one side are taken, conflicts are chosen. */
 export function MergeView({ author, onMerged, onCancel, ...texts }: MergeViewProps) {
   const { chosen, setChosen, isReadable, changes, merged, open } = useMerge(texts);
   if (!isReadable) return <NotReadable onCancel={onCancel} />;
@@ -128,7 +128,7 @@ function NotReadable({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-/** Both sides in one style, however each of them was written. */
+/** Prints both sides in one style, regardless of their formatting. */
 const printed = (json: string | undefined) => (json === undefined ? undefined : printJson(json));
 
 interface FieldRowProps {

@@ -10,7 +10,7 @@ import { documentKey, type PreviewDocument, siteKey } from "./keys";
 
 const nameOf = ({ title, key }: Preview) => title || key;
 
-/** Archive, delete and what undoes them. Each says what was done and offers the way back. */
+/** Archive and delete with their Undo. Each shows a message with Undo. */
 export function usePreviewActions(site: string) {
   const { view, call } = usePortal();
   const queries = useQueryClient();

@@ -34,7 +34,7 @@ const gone = msg(
   "This preview was deleted in the meantime. It can be restored from the list; your edits stay on this device.",
 );
 
-/** What the person should know about their edits before going on. */
+/** Notices about the user's edits. */
 function EditorNotices({ preview, edited, isLocked, readError }: EditorNoticesProps) {
   const { save, isDirty, isBehind, isMerging, isKept, wasRestored } = edited;
   const isConflict = hasCode(save.error, "precondition.failed");
@@ -96,7 +96,7 @@ interface PreviewEditorProps {
   mayWrite: boolean;
 }
 
-/** One configuration: its form and its JSON, two views of one text, next to the page it leads to. */
+/** One configuration: its form and its JSON, two views of one text, next to its page. */
 export function PreviewEditor({ site, previewKey, mayWrite }: PreviewEditorProps) {
   const { data, error } = useQuery(usePreviewDocument(site, previewKey));
   if (!data) return <Skeleton className="h-96" />;

@@ -5,7 +5,7 @@ import { usePortal } from "@/components/shell/portal";
 import { asViewCall } from "@/components/shell/view-call";
 import { deletedKey, documentKey, listKey, type PreviewDocument, revisionsKey } from "./keys";
 
-/** The configurations of a site, or those that were deleted and can be restored. */
+/** The configurations of a site, or the deleted ones that can be restored. */
 export function usePreviewList(site: string, which: "live" | "deleted" = "live") {
   const { view, call } = usePortal();
   return queryOptions({

@@ -8,11 +8,11 @@ const stages: Record<NonNullable<Preview["stage"]>, { tone: BadgeTone; words: Me
   live: { tone: "success", words: msg("Live") },
 };
 
-/** The name of a stage, or that there is none. */
+/** The name of a stage, or a text for none. */
 export const stageName = (stage: Preview["stage"]) =>
   t(stage ? stages[stage].words : msg("No stage"));
 
-/** The stage of a configuration, in one look. */
+/** The stage of a configuration as a badge. */
 export function PreviewStage({ preview }: { preview: Pick<Preview, "stage" | "archivedAt"> }) {
   if (preview.archivedAt) return <Badge tone="warning">{t("Archived")}</Badge>;
   if (!preview.stage) return <span className="text-muted">{stageName(undefined)}</span>;

@@ -24,7 +24,7 @@ import { usePreviewActions } from "./preview-actions";
 import { usePreviewList } from "./preview-queries";
 import { PreviewsTable } from "./previews-table";
 
-/** What was deleted in the last 30 days, read when somebody asks. */
+/** The previews deleted in the last 30 days, fetched on demand. */
 function DeletedPreviews({ site }: { site: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { asStored, lineStyleOf, printJson, readable } from "./printed-json";
 
 const value = '{"a":1.50,"b":[1,2,{"c":"x, y: {z}"}],"e":{},"f":[],"n":12345678901234567890}';
 
-test("a text of one line is shown with a member on each line, and every digit", () => {
+test("a text of one line is shown with a member on each line and all digits", () => {
   expect(printJson(value)).toBe(`{
   "a": 1.50,
   "b": [
@@ -20,7 +20,7 @@ test("a text of one line is shown with a member on each line, and every digit", 
 });
 
 test.each([value, '{"a": 1, "b": [1, 2]}', '{"a":1, "b":[1, 2]}', '{"a": "\\u00e9\\/", "b": "é"}'])(
-  "what nobody changed is stored byte for byte: %s",
+  "unchanged parts are stored byte for byte: %s",
   (stored) => {
     const style = lineStyleOf(stored);
     expect(style).toBeDefined();

@@ -1,15 +1,15 @@
 import { createScanner, type SyntaxKind } from "jsonc-parser";
 
-/** How a text of one line is spaced. */
+/** The spacing of a text of one line. */
 export interface LineStyle {
   colon: string;
   comma: string;
 }
 
-/** A value of `SyntaxKind`, which has none when the program runs. */
+/** A value of `SyntaxKind`, which is a const enum without values at run time. */
 const endOfText: SyntaxKind.EOF = 17;
 
-/** The tokens of a JSON text as they stand there: digits and escapes stay. */
+/** The tokens of a JSON text verbatim, with digits and escapes unchanged. */
 function tokensOf(text: string): string[] {
   const scanner = createScanner(text, true);
   const tokens: string[] = [];
@@ -52,10 +52,10 @@ const styles: readonly LineStyle[] = [
   { colon: ": ", comma: "," },
 ];
 
-/** Deeply nested texts would be mostly spaces. */
+/** The maximum growth: deeply nested texts would become mostly spaces. */
 const maxGrowth = 8;
 
-/** How a stored text of one line is spaced; undefined for any other, which is shown as it is. */
+/** The spacing of a stored text of one line; undefined for any other, which is shown as it is. */
 export function lineStyleOf(text: string): LineStyle | undefined {
   if (text.includes("\n")) return undefined;
   const tokens = tokensOf(text);
@@ -65,10 +65,10 @@ export function lineStyleOf(text: string): LineStyle | undefined {
   return style;
 }
 
-/** A stored text as people read it: one line becomes many, and what has lines stays. */
+/** A stored text in readable form: one line becomes many, and a text with lines is unchanged. */
 export const readable = (text: string, style: LineStyle | undefined) =>
   style === undefined ? text : printJson(text);
 
-/** An edited text in the style that is stored, so that only what somebody changed differs. */
+/** An edited text in the stored style, so that only the edits differ. */
 export const asStored = (text: string, style: LineStyle | undefined) =>
   style === undefined ? text : inOneLine(tokensOf(text), style);

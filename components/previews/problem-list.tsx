@@ -8,7 +8,7 @@ interface ProblemListProps {
   onOpen: (problem: PlacedProblem) => void;
 }
 
-/** Every problem with its line; each leads there. */
+/** Every problem with a link to its line. */
 export function ProblemList({ problems, onOpen }: ProblemListProps) {
   return (
     <section

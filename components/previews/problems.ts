@@ -13,13 +13,13 @@ export interface PlacedProblem extends PreviewProblem {
   offset: number;
   length: number;
   line: number;
-  /** The text cannot be saved with it. */
+  /** Whether it prevents saving. */
   isFatal: boolean;
 }
 
 const quietMs = 500;
 
-/** The value, once it has not changed for a moment. */
+/** Debounces a value. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -29,7 +29,7 @@ function useSettled<Value>(value: Value): Value {
   return settled;
 }
 
-/** What the service would reject although it parses here, such as a duplicate field. */
+/** The problems that the service rejects although the text parses here, such as a duplicate field. */
 function rejectionOf(error: Error | null): PreviewProblem[] {
   const isRejected = error instanceof CallError && error.code === "request.invalid-json";
   return isRejected ? [{ pointer: error.reason ?? "", detail: error.message }] : [];
@@ -60,7 +60,7 @@ function placed(
   });
 }
 
-/** The text as a tree, and its problems by the service's own dry run, each at its line. Readers see those of the stored text. */
+/** The text as a tree, and its problems from the service's dry run, each at its line. Read-only users see those of the stored text. */
 export function useProblems(
   site: string,
   text: string,

@@ -67,7 +67,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Links by which people without a login see a preview and comment on it. */
+/** Links that let people without a login view a preview and comment on it. */
 export function ShareDialog({ site, previewKey, onClose }: ShareDialogProps) {
   const found = useQuery(useSharesQuery(site, previewKey));
   const { create, revoke } = useShareActions(site, previewKey);
@@ -117,7 +117,7 @@ function ShareForm({ create }: { create: Create }) {
   const [url, setUrl] = useState<string>();
   const { busy, errors, error, form } = useAction(
     async (values) => {
-      // A minute less: the clock of the service may be behind the browser's.
+      // A minute less, in case the service's clock is slow.
       const end = serverNow() + Number(values.get("days")) * dayMs - 60_000;
       setUrl(await create(new Date(end).toISOString(), textOf(values, "comment")));
     },

@@ -47,7 +47,7 @@ describe("both sides' edits end up in the merged text", () => {
     expect(changesOf(edit("false", "true"), edit("false,", "true ,"))).toEqual([]);
   });
 
-  test("spacing, escapes and order by themselves are no change", () => {
+  test("differences only in spacing, escapes or order are not changes", () => {
     expect(
       changesOf(
         base,
@@ -57,7 +57,7 @@ describe("both sides' edits end up in the merged text", () => {
   });
 });
 
-describe("a field that both changed", () => {
+describe("a field changed by both sides", () => {
   const yours = edit('"Home"', '"Mine"', edit('"B"', '"Mine too"'));
   const theirs = edit('"Home"', '"Theirs"');
 
@@ -87,7 +87,7 @@ describe("a field that both changed", () => {
     );
   });
 
-  test("arrays of one length are compared by place, others whole", () => {
+  test("arrays of the same length are compared by index, others as a whole", () => {
     expect(told(edit("[1, 2]", "[5, 2]"), edit("[1, 2]", "[1, 6]"))).toEqual([
       "/list/0 yours",
       "/list/1 theirs",

@@ -3,14 +3,14 @@ import { setValue } from "./json-document";
 
 export type Side = "base" | "yours" | "theirs";
 
-/** A field that one or both sides changed. Its values are JSON as it stands in the texts; undefined where there is none. */
+/** A field that one or both sides changed. Its values are verbatim JSON from the texts; undefined when missing. */
 export interface FieldChange {
   pointer: string;
   path: JSONPath;
   base: string | undefined;
   yours: string | undefined;
   theirs: string | undefined;
-  /** The only side that changed it, or "both" where both did and differ. */
+  /** The only side that changed it, or "both" when the changes differ. */
   changedBy: "yours" | "theirs" | "both";
 }
 
@@ -18,7 +18,7 @@ type Triple = Record<Side, Node | undefined>;
 type Texts = Record<Side, string>;
 const sides: readonly Side[] = ["base", "yours", "theirs"];
 
-/** A canonical form of a value, independent of spacing, escapes and order of fields. Numbers count by their digits. */
+/** A canonical form of a value, independent of spacing, escapes and order of fields. Numbers are compared by their digits. */
 function meaning(node: Node | undefined, text: string): string {
   if (!node) return "";
   if (node.type === "array")
@@ -34,7 +34,7 @@ function meaning(node: Node | undefined, text: string): string {
 const namesOf = (node: Node) =>
   (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
 
-/** What to look into rather than to compare whole: objects, and arrays that kept their length. */
+/** The parts of values to compare one by one: those of objects, and of arrays with the same length. */
 function partsOf({ base, yours, theirs }: Triple): JSONPath | undefined {
   const there = [base, yours, theirs].filter((node) => node !== undefined);
   if (!yours || !theirs) return undefined;
@@ -83,7 +83,7 @@ function compareAt(path: JSONPath, nodes: Triple, texts: Texts, found: FieldChan
   });
 }
 
-/** Every field in which yours and theirs differ, with what it was before. The texts are JSON objects. */
+/** Every field that one or both sides changed, with its previous value. The texts are JSON objects. */
 export function compareFields(texts: Texts): FieldChange[] {
   const found: FieldChange[] = [];
   const [base, yours, theirs] = sides.map((side) => parseTree(texts[side]));
@@ -91,7 +91,7 @@ export function compareFields(texts: Texts): FieldChange[] {
   return found;
 }
 
-/** The side whose value a field takes unless somebody chooses: undefined where both changed it. */
+/** The side whose value a field takes by default; undefined when both changed it. */
 export function sideFor(
   { changedBy, pointer }: FieldChange,
   chosen: Record<string, Side>,
@@ -99,7 +99,7 @@ export function sideFor(
   return chosen[pointer] ?? (changedBy === "both" ? undefined : changedBy);
 }
 
-/** Their text with your changes in it, so that both remain; undefined while a choice is missing. */
+/** Their text with your changes merged in; undefined while a choice is missing. */
 export function mergeFields(
   theirs: string,
   changes: FieldChange[],

@@ -9,7 +9,7 @@ import { type FormPart, readValue, setValue } from "./json-document";
 
 const isNumber = (typed: string) => /^[1-9]\d{0,5}$/.test(typed);
 
-/** The sizes in which the configuration wants to be looked at. Items keep their bytes when others come and go. */
+/** The viewport sizes of the configuration. Items keep their bytes when others are added or removed. */
 export function ViewportsField({ text, root, problemOf, onChange, readOnly }: FormPart) {
   const node = findNodeAtLocation(root, ["viewports"]);
   const isList = node === undefined || node.type === "array";
@@ -57,7 +57,7 @@ export function ViewportsField({ text, root, problemOf, onChange, readOnly }: Fo
   );
 }
 
-/** A viewport has no id: its place in the list is what it is known by. */
+/** A viewport has no id: it is identified by its index in the list. */
 const placeOf = (index: number) => `/viewports/${index}`;
 
 interface ViewportProps {

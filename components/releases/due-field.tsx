@@ -2,7 +2,7 @@ import { t } from "@/components/texts/t";
 import { TextField } from "@/components/ui/form/field";
 import { localInstant } from "@/components/ui/instant-words";
 
-/** The instant of the field; undefined where it is empty. */
+/** The instant of the field; undefined when it is empty. */
 export const dueIn = (local: string): string | undefined => localInstant(local)?.toISOString();
 
 interface DueFieldProps {
@@ -12,7 +12,7 @@ interface DueFieldProps {
   onChange: (value: string) => void;
 }
 
-/** When a release is due, in the reader's own time. */
+/** The due time of a release, in the reader's time zone. */
 export function DueField({ value, error, required = false, onChange }: DueFieldProps) {
   const at = dueIn(value);
   return (

@@ -30,7 +30,7 @@ function useCreateRelease(site: string) {
   };
 }
 
-/** Puts previews into a release, in the versions that are the newest now. */
+/** Creates a release of the current versions of previews. */
 export function NewReleaseDialog({ site, onClose }: { site: string; onClose: () => void }) {
   const found = useQuery(usePreviewList(site));
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());

@@ -1,2 +1,2 @@
-/** Where the releases of a site are held in the query cache. */
+/** The key of a site's releases in the query cache. */
 export const releasesKey = (tenant: string, site: string) => [tenant, "previews", site, "releases"];

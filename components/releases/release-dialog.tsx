@@ -53,7 +53,7 @@ const consequences: Record<ReleaseAct, Message> = {
   delete: msg("It disappears from this list. What it published stays."),
 };
 
-/** Does one thing with a release. */
+/** Runs one action on a release. */
 function useReleaseAct(site: string, { id, entries }: Release) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
@@ -81,7 +81,7 @@ interface ReleaseDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a release is published, scheduled, changed or ended. */
+/** Confirms before a release is published, scheduled, changed or ended. */
 export function ReleaseDialog({ release, act, site, onClose }: ReleaseDialogProps) {
   const [due, setDue] = useState("");
   const run = useReleaseAct(site, release);

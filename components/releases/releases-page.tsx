@@ -15,7 +15,7 @@ import { ListResult } from "@/components/ui/table/list-result";
 import { releasesKey } from "./query-keys";
 import { ReleasesTable } from "./releases-table";
 
-/** The releases of a site, page by page; read again, for a scheduled one is published by itself. */
+/** The releases of a site, page by page; polled, because scheduled ones are published automatically. */
 function useReleasesQuery(site: string) {
   const { view, exchange } = usePortal();
   return infiniteQueryOptions({

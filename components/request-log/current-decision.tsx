@@ -10,7 +10,7 @@ import { Link } from "@/components/ui/link";
 import { roles, rolesWith } from "@/lib/access/roles";
 import type { RefusedRequestDetails } from "@/lib/features/request-log/contract";
 
-/** Leads those who may change roles to the caller's. */
+/** A link to the caller's roles, for users who may change them. */
 function RolesLink({ userId }: { userId: string }) {
   const { view } = usePortal();
   if (!view.permissions.includes("user.manage")) return null;
@@ -26,7 +26,7 @@ function RolesLink({ userId }: { userId: string }) {
 
 type Explanation = NonNullable<RefusedRequestDetails["now"]>;
 
-/** Whether the same caller would be allowed today, with the missing grant and the way to it. */
+/** Whether the same caller would be allowed today, with the missing permission and a link to grant it. */
 export function CurrentDecision({ now, userId }: { now: Explanation; userId: string | undefined }) {
   const { allowed, because, missing, blockedBy } = now;
   return (

@@ -38,7 +38,7 @@ const looks = {
   "not-reached": { icon: Minus, tone: "text-muted", label: msg("not reached") },
 };
 
-/** The way of a request through the checks, to where it ended. */
+/** The checks of a request, up to the one that ended it. */
 function Steps({
   steps,
   code,
@@ -74,11 +74,11 @@ function Steps({
 
 interface RequestViewProps {
   id: string;
-  /** What to do, in the reader's language. */
+  /** The remedy, in the reader's language. */
   remedy: string;
 }
 
-/** One request: the checks it passed, the one it failed, and what it would get today. */
+/** One request: the checks it passed, the one it failed, and today's decision. */
 export function RequestView({ id, remedy }: RequestViewProps) {
   const { view, call } = usePortal();
   const found = useQuery({

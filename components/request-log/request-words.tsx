@@ -16,14 +16,14 @@ export function RequestStatus({ status }: { status: number }) {
   return <Badge tone={tone}>{status}</Badge>;
 }
 
-/** The fields that a reason names as JSON Pointers, or the reason as it is. */
+/** The fields that a reason names as JSON Pointers, or the unchanged reason. */
 function reasonText(reason: string): string {
   const pointers = reason.split(",");
   if (!pointers.every((one) => /^\/[^/ ]+/.test(one))) return reason;
   return pointers.map((one) => one.slice(1)).join(", ");
 }
 
-/** Why a request was rejected, in words; the code is in the row that is opened. Nothing where it succeeded. */
+/** The reason why a request was rejected, in words; the opened row shows the code. Nothing where it succeeded. */
 export function WhyText({ request: { code, title, reason } }: { request: RefusedRequest }) {
   if (code === "") return null;
   return (
@@ -44,11 +44,11 @@ const kinds = {
 
 interface CallerNameProps {
   request: RefusedRequest;
-  /** In a list two links stand too close for a thumb: its rows lead to where they are. */
+  /** False in lists, where two links would be too close for a thumb; the row's peek has them. */
   hasLinks?: boolean;
 }
 
-/** Who called: the API key by its name and its owner, or the user, with the way to them; where nobody is known by name, the kind. */
+/** The caller: the API key by name and owner, or the user, with links; the kind of caller when the name is unknown. */
 export function CallerName({ request: { caller }, hasLinks = true }: CallerNameProps) {
   const { tenant, permissions } = usePortal().view;
   if (!caller) return t("unknown");

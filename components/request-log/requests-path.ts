@@ -1,4 +1,4 @@
-/** What of the requests page lives in its address. */
+/** The filters that the requests page stores in its address. */
 export const requestFilters = [
   "requestId",
   "outcome",
@@ -19,12 +19,12 @@ export type RequestFilters = Record<(typeof requestFilters)[number], string>;
 export const readRequestFilters = (read: (name: string) => string): RequestFilters =>
   Object.fromEntries(requestFilters.map((name) => [name, read(name)])) as RequestFilters;
 
-/** Where the requests page shows these, failed and succeeded ones. */
+/** The address of the requests page with these filters, for failed and succeeded requests. */
 export function requestsPath(tenant: string, filters: Partial<RequestFilters>): string {
   return `/t/${tenant}/requests?${new URLSearchParams({ outcome: "all", ...filters })}`;
 }
 
-/** The page shows what failed unless something else is asked for: "all", or "succeeded". */
+/** The page shows failed requests by default: "all", or "succeeded". */
 export function asRequestsQuery({ outcome, ...filters }: RequestFilters): Record<string, string> {
   const given = Object.entries(filters).filter(([, value]) => value !== "");
   return {

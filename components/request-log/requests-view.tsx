@@ -89,7 +89,7 @@ function RequestRow({ request, href }: { request: RefusedRequest; href: string }
   );
 }
 
-/** Requests of the log as the filters cut them, page by page. */
+/** The logged requests that match the filters, page by page. */
 function useRequestsQuery(filters: RequestFilters) {
   const { view, exchange } = usePortal();
   return infiniteQueryOptions({
@@ -112,7 +112,7 @@ function useRequestsQuery(filters: RequestFilters) {
 
 const noFilters = readRequestFilters(() => "");
 
-/** What failed in the last 7 days and a sample of what succeeded; a pasted request id finds its request. */
+/** The failed requests of the last 7 days and a sample of successful ones; a pasted request id finds its request. */
 export function RequestsView() {
   const [filters, setFilters] = useAddress(requestFilters);
   const found = useInfiniteQuery(useRequestsQuery(filters));
@@ -141,7 +141,7 @@ export function RequestsView() {
   );
 }
 
-/** `onClear` is absent where no filter is set. */
+/** `onClear` is absent when no filter is set. */
 function NoRequests({ onClear }: { onClear: (() => void) | undefined }) {
   const { view } = usePortal();
   return (

@@ -10,7 +10,7 @@ import { notify } from "@/components/ui/toast";
 import { CallError } from "@/lib/catalogue/client";
 import { RecoveryCodesDialog } from "./recovery-codes";
 
-/** Names a passkey, has the browser make it, and shows the recovery codes that come with the first second factor. */
+/** Names a passkey, creates it in the browser, and shows the recovery codes after the first second factor. */
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { call } = usePortal();
   const [codes, setCodes] = useState<string[]>();
@@ -57,7 +57,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the error of the browser means. */
+/** The message for an error of the browser. */
 function wordsOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED")

@@ -1,9 +1,9 @@
 import { encode } from "uqr";
 
-/** The modules that a scanner needs white around a code (ISO/IEC 18004). */
+/** The width of the white margin around a code in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** A text as a QR code, black on white in every theme: scanners read no other reliably. */
+/** A text as a QR code, black on white in every theme: scanners do not read other colours reliably. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: quietZone });
   const path = data

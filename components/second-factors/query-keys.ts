@@ -1,2 +1,2 @@
-/** Where the second factors are held in the query cache. */
+/** The keys of second factors in the query cache. */
 export const secondFactorKeys = { own: (tenant: string) => [tenant, "second-factors"] };

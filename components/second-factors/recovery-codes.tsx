@@ -20,7 +20,7 @@ export function RecoveryCodesDialog({ codes, onDone }: RecoveryCodesProps) {
   );
 }
 
-/** With ways to keep them. */
+/** The codes, with buttons to copy or save them. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = `${codes.join("\n")}\n`;
   return (

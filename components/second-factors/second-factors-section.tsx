@@ -31,7 +31,7 @@ const RenewCodesDialog = lazyPart(
   { isRare: true },
 );
 
-/** What the sign-in asks for in addition to the password; it belongs to the person, so only the home tenant changes it. */
+/** The user's second factors; they belong to the user, so only the home tenant changes them. */
 export function SecondFactorsSection({ home }: { home: string }) {
   const { view } = usePortal();
   return (

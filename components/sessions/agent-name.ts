@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** A user agent in two words: "Chrome on Linux". Programs keep the name they gave. */
+/** A user agent in two words: "Chrome on Linux". Other clients keep the name that they sent. */
 export function agentName(agent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(agent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(agent))?.[1];

@@ -15,7 +15,7 @@ import { useAction } from "@/components/ui/form/use-action";
 import { notify } from "@/components/ui/toast";
 import { sessionKeys } from "./query-keys";
 
-/** One's own password; it belongs to the person, so only the home tenant changes it. */
+/** The user's password; it belongs to the user, so only the home tenant changes it. */
 export function PasswordSection({ home }: { home: string }) {
   const { view } = usePortal();
   return (

@@ -18,7 +18,7 @@ interface Access {
 const storageKey = ({ tenant, site, previewKey }: SharedPlace) =>
   `share ${tenant}/${site}/${previewKey}`;
 
-/** Reads the token of the link and takes it out of the address. */
+/** Reads the token of the link and removes it from the address. */
 function takeToken(): string {
   const token = new URLSearchParams(window.location.hash.slice(1)).get("token") ?? "";
   if (token) forgetFragment();
@@ -30,7 +30,7 @@ function stored(place: SharedPlace): Access | undefined {
   return text === null ? undefined : (JSON.parse(text) as Access);
 }
 
-/** The access that this tab has, or that the link in its address is exchanged for; undefined without either. Throws CallError. */
+/** The access stored in this tab, or obtained for the link in its address; undefined without either. Throws CallError. */
 export async function findAccess(place: SharedPlace): Promise<Access | undefined> {
   const token = takeToken();
   if (token === "") return stored(place);

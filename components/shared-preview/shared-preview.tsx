@@ -12,7 +12,7 @@ import { CallError, call, exchangeText } from "@/lib/catalogue/client";
 import type { PreviewComment } from "@/lib/features/previews/comments/contract";
 import { findAccess, type SharedPlace } from "./share-access";
 
-/** A preview as people without a login see it by a link. */
+/** A preview opened by a link without a login. */
 export function SharedPreview({ place, origin }: { place: SharedPlace; origin: string }) {
   const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: 1 } } }));
   return (

@@ -12,7 +12,7 @@ interface AccessDeniedProps {
   /** Names of the roles that give the permission. */
   roles: string[];
   home: string;
-  /** How to ask for it. */
+  /** A form to request it. */
   children?: ReactNode;
 }
 

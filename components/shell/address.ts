@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 
-/** What of a view lives in the address: text by name, "" where it is absent. */
+/** The state of a view in the address: text by name, "" when absent. */
 export function useAddress<Name extends string>(
   names: readonly Name[],
 ): [Record<Name, string>, (change: Partial<Record<Name, string>>) => void] {
@@ -13,13 +13,13 @@ export function useAddress<Name extends string>(
     string
   >;
   const set = (change: Partial<Record<Name, string>>) => {
-    // What the router does not know is there too: the peeked row.
+    // Includes parameters that the router does not know, such as the peeked row.
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries<string | undefined>(change)) {
       if (value) next.set(name, value);
       else next.delete(name);
     }
-    // Only the address changes: the view reads what it needs itself, also when the server of pages is away.
+    // Changes only the address: the view fetches its data itself, even when the page server is unreachable.
     window.history.replaceState(null, "", next.size > 0 ? `${path}?${next}` : path);
   };
   return [state, set];

@@ -47,7 +47,7 @@ function Header({ view }: { view: PortalView }) {
   );
 }
 
-/** What surrounds every page behind sign-in. */
+/** The frame of every page after sign-in. */
 export function AppShell({ view, children }: { view: PortalView; children: ReactNode }) {
   return (
     <PortalProvider view={view}>

@@ -11,10 +11,10 @@ function forgetAsked(): void {
 }
 
 /**
- * The action whose dialog is open: one that was chosen on the page, or that the address asks for, as the palette does (`?do=lock`).
- * Closing it takes it out of the address.
+ * The action whose dialog is open: chosen on the page, or named in the address, for example by the palette (`?do=lock`).
+ * Closing removes it from the address.
  *
- * @param key The id of this API key, where a page has several of which the address means one (`?key=...`).
+ * @param key The id of this API key, on pages with several of which the address names one (`?key=...`).
  */
 export function useAskedAction<Action extends string>(
   offered: readonly Action[],

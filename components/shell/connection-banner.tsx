@@ -8,7 +8,7 @@ import { InstantChoices } from "@/components/ui/instant";
 import { dayAndTime, zoneName } from "@/components/ui/instant-words";
 import { connection } from "./connection";
 
-/** Says when the service cannot be reached, and since when the data on screen stands still. */
+/** Shows that the service is unreachable, and the time of the last update of the data on screen. */
 export function ConnectionBanner() {
   const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt, () => undefined);
   const queries = useQueryClient();

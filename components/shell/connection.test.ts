@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connection, connectionLost } from "./connection";
 
-/** What the server's probe answers; a promise that is never kept is a network that swallows what is sent. */
+/** The response to the probe; a promise that never settles simulates a network that drops requests. */
 let answer: () => Promise<Response>;
 let page: EventTarget;
 let changes: number;
@@ -23,7 +23,7 @@ beforeEach(() => {
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
     ]),
   );
-  // A timer of the engine's own, which no clock of a test moves.
+  // The native timer, which fake timers do not control.
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     const ends = new AbortController();
     setTimeout(() => ends.abort(), ms);
@@ -43,7 +43,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test("a browser that goes offline is told at once, and once", async () => {
+test("a browser that goes offline is reported at once, and only once", async () => {
   page.dispatchEvent(new Event("offline"));
   expect(isLost()).toBe(true);
   connectionLost();
@@ -51,7 +51,7 @@ test("a browser that goes offline is told at once, and once", async () => {
   expect(changes).toBe(1);
 });
 
-test("a call that got no answer is told at once, and since when stays", async () => {
+test("a call without a response is reported at once, and the start of the outage is kept", async () => {
   connectionLost();
   const since = connection.lostAt();
   await vi.advanceTimersByTimeAsync(1000);
@@ -59,7 +59,7 @@ test("a call that got no answer is told at once, and since when stays", async ()
   expect(connection.lostAt()).toBe(since);
 });
 
-test("the page is back within 2 s of the first answer, without a click", async () => {
+test("the page is online within 2 s of the first response, without a click", async () => {
   connectionLost();
   await vi.advanceTimersByTimeAsync(30_000);
   answer = alive;
@@ -68,7 +68,7 @@ test("the page is back within 2 s of the first answer, without a click", async (
   expect(changes).toBe(2);
 });
 
-test("the browser's word that it is online again is checked at once, and not believed", async () => {
+test("the browser's online event triggers a probe at once and is not trusted", async () => {
   connectionLost();
   page.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(0);
@@ -79,7 +79,7 @@ test("the browser's word that it is online again is checked at once, and not bel
   expect(isLost()).toBe(false);
 });
 
-test("a probe that is swallowed is given up, and the next one finds the server", async () => {
+test("a probe without a response times out, and the next one finds the server", async () => {
   answer = () => new Promise(() => undefined);
   connectionLost();
   await vi.advanceTimersByTimeAsync(3000);

@@ -1,4 +1,4 @@
-/** Since when nothing answers; undefined while all is well. */
+/** The start of the outage; undefined while the service responds. */
 let lostAt: number | undefined;
 let probing: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
@@ -9,7 +9,7 @@ function change(next: number | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** A network that swallows what is sent never says so: the next probe may find a better one. */
+/** The timeout of a probe: a network that drops requests reports no error. */
 const probeLimitMs = 4000;
 
 async function probe(): Promise<void> {
@@ -27,7 +27,7 @@ function look(): void {
   if (probing === undefined) probing = setTimeout(() => void probe(), 1500);
 }
 
-/** Called where a request got no answer; asks again until one comes. */
+/** Called after a request without a response; probes until there is one. */
 export function connectionLost(): void {
   change(Date.now());
   look();

@@ -1,21 +1,21 @@
 import { keepInCookie } from "@/components/ui/kept-cookie";
 
-/** The cookie that gives the server the browser's time zone: what it draws first then has the times that stay. */
+/** The cookie that gives the server the browser's time zone, so that its first render has the final times. */
 export const zoneCookie = "gatehouse-zone";
 
-/** The zone that the browser names, also where the server will not know it. */
+/** The zone of the browser, even if the server does not know it. */
 const namedZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Keeps the browser's zone for the next page: set by the pages before signing in, and by every other one. */
+/** Stores the browser's zone for the next page; every page does, also before sign-in. */
 export function noteZone(): void {
   const zone = encodeURIComponent(namedZone());
   if (!document.cookie.split("; ").includes(`${zoneCookie}=${zone}`))
     keepInCookie(zoneCookie, zone);
 }
 
-/** The zone by which somebody reads times. */
+/** The zone in which the user reads times. */
 export interface ReadersZone {
-  /** UTC as long as it is not known. */
+  /** UTC while it is unknown. */
   name: string;
   isKnown: boolean;
 }
@@ -26,7 +26,7 @@ export const sidebarCookie = "gatehouse-sidebar";
 const listeners = new Set<() => void>();
 let isCollapsed: boolean | undefined;
 
-/** Whether only the icons of the sidebar show, as chosen on this page; undefined before. */
+/** Whether the sidebar shows only icons, as chosen on this page; undefined before a choice. */
 export const sidebarState = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

@@ -52,7 +52,7 @@ const tried: TriedOperation = {
 };
 const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, "");
 const inQuery = (text: string) => new URLSearchParams({ q: text }).toString().slice(2);
-/** What a query holds: in clear words, or encoded where a terminal would act on it. */
+/** A query parameter: plain, or encoded when a shell would interpret it. */
 const asParameter = (name: string, text: string) => [
   plain(text) === text ? "--data-urlencode" : "-d",
   `${name}=${plain(text) === text ? text : encodeURIComponent(text)}`,
@@ -60,7 +60,7 @@ const asParameter = (name: string, text: string) => [
 const day = { from: 0, to: 86_400_000 };
 const key = { apiKeyId: "key_1", validTo: "2030-01-01T00:00:00Z" };
 
-/** Each place that writes a curl, with one text in all that is not ours, and what curl must be given for it. */
+/** Each function that writes a curl command, with one text for all user input, and the arguments that curl must get. */
 const places: [name: string, write: (text: string) => string, given: (text: string) => string[]][] =
   [
     [
@@ -128,7 +128,7 @@ describe.each(places)("%s", (_, write, given) => {
   });
 });
 
-test("the copied fetch asks for the same, and for a session where no key is accepted", () => {
+test("the copied fetch sends the same request, with the session when no key is accepted", () => {
   expect(fetchOf(call, place)).toContain(
     'fetch("https://portal.example/v1/user/list?q=O%27Hara+%26+%24%28id%29+50%25&sort=-name", {',
   );

@@ -22,7 +22,7 @@ interface More extends Pick<CurlCall, "query" | "data"> {
   headers?: CurlCall["headers"];
 }
 
-/** A call with an API key from the environment, as a terminal takes it. */
+/** A call as a curl command, with an API key from the environment. */
 export function curlByKey({ tenant, origin }: Place, path: string, more: More = {}): string {
   const { site, headers = [], ...rest } = more;
   return curlLine({
@@ -37,7 +37,7 @@ export function curlByKey({ tenant, origin }: Place, path: string, more: More = 
   });
 }
 
-/** The call as a terminal takes it. */
+/** The call as a curl command. */
 export function curlOf(call: ViewCall, place: Place): string {
   const [header, variable] = credentialOf(call);
   return curlLine({
@@ -47,7 +47,7 @@ export function curlOf(call: ViewCall, place: Place): string {
   });
 }
 
-/** The call as a program makes it. */
+/** The call as JavaScript with fetch. */
 export function fetchOf(call: ViewCall, place: Place): string {
   const [header, variable] = credentialOf(call);
   const search = new URLSearchParams(call.query).toString();

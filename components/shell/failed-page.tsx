@@ -1,12 +1,12 @@
 import { t } from "@/components/texts/t";
 
 interface FailedPageProps {
-  /** What the log calls this failure. */
+  /** The id of this failure in the log. */
   digest: string | undefined;
   onRetry: () => void;
 }
 
-/** A page that could not be rendered. Plain on purpose: it travels with every page. */
+/** A page that could not be rendered. Deliberately plain: it is part of every page's bundle. */
 export function FailedPage({ digest, onRetry }: FailedPageProps) {
   return (
     <div role="alert" className="mx-auto max-w-xl px-4 py-24">

@@ -6,7 +6,7 @@ import { Button, buttonLook } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { openOverlay } from "./overlay";
 
-/** Opens the menu where no sidebar shows it. */
+/** Opens the menu when there is no sidebar. */
 export function MenuButton() {
   return (
     <span className="-ms-2 min-[900px]:hidden">
@@ -49,7 +49,7 @@ export function PaletteButton() {
   );
 }
 
-/** Opens what `?` opens, for who does not know it yet; a screen this narrow rarely has a keyboard. */
+/** Opens the shortcuts, like the key `?`; hidden on narrow screens, which rarely have a keyboard. */
 export function ShortcutsButton() {
   return (
     <span className="hidden sm:inline">

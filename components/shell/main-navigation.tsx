@@ -28,14 +28,14 @@ function currentOf(
 
 interface MainNavigationProps {
   entries: NavigationEntry[];
-  /** By the key of the entry. */
+  /** The icons by the key of the entry. */
   icons: Record<string, ReactNode>;
   /** Shows icons only; the labels stay for screen readers and as tooltips. */
   isCollapsed?: boolean;
   onOpen?: () => void;
 }
 
-/** The places of the portal, in their groups. */
+/** The pages of the portal, in their groups. */
 export function MainNavigation({
   entries,
   icons,
@@ -115,11 +115,11 @@ function EntryLink({ entry, icon, href, isCurrent, isCollapsed, onOpen }: EntryL
 
 interface SidebarProps {
   view: PortalView;
-  /** Of the menu's entries, by their key. */
+  /** The icons of the menu's entries, by key. */
   icons: Record<string, ReactNode>;
 }
 
-/** The menu next to the page, on screens that have room for it. `[` or its button leaves only the icons. */
+/** The menu next to the page, on wide screens. `[` or its button leaves only the icons. */
 export function Sidebar({ view, icons }: SidebarProps) {
   const chosen = useSyncExternalStore(
     sidebarState.subscribe,

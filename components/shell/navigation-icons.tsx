@@ -38,7 +38,7 @@ const icons: Record<string, LucideIcon> = {
   tenants: Building2,
 };
 
-/** The icon of each entry of the menu, by its key. The sidebar gets them drawn, so that their code stays on the server. */
+/** The icon of each entry of the menu, by its key. The sidebar gets them rendered, so that their code stays on the server. */
 export const navigationIcons: Record<string, ReactNode> = Object.fromEntries(
   Object.entries(icons).map(([key, Icon]) => [
     key,

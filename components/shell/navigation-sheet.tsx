@@ -10,7 +10,7 @@ import { navigationIcons } from "./navigation-icons";
 import { openOverlay } from "./overlay";
 import { usePortal } from "./portal";
 
-/** The menu of screens that have no room for the sidebar. */
+/** The menu of screens too narrow for the sidebar. */
 export function NavigationSheet() {
   const { view } = usePortal();
   const focus = useFocusReturn();

@@ -23,11 +23,11 @@ interface Place {
   permission?: Permission;
   /** A role at a site is not enough. */
   isTenantWide?: true;
-  /** What is created there, in a dialog that `?do=create` opens, and who may. */
+  /** The label and permission of the create dialog there, which `?do=create` opens. */
   create?: { label: Message; permission: Permission };
 }
 
-/** The places of the portal: menu, palette and shortcuts read this one list. */
+/** The pages of the portal, for the menu, the palette and the shortcuts. */
 export const places: readonly Place[] = [
   { key: "home", group: "overview", label: msg("Home"), path: "", letter: "h" },
   {

@@ -19,7 +19,7 @@ const fields = [
   { name: "site", label: msg("First site id"), hint: msg("Such as eu-store."), maxLength: 63 },
 ] as const;
 
-/** Creates a further sandbox for the person who is signed in, and opens it. */
+/** Creates another sandbox for the signed-in user, and opens it. */
 export function NewSandboxDialog() {
   const { view, call } = usePortal();
   const create = async (form: FormData) => {

@@ -3,7 +3,7 @@ type Overlay = "palette" | "shortcuts" | "new-sandbox" | "menu" | undefined;
 let open: Overlay;
 const listeners = new Set<() => void>();
 
-/** Opens one of what lies over every page, or closes it. */
+/** Opens or closes an overlay of all pages. */
 export function openOverlay(next: Overlay): void {
   open = next;
   for (const listener of listeners) listener();

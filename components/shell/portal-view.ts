@@ -9,63 +9,63 @@ export interface NavigationEntry {
   group: NavigationGroup;
   label: string;
   href: string;
-  /** The letter after g, or in the palette, that leads there; as a capital it creates something there. */
+  /** The letter that opens it, after g or in the palette; the capital opens its create dialog. */
   letter: string;
-  /** What the person may create there, as the button says it. */
+  /** The label of the create button, if the user may create something there. */
   create?: string;
 }
 
-/** An entry that the person may not open, for the palette. */
+/** An entry that the user may not open, for the palette. */
 export interface LockedEntry {
   key: string;
   label: string;
   permission: string;
-  /** The narrowest role that gives the permission, by its name. */
+  /** The name of the narrowest role with the permission. */
   role: string;
 }
 
-/** What every page behind sign-in knows about who is looking at which tenant. */
+/** The data of every page after sign-in about the user and the tenant. */
 export interface PortalView {
   tenant: string;
-  /** What people call the tenant. */
+  /** The display name of the tenant. */
   tenantName: string;
-  /** What the tenant is for; unknown where the person is in very many. */
+  /** The kind of the tenant; unknown when the user is in very many. */
   kind: OwnTenant["kind"] | undefined;
-  /** Where the service is reached, for calls to copy. */
+  /** The origin of the service, for calls to copy. */
   origin: string;
-  /** The zone that the person prefers, else the one of the browser. */
+  /** The user's preferred zone, otherwise that of the browser. */
   zone: ReadersZone;
-  /** Whether further sandboxes may be made. */
+  /** Whether further sandboxes can be created. */
   isSignUpOpen: boolean;
-  /** Whether the operator has named a mail server. */
+  /** Whether the operator has configured a mail server. */
   isMailOn: boolean;
   user: { id: string; login: string; name: string };
   /** The sites where a site role applies, or all for a role of the tenant. */
   sites: string[];
-  /** The only site where the person has roles, who has none of the tenant. */
+  /** The only site where the user has roles, if the user has none in the tenant. */
   onlySite?: string | undefined;
-  /** What people call the sites of the tenant, by id. */
+  /** The display names of the tenant's sites, by id. */
   siteNames: Readonly<Record<string, string>>;
   /** Every tenant that this browser is signed in to. */
   tenants: string[];
-  /** The names of those where the person has a role, by id. */
+  /** The names of the tenants where the user has a role, by id. */
   tenantNames: Record<string, string>;
   /** Whether the sidebar shows icons only. */
   isSidebarCollapsed: boolean;
-  /** What this browser keeps of the columns of tables. */
+  /** The column settings of tables, stored in this browser. */
   columns: string;
-  /** Where else the person has a role: a switch away. */
+  /** The other tenants where the user has a role, to switch to. */
   otherTenants: { id: string; name: string }[];
-  /** How long the session lasts; times are those of the server. */
+  /** The end of the session, in the server's time. */
   session: {
     endsAt: string;
     lengthSeconds: number;
-    /** How long it lasts without use. */
+    /** The idle timeout. */
     idleSeconds: number | undefined;
     /** When this was read. */
     now: string;
   };
-  /** Where one can sign out too: the identity provider that the session came from. */
+  /** The identity provider of the session, where the user can also sign out. */
   provider: { id: string; name: string } | undefined;
   preferences: Preferences;
   permissions: string[];

@@ -36,7 +36,7 @@ function connectionBack(): Promise<void> {
 
 /**
  * Lets navigations wait for the connection: the router would answer a failed request by leaving for the browser's own
- * error page. Says on the way which session each request has used. Returns how to undo it.
+ * error page. Also records the session that each request has used. Returns a function that undoes it.
  */
 function letNavigationsWait(): () => void {
   const before = window.fetch;
@@ -61,7 +61,7 @@ function letNavigationsWait(): () => void {
   };
 }
 
-/** Codes that say the session is over, not that something may not be done. */
+/** Codes that mean the session has ended, not that a permission is missing. */
 const sessionOver: ReadonlySet<string> = new Set([
   "auth.credentials-missing",
   "auth.credentials-invalid",
@@ -88,14 +88,14 @@ interface Portal {
 
 const PortalContext = createContext<Portal | undefined>(undefined);
 
-/** The typed client for the tenant on screen. When the session is over it waits for the next sign-in and then continues. */
+/** The typed client for the tenant on screen. When the session has ended, calls wait for the next sign-in and then continue. */
 export function usePortal(): Portal {
   const portal = use(PortalContext);
   if (!portal) throw new Error("usePortal needs a PortalProvider around it.");
   return portal;
 }
 
-/** Waits for what the error asks of the person: to sign in, or to confirm who they are. Throws the error where neither helps. */
+/** Waits until the user has signed in or confirmed the identity, as the error requires. Throws the error when neither helps. */
 async function waitForPerson(error: unknown): Promise<void> {
   if (!(error instanceof CallError)) throw error;
   if (error.code === "auth.step-up-required") {
@@ -105,8 +105,8 @@ async function waitForPerson(error: unknown): Promise<void> {
 }
 
 /**
- * Tries once, and again after the next sign-in or confirmation where the service asked for one. Once the session is known to be over,
- * nothing is asked before that.
+ * Calls once, and again after the next sign-in or confirmation if the service required one. After
+ * the end of the session no call is sent before the sign-in.
  */
 async function patiently<Result>(attempt: () => Promise<Result>): Promise<Result> {
   if (sessionGate.isOver()) await signInAgain();
@@ -134,7 +134,7 @@ function portalOf(view: PortalView): Portal {
   };
 }
 
-/** How soon a read is tried again that did not reach the service. */
+/** The delay before the retry of a read that did not reach the service. */
 const unreachableRetryMs = 1500;
 
 function newQueryClient(): QueryClient {
@@ -146,7 +146,7 @@ function newQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         networkMode: "always",
-        // Without a connection a view waits with what it has, instead of failing.
+        // Without a connection a view keeps its data and waits instead of failing.
         retry: (failures, error) => isUnreachable(error) || (failures < 2 && mayHelp(error)),
         retryDelay: (failures, error) =>
           isUnreachable(error) ? unreachableRetryMs : 1000 * 2 ** failures,

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 let count = 0;
 
-/** Postpones the revocation of a new key; `answers` are what its attempts fail with, the last one succeeds. */
+/** Postpones the revocation of a new key; its attempts fail with `answers`, then one succeeds. */
 async function revoke(...answers: Error[]) {
   const id = `key_${++count}`;
   const finish = vi.fn(async () => {
@@ -61,7 +61,7 @@ async function revoke(...answers: Error[]) {
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 const unreachable = () => new CallError(0, "network.unreachable", "no answer");
 
-test("the final step is taken when the time for Undo is over, and not before", async () => {
+test("the final step runs when the time for Undo is over, and not before", async () => {
   const { finish, undo, text } = await revoke();
   expect(text()).toBe("suspended");
   await pass(undoMs - 1);
@@ -72,7 +72,7 @@ test("the final step is taken when the time for Undo is over, and not before", a
   expect(undo).not.toHaveBeenCalled();
 });
 
-test("Undo takes it back, and nothing final follows", async () => {
+test("Undo reverts the change, and no final step follows", async () => {
   const { finish, undo, press, text } = await revoke();
   await pass(undoMs - 1);
   await press("Undo");
@@ -83,7 +83,7 @@ test("Undo takes it back, and nothing final follows", async () => {
   expect(text()).toBeUndefined();
 });
 
-test("leaving the page takes the final step at once and only once", async () => {
+test("leaving the page runs the final step at once and only once", async () => {
   const { finish, text } = await revoke();
   page.dispatchEvent(new Event("pagehide"));
   expect(finish, "within the event: nothing runs after it").toHaveBeenCalledOnce();
@@ -122,7 +122,7 @@ test("signing out cancels pending reads, which would be rejected", async () => {
   expect(isCancelled).toBe(true);
 });
 
-test("Undo is not taken away under the pointer, but not for ever either", async () => {
+test("Undo does not disappear under the pointer, up to a limit", async () => {
   const { finish } = await revoke();
   isHeld = true;
   await pass(undoMs);
@@ -136,7 +136,7 @@ test("Undo is not taken away under the pointer, but not for ever either", async 
   expect(other.finish).toHaveBeenCalledOnce();
 });
 
-test("without a connection it is tried until there is one, and says so", async () => {
+test("without a connection it is retried until there is one, with a message", async () => {
   const { finish, text } = await revoke(unreachable(), unreachable());
   await pass(undoMs);
   expect(text()).toBe("no connection");
@@ -147,7 +147,7 @@ test("without a connection it is tried until there is one, and says so", async (
   expect(text()).toBeUndefined();
 });
 
-test("a rejected final step says so and offers a retry", async () => {
+test("a rejected final step shows a message with a retry", async () => {
   const { finish, text, press } = await revoke(new CallError(403, "user.locked", "locked"));
   await pass(undoMs);
   expect(text()).toBe("not revoked: Error: locked");

@@ -1,7 +1,7 @@
 "use client";
 
 /*
- * What has an effect at once that can be taken back, and a final step that cannot: the final step waits for the time of Undo.
+ * An action whose first step can be undone and whose final step cannot: the final step waits until the time for Undo is over.
  *
  *   postpone() -+- Undo --------------------------> undo()
  *               +- the time is over, ------+
@@ -9,7 +9,7 @@
  *               +- the session ends -------+                  +- no connection: again until there is one
  *                                                             +- rejected: says so, with a retry
  *
- * The page keeps the steps, not a component: they outlive the view in which they began.
+ * The steps are stored in the page, not in a component: they outlive the view that started them.
  */
 
 import { useCallback, useSyncExternalStore } from "react";
@@ -20,16 +20,16 @@ import { undoMs } from "@/components/ui/undo-time";
 import { beforeSignOut } from "./sign-out";
 
 export interface Postponed {
-  /** What is changed, such as a key by its id. */
+  /** The id of the changed object, such as a key. */
   id: string;
-  /** What was done, and what follows. */
+  /** The message about the first step and its consequence. */
   message: string;
   undo: () => void;
-  /** The final step. It outlives the page (`keepalive`), and may be done more than once. */
+  /** The final step. It outlives the page (`keepalive`) and must be idempotent. */
   finish: () => Promise<unknown>;
-  /** What is not done yet while the service cannot be reached. */
+  /** The message while the service is unreachable and the step is pending. */
   unreachable: string;
-  /** What is not done, and why. */
+  /** The message that the step failed, with the reason. */
   failed: (error: unknown) => string;
 }
 
@@ -40,11 +40,11 @@ interface Step {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** A message under the pointer or with the focus is not taken away, but not for ever: a pointer may rest anywhere. */
+/** The limit for a message under the pointer or with the focus, which stays longer: a pointer may rest anywhere. */
 const maxHeldMs = 50_000;
 const heldCheckMs = 500;
 
-/** How soon it is tried again while nothing answers, as reads are. */
+/** The retry delay while the service is unreachable, the same as for reads. */
 const unreachableRetryMs = 1500;
 
 const steps = new Map<string, Step>();
@@ -56,7 +56,7 @@ function set(id: string, step: Step | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows the message with Undo, and takes the final step when its time is over or the page is left. */
+/** Shows the message with Undo, and runs the final step when the time is over or the page is left. */
 export function postpone(of: Postponed): void {
   const step: Step = { of, isDue: false };
   step.timer = setTimeout(() => lapse(step, 0), undoMs);
@@ -109,7 +109,7 @@ async function untilReached(of: Postponed): Promise<void> {
   }
 }
 
-/** Takes each final step now: the session ends. */
+/** Runs all final steps now, before the session ends. */
 async function finishPostponed(): Promise<void> {
   const all = [...steps.values()];
   await Promise.allSettled(all.map((step) => (step.isDue ? step.of.finish() : complete(step))));
@@ -117,7 +117,7 @@ async function finishPostponed(): Promise<void> {
 
 const leave = () => void finishPostponed();
 
-/** Whether the final step of something still waits. */
+/** Whether the final step of an object is pending. */
 export function useIsPostponed(id: string): boolean {
   const subscribe = useCallback((listener: () => void) => {
     listeners.add(listener);

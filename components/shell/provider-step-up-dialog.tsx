@@ -8,7 +8,7 @@ import { CallError, call } from "@/lib/catalogue/client";
 import { usePortal } from "./portal";
 import { endIdentityCheck } from "./step-up-gate";
 
-/** What people call the provider. */
+/** The display name of the provider. */
 function useProviderName(tenant: string, connection: string): string {
   const [name, setName] = useState("");
   useEffect(() => {
@@ -20,7 +20,7 @@ function useProviderName(tenant: string, connection: string): string {
   return name;
 }
 
-/** The person signs in again at their provider, in another window; what waited for it is then sent again. */
+/** The user signs in again at the provider, in another window; pending requests are then sent again. */
 export function ProviderStepUpDialog({ providerId }: { providerId: string }) {
   const { view } = usePortal();
   const [tenant = "", connection = ""] = providerId.split(".");
@@ -28,7 +28,7 @@ export function ProviderStepUpDialog({ providerId }: { providerId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => followStepUp(() => endIdentityCheck(true)), []);
   const open = async () => {
-    // Opened by the click itself: browsers block what opens later.
+    // Opened by the click itself: browsers block windows that open later.
     const opened = window.open("about:blank", "_blank");
     if (!opened)
       throw new CallError(

@@ -3,7 +3,7 @@ import { LanguageSwitch } from "@/components/preferences/language";
 import { t } from "@/components/texts/t";
 import { Brand } from "./brand";
 
-/** The frame of pages that need no session: one calm column. A plain link, because every page loads what the page of a missing one needs. */
+/** The frame of pages that need no session: one column. A plain link, because every page also loads the code of the 404 page. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-surface">

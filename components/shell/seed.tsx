@@ -8,17 +8,17 @@ interface SeedProps {
 }
 
 export interface SeedsProps {
-  /** What was read by the key of its query; what is undefined is read by the browser. */
+  /** The data by query key; the browser fetches entries that are undefined. */
   entries: readonly (readonly [QueryKey, unknown])[];
   children: ReactNode;
 }
 
-/** Hands what the page read on the server to the query cache, so that the first view makes no call. */
+/** Puts data read on the server into the query cache, so that the first view sends no request. */
 export function Seed({ queryKey, data, children }: SeedProps) {
   return <Seeds entries={[[queryKey, data]]}>{children}</Seeds>;
 }
 
-/** As `Seed`, for a page of several queries. */
+/** Like `Seed`, for a page with several queries. */
 export function Seeds({ entries, children }: SeedsProps) {
   const queries = new QueryClient();
   for (const [queryKey, data] of entries) queries.setQueryData(queryKey, data);

@@ -17,7 +17,7 @@ const icon = "size-4 text-muted";
 
 interface PaletteActionsProps {
   close: () => void;
-  /** Opens an address as it is; `go` keeps the site. */
+  /** Opens an address unchanged; `go` adds the site. */
   open: (href: string) => void;
   go: (href: string) => void;
 }
@@ -63,7 +63,7 @@ export function PaletteActions({ close, open, go }: PaletteActionsProps) {
   );
 }
 
-/** Ends the session at the identity provider too that the session came from. */
+/** Also ends the session at the identity provider of the sign-in. */
 function SignOutThere({ id, name }: { id: string; name: string }) {
   const queries = useQueryClient();
   return (
@@ -97,7 +97,7 @@ function ThemeItem({ close }: Pick<PaletteActionsProps, "close">) {
   );
 }
 
-/** The pages of the portal; those that the reader may not open say which permission is missing. */
+/** The pages of the portal; those that the user may not open name the missing permission. */
 function PalettePages({ go }: Pick<PaletteActionsProps, "go">) {
   const { view } = usePortal();
   return (

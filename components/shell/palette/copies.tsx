@@ -11,7 +11,7 @@ import { PaletteItem } from "./item";
 
 const icon = "size-4 text-muted";
 
-/** Takes what is on screen elsewhere: as a link, and where it is a call's answer, as that call. */
+/** Copies the current view: as a link, and as the API call if it shows a response. */
 export function PaletteCopies({ close }: { close: () => void }) {
   const { view } = usePortal();
   const viewCall = findViewCall(useQueryClient());

@@ -17,7 +17,7 @@ interface Letter {
   href: string;
 }
 
-/** What the person may create, each with its capital letter. */
+/** The things that the user may create, each with its capital letter. */
 function creationsOf({ navigation }: PortalView, site: string | undefined): Letter[] {
   return navigation.flatMap(({ letter, create, href }) => {
     const page = withSite(href, site);
@@ -33,7 +33,7 @@ function creationsOf({ navigation }: PortalView, site: string | undefined): Lett
   });
 }
 
-/** The address of the form that makes one's own key. */
+/** The address of the form that creates a key for the user. */
 export const generateKeyAddress = ({ tenant }: PortalView) => `/t/${tenant}/me?generate=1#api-keys`;
 
 interface PaletteCreateProps {
@@ -41,7 +41,7 @@ interface PaletteCreateProps {
   open: (href: string) => void;
 }
 
-/** Opens the page where something is created, with its form. */
+/** Items that open a page with its create dialog. */
 export function PaletteCreate({ site, open }: PaletteCreateProps) {
   const { view } = usePortal();
   const found = creationsOf(view, site);
@@ -64,7 +64,7 @@ export function PaletteCreate({ site, open }: PaletteCreateProps) {
   );
 }
 
-/** What a single letter stands for: a page by that of its shortcut, and by its capital what is created there. */
+/** The items of a single letter: a page by the letter of its shortcut, its create dialog by the capital. */
 export function PaletteLetter({ search, site, open }: PaletteCreateProps & { search: string }) {
   const { view } = usePortal();
   const pages = view.navigation.map(({ letter, label, href }) => ({

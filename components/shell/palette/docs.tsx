@@ -18,7 +18,7 @@ interface PaletteDocsProps {
   go: (href: string, label: string) => void;
 }
 
-/** The index of the documentation, loaded with the first letters: it is the same for everybody. */
+/** The index of the documentation, loaded with the first letters; it is the same for all users. */
 function useIndex(isWanted: boolean): Prepared[] {
   const { data = [] } = useQuery({
     queryKey: ["docs", "search-index"],
@@ -34,13 +34,13 @@ function useIndex(isWanted: boolean): Prepared[] {
   return data;
 }
 
-/** Operations, error codes and guides that match the words, and what a pasted call is. */
+/** Operations, error codes and guides that match the words, and the operation of a pasted call. */
 export function PaletteDocs({ search: typed, go }: PaletteDocsProps) {
   const search = useDeferredValue(typed);
   const index = useIndex(search.trim().length > 1);
   const pasted = pastedCall(search);
   const isSearch = !pasted && search.trim().length > 1 && commandOf(search).verb === undefined;
-  // Not once more for the letter that shows first.
+  // Memoized: the urgent render of the typed letter must not search again.
   const found = useMemo(
     () => (isSearch ? searchDocs(index, search, maxShown) : []),
     [index, search, isSearch],
@@ -76,11 +76,11 @@ export function PaletteDocs({ search: typed, go }: PaletteDocsProps) {
 interface PastedCallProps extends Pick<PaletteDocsProps, "go"> {
   /** Method and path. */
   call: string;
-  /** Of the operation that it is; undefined where the service has none. */
+  /** The entry of its operation; undefined when the service has none. */
   entry: SearchEntry | undefined;
 }
 
-/** What a pasted call does: its headers, which may hold a secret, go nowhere. */
+/** The operation of a pasted call; its headers, which may contain a secret, are not sent. */
 function PastedCall({ go, call, entry }: PastedCallProps) {
   return (
     <Command.Group heading={t("Pasted call")}>

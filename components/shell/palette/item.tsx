@@ -4,7 +4,7 @@ import { Command } from "cmdk";
 import type { ReactNode } from "react";
 import { t } from "@/components/texts/t";
 
-/** What stands there when nothing was found. */
+/** The text when nothing was found. */
 export function PaletteNothing({ search }: { search: string }) {
   return (
     <Command.Empty className="px-3 py-6 text-center text-body text-muted">
@@ -13,7 +13,7 @@ export function PaletteNothing({ search }: { search: string }) {
   );
 }
 
-/** The keyword of an item that was found by what is typed: its own text need not hold the words. */
+/** The keyword of an item that a search has found: its text need not contain the typed words. */
 export const foundAlready = "found already";
 
 interface PaletteItemProps {
@@ -56,10 +56,10 @@ export function PaletteItem({
 
 const letterMark = "letter:";
 
-/** The keyword of an item that a letter stands for: where that is all that was typed, it is listed once, as the shortcut. */
+/** The keyword of an item with a letter: when only the letter is typed, it is listed once, as the shortcut. */
 export const byLetter = (letter: string) => `${letterMark}${letter}`;
 
-/** Every word typed must occur, except in what the service or another search has found. 0 hides an item. */
+/** Every typed word must occur, except in items that the service or another search has found. 0 hides an item. */
 export function matchOf(value: string, search: string, keywords: string[] = []): 0 | 1 {
   if (keywords.includes(foundAlready)) return 1;
   if (keywords.includes(byLetter(search.trim()))) return 0;

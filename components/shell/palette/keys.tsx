@@ -16,7 +16,7 @@ interface PaletteKeysProps {
 
 const maxShown = 5;
 
-/** What the verb does to a key, as the dialogs call it. */
+/** The label of a verb's action on a key, as in the dialogs. */
 const actions: Partial<Record<string, Message>> = {
   rotate: msg("Rotate {name}"),
   suspend: msg("Suspend {name}"),
@@ -24,7 +24,7 @@ const actions: Partial<Record<string, Message>> = {
   rename: msg("Rename {name}"),
 };
 
-/** One's own keys by name: `rotate ci-eu` opens the dialog that does it. */
+/** The user's own keys by name: `rotate ci-eu` opens the dialog to rotate one. */
 export function PaletteKeys({ search, open }: PaletteKeysProps) {
   const { view } = usePortal();
   const { verb, words } = commandOf(search);

@@ -12,7 +12,7 @@ test.each([
   expect(matchOf("generate-key", search, generate)).toBe(found);
 });
 
-test("a letter hides the item that it stands for, which is listed as the shortcut", () => {
+test("a letter hides the regular item of its shortcut", () => {
   expect(matchOf("generate-key", " K ", generate)).toBe(0);
   expect(matchOf("go-keys", "k", ["API keys", byLetter("k")])).toBe(0);
 });

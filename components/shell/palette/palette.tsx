@@ -23,7 +23,7 @@ import { SelectFirst, usePaletteSelection } from "./selection";
 import { PaletteAccessRequests, PaletteUsers } from "./users";
 import { PaletteVerbs } from "./verbs";
 
-/** Where the palette led lately, in this tab: names of people are forgotten at sign-out. */
+/** Recently opened places of this tab; deleted at sign-out because they contain names of users. */
 interface RecentPlace {
   href: string;
   label: string;
@@ -47,10 +47,10 @@ function keepRecent(tenant: string, userId: string, place: RecentPlace): void {
   keepInTab(nameOf(tenant, userId), JSON.stringify([place, ...others].slice(0, max)));
 }
 
-/** What an X-Service-Request-Id looks like: a word with a digit, longer than most that people search for. */
+/** The format of an X-Service-Request-Id: a word with a digit, longer than most search words. */
 const requestId = /^(?=.*\d)[A-Za-z0-9._-]{8,64}$/;
 
-/** Leads to the request whose id was pasted, such as that of an error. */
+/** An item that opens the request with a pasted id, for example from an error. */
 function PaletteRequest({ search, go }: { search: string; go: (href: string) => void }) {
   const { view } = usePortal();
   const id = search.trim();
@@ -67,7 +67,7 @@ function PaletteRequest({ search, go }: { search: string; go: (href: string) => 
   );
 }
 
-/** Where the palette led lately, until something is typed. */
+/** Recently opened places, until something is typed. */
 function PaletteRecent({ search, open }: { search: string; open: (href: string) => void }) {
   const { view } = usePortal();
   const places = readRecent(view.tenant, view.user.id);
@@ -88,7 +88,7 @@ function PaletteRecent({ search, open }: { search: string; open: (href: string) 
   );
 }
 
-/** What customers are found by: a whole e-mail address, or an id. */
+/** The search terms for customers: a whole e-mail address, or an id. */
 const exact = /^(?:[^\s@]+@[^\s@]+|cust_[a-z0-9]{26})$/;
 
 interface PaletteCustomerProps {
@@ -97,7 +97,7 @@ interface PaletteCustomerProps {
   open: (href: string) => void;
 }
 
-/** Leads to the search for a customer: it is not made here, because each one is recorded. */
+/** An item that opens the search for a customer; it does not search here, because each search is recorded. */
 function PaletteCustomer({ search, site, open }: PaletteCustomerProps) {
   const { view } = usePortal();
   const sought = search.trim();
@@ -122,14 +122,14 @@ const groupLook =
 
 const close = () => openOverlay(undefined);
 
-/** Finds pages, actions, people, keys, sites and documentation by a few letters, and explains what is pasted. */
+/** Finds pages, actions, users, keys, sites and documentation by a few letters, and recognizes pasted ids and calls. */
 export function Palette() {
   const { view } = usePortal();
   const router = useRouter();
   const site = useSite();
   const focus = useFocusReturn();
   const [search, setSearch] = useState("");
-  // The field is there to type into before what there is to find.
+  // The field renders before the items, so that typing can start.
   const isDrawn = useDeferredValue(true, false);
   const { selection, command, typed } = usePaletteSelection(isDrawn);
   const go = useCallback(
@@ -179,7 +179,7 @@ interface FoundProps {
   onSearch: (search: string) => void;
 }
 
-/** The same whatever is typed: the palette hides what does not match. */
+/** Independent of the input: the palette hides items that do not match. */
 const Fixed = memo(({ site, go }: Pick<FoundProps, "site" | "go">) => (
   <>
     <PaletteActions close={close} open={go} go={(href) => go(withSite(href, site))} />

@@ -46,7 +46,7 @@ const maxShown = 5;
 
 interface PaletteSitesProps {
   search: string;
-  /** The site of the page; without one the previews of the first that one sees are found. */
+  /** The site of the page; without one the previews of the first visible site are searched. */
   site: string | undefined;
   open: (href: string, label: string) => void;
 }

@@ -42,7 +42,7 @@ test.each(["ada", "curl", "curl --help", "get me out", "user/list"])("no call in
   expect(pastedCall(text)).toBeUndefined();
 });
 
-test("a call leads to its operation, one without placeholders first", () => {
+test("a call matches its operation, one without placeholders first", () => {
   const names = namedOperations.map(({ declared }) => declared.operation);
   const find = (method: string, path: string) => operationOf({ method, path }, names);
   expect(find("GET", "/v1/user/list")).toBe("GET /v1/user/list");
@@ -60,6 +60,6 @@ test.each([
   ["Curl Example", true],
   ["ada", false],
   ["curling", false],
-])("%j is a call, which is sent nowhere: %j", (text, expected) => {
+])("%j is recognized as a call, which is never sent: %j", (text, expected) => {
   expect(isCall(text)).toBe(expected);
 });

@@ -1,13 +1,13 @@
 import { type Message, msg, t } from "@/components/texts/t";
 
-/** What a search of the palette asks for: `lock ada` is the verb and what it is done to. */
+/** A parsed command of the palette: `lock ada` is a verb and its object. */
 export interface PaletteCommand {
   verb: string | undefined;
   /** Without the verb. */
   words: string;
 }
 
-/** What can be done with somebody or a key, as it is typed; English is understood in every language. */
+/** The verbs for users and keys; the English ones work in every language. */
 const verbs: Record<string, Message> = {
   lock: msg("lock##command"),
   unlock: msg("unlock##command"),
@@ -34,7 +34,7 @@ export function commandOf(search: string): PaletteCommand {
   return { verb, words };
 }
 
-/** What is typed to choose what a verb is done to. */
+/** The search text of a verb, ready for its object. */
 export function searchOf(verb: string): string {
   const name = verbs[verb];
   return `${name === undefined ? verb : t(name)} `;
@@ -72,11 +72,11 @@ export function pastedCall(text: string): PastedCall | undefined {
   return path.startsWith("/") ? { method: methodOf(line), path } : undefined;
 }
 
-/** Whether the text is a call, complete or not: it may hold a secret, so it is sent nowhere. */
+/** Whether the text is a call, complete or not: it may contain a secret, so it is never sent. */
 export const isCall = (text: string): boolean =>
   /^curl\s/i.test(text.trim()) || pastedCall(text) !== undefined;
 
-/** Whether the template of an operation, such as /v1/user/{id}, is that of the path. */
+/** Whether the path template of an operation, such as /v1/user/{id}, matches the path. */
 function fits(template: string, path: string): boolean {
   const [wanted, given] = [template.split("/"), path.replace(/\/$/, "").split("/")];
   return (
@@ -85,7 +85,7 @@ function fits(template: string, path: string): boolean {
   );
 }
 
-/** The operation that a pasted call is, of their names; one without placeholders first. */
+/** The operation of a pasted call, from the given names; one without placeholders first. */
 export function operationOf(
   { method, path }: PastedCall,
   operations: readonly string[],

@@ -6,11 +6,11 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 interface Selection {
   value: string;
   onValueChange: (value: string) => void;
-  /** Whether an arrow or the pointer has chosen since something was last typed. */
+  /** Whether an item was chosen by arrow or pointer since the last input. */
   isChosen: RefObject<boolean>;
 }
 
-/** Keeps an Enter that comes before the list is drawn, and presses it then. */
+/** Defers an Enter pressed before the list is rendered. */
 function useEarlyEnter(isDrawn: boolean) {
   const field = useRef<EventTarget>(undefined);
   useEffect(() => {
@@ -27,7 +27,7 @@ function useEarlyEnter(isDrawn: boolean) {
   };
 }
 
-/** Which item of the palette Enter opens. */
+/** The item of the palette that Enter opens. */
 export function usePaletteSelection(isDrawn: boolean) {
   const [value, onValueChange] = useState("");
   const isChosen = useRef(false);
@@ -52,8 +52,8 @@ export function usePaletteSelection(isDrawn: boolean) {
 }
 
 /**
- * Keeps the first item selected until another is chosen: people, keys and sites arrive after what was typed, above what is selected by
- * then, and Enter opens what is seen first.
+ * Keeps the first item selected until another is chosen: users, keys and sites load later and are
+ * inserted above the selected item, but Enter must open the first one on screen.
  */
 export function SelectFirst({ value, onValueChange, isChosen }: Selection) {
   const shown = useCommandState(({ filtered, search }) => {

@@ -21,7 +21,7 @@ interface PaletteUsersProps {
 
 const icon = "size-4 text-muted";
 
-/** The people whose login, name or e-mail address matches the text typed, and what can be done with them. */
+/** The users whose login, name or e-mail address matches the typed text, and their actions. */
 export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
   const { view, call } = usePortal();
   const { verb, words: q } = commandOf(search);
@@ -35,7 +35,7 @@ export function PaletteUsers({ search, site, go }: PaletteUsersProps) {
     enabled: isAsked && !isCall(search),
     placeholderData: keepPreviousData,
   });
-  // The ones found by fewer letters that still match: Enter must not open somebody else.
+  // Of the previous results only those that still match: Enter must not open the wrong user.
   const users = found.isPlaceholderData
     ? found.data?.filter(({ name, login, emailAddress }) =>
         holdsWords(`${name} ${login} ${emailAddress}`, q),
@@ -77,7 +77,7 @@ function UserItem({ user, site, go }: UserItemProps) {
   );
 }
 
-/** What a manager does most with somebody; the dialog asks for the rest. */
+/** The most frequent actions on a user; a dialog asks for the rest. */
 function UserActions({ user, site, go, verb }: UserItemProps & { verb: string | undefined }) {
   const { view } = usePortal();
   if (!view.permissions.includes("user.manage") || user.id === view.user.id) return null;
@@ -118,7 +118,7 @@ function UserActions({ user, site, go, verb }: UserItemProps & { verb: string | 
 const maxShown = 5;
 const freshMs = 30_000;
 
-/** What others ask for and the reader may decide: each leads to where it is decided. */
+/** The access requests that the reader may decide, each with a link. */
 export function PaletteAccessRequests({ go }: { go: (href: string) => void }) {
   const { view } = usePortal();
   const nameOf = useSiteName();

@@ -12,7 +12,7 @@ interface Verb {
   verb: string;
   label: Message;
   Icon: typeof Lock;
-  /** Without it nothing is offered; one's own keys need none. */
+  /** The required permission; none for the user's own keys. */
   permission?: Permission;
 }
 
@@ -27,11 +27,11 @@ const verbs: Verb[] = [
 
 interface PaletteVerbsProps {
   search: string;
-  /** Puts text into the search field: what the verb is done to comes next. */
+  /** Sets the search text, to which the user adds the object of the verb. */
   onSearch: (search: string) => void;
 }
 
-/** What can be done, before it is known to whom: shown when something is typed, since each needs an object. */
+/** The verbs without an object yet, shown once something is typed. */
 export function PaletteVerbs({ search, onSearch }: PaletteVerbsProps) {
   const { view } = usePortal();
   if (search.trim() === "" || search.includes(" ")) return null;

@@ -2,11 +2,11 @@ interface Waiting {
   promise: Promise<void>;
   resolve: () => void;
   focused: Element | null;
-  /** When the session ends, where the person signs in again before that. */
+  /** The end of the session, when the user signs in again before it. */
   endsAt: number | undefined;
 }
 
-/** While the person is to sign in again: who waits for that. */
+/** The pending sign-in, while the user has to sign in again. */
 let waiting: Waiting | undefined;
 const listeners = new Set<() => void>();
 
@@ -17,7 +17,7 @@ function notifyListeners(): void {
 function ask(endsAt: number | undefined): Waiting {
   const { promise, resolve } = Promise.withResolvers<void>();
   const focused = waiting?.focused ?? document.activeElement;
-  // Calls that wait already continue with this one.
+  // Waiting calls continue after this sign-in too.
   if (waiting) void promise.then(waiting.resolve);
   waiting = { promise, resolve, focused, endsAt };
   notifyListeners();
@@ -47,7 +47,7 @@ export function signedInAgain(): void {
   leave()?.resolve();
 }
 
-/** Closes the dialog of somebody who signs in later. */
+/** Closes the dialog when the user decides to sign in later. */
 export function signInLater(): void {
   if (waiting?.endsAt !== undefined) leave();
 }
@@ -60,8 +60,8 @@ export const sessionGate = {
     };
   },
   isClosed: () => waiting !== undefined,
-  /** Whether the session has ended, and not only is about to. */
+  /** Whether the session has ended, as opposed to being about to. */
   isOver: () => waiting !== undefined && waiting.endsAt === undefined,
-  /** When the session ends, where it has not yet. */
+  /** The end of the session, if it has not ended yet. */
   endsAt: () => waiting?.endsAt,
 };

@@ -14,7 +14,7 @@ interface SessionNoticeButtonsProps {
   onDismiss: () => void;
 }
 
-/** Gives the focus to the page where it was on one of the buttons when they go. */
+/** Moves the focus to the page when a focused button disappears. */
 function useFocusOfThePage() {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -27,14 +27,14 @@ function useFocusOfThePage() {
   return frame;
 }
 
-/** What helps against the end of the session. */
+/** Buttons that extend the session. */
 function SessionNoticeButtons({ warning, onDismiss }: SessionNoticeButtonsProps) {
   const { call } = usePortal();
   const [busy, setBusy] = useState(false);
   const frame = useFocusOfThePage();
   const stay = async () => {
     setBusy(true);
-    // Any call is a use. One that fails says so elsewhere: the banner, or the dialog to sign in again.
+    // Any call extends the session. A failure is shown elsewhere: by the banner, or by the dialog to sign in again.
     await call("GET /v1/user/session", {}).catch(() => undefined);
     setBusy(false);
   };
@@ -58,7 +58,7 @@ function SessionNoticeButtons({ warning, onDismiss }: SessionNoticeButtonsProps)
 
 const longestWaitMs = 3_600_000;
 
-/** What is to be said now of the end of the session. */
+/** The current warning about the end of the session. */
 function useWarning(): SessionWarning | undefined {
   const { view } = usePortal();
   const [, setLooked] = useState(0);
@@ -70,7 +70,7 @@ function useWarning(): SessionWarning | undefined {
     : { warning: undefined, changesAt: undefined };
   useEffect(() => {
     const look = () => setLooked((looked) => looked + 1);
-    // A timer rests while the computer sleeps.
+    // Timers do not run while the computer sleeps.
     document.addEventListener("visibilitychange", look);
     const waitMs = Math.min(longestWaitMs, Math.max(1, (changesAt ?? 0) - Date.now()));
     const timer = changesAt === undefined ? undefined : setTimeout(look, waitMs);
@@ -91,11 +91,11 @@ function useText(warning: SessionWarning | undefined): string {
     : t("Your session ends at {time} unless you use it.", { time });
 }
 
-/** Says some time before that the session ends, once for each end, and offers to go on. */
+/** Warns before the session ends, once for each end, and offers to extend it. */
 export function SessionNotice() {
   const [dismissed, setDismissed] = useState<string>();
   const warning = useWarning();
-  // To the minute, because the clock of the server is known to the second only.
+  // To the minute, because the server's clock is known only to the second.
   const key = warning && `${warning.kind} ${Math.round(warning.at / 60_000)}`;
   const shown = key === dismissed ? undefined : warning;
   const text = useText(shown);
