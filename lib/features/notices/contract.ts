@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { InstantAnswer } from "@/lib/protocol/formats";
 
-/** What happened to one's own account, by anybody. */
+/** Events that concern the user's own account, by any actor. */
 export const noticeKinds = [
   "password-changed",
   "password-reset",

@@ -20,7 +20,7 @@ import {
 import { noticeMailWriter } from "./mail";
 
 const send = testServer();
-/** Some of the texts in another language. */
+/** Some of the texts in German. */
 const german = {
   dates: "de",
   find: (text: string) =>
@@ -55,7 +55,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-/** Waits until every mail of the tenant is settled, and gives the texts of those that an address got. */
+/** Waits until every mail of the tenant is settled, and returns the texts sent to an address. */
 async function mailsTo(emailAddress: string): Promise<string[]> {
   await vi.waitFor(
     async () => {
@@ -70,7 +70,7 @@ async function mailsTo(emailAddress: string): Promise<string[]> {
 const lock = () =>
   send(`POST /v1/user/${ada.userId}/lock`, { headers: admin.headers, body: { reason: "left" } });
 
-test("a change by an administrator is mailed, with who did it and the id of the request", async () => {
+test("a change by an administrator is mailed, with the actor and the request id", async () => {
   const { headers } = await lock();
   const [text, ...others] = await mailsTo(adaAddress);
   expect(others).toEqual([]);
@@ -81,7 +81,7 @@ test("a change by an administrator is mailed, with who did it and the id of the 
   expect(text).toContain(`/t/${tenant}/me`);
 });
 
-test("an address at which nobody followed a mailed link gets nothing, neither as the present nor as the former one", async () => {
+test("an unconfirmed address receives no mail, neither as the current nor as the former one", async () => {
   const stranger = address();
   const [next, row] = [
     address(),
@@ -98,7 +98,7 @@ test("an address at which nobody followed a mailed link gets nothing, neither as
   expect(await db().select().from(mails).where(notices)).toHaveLength(3);
 });
 
-test("what people named is quoted, and no part of it is a link", async () => {
+test("user-supplied names are quoted, and no part of them is a link", async () => {
   const headers = { ...admin.headers, "X-Service-Request-Id": "www.evil.example" };
   const made = await send("POST /v1/user/invitations", {
     headers,
@@ -126,7 +126,7 @@ test("what people named is quoted, and no part of it is a link", async () => {
   expect(text).toContain('Request: "www[.]evil[.]example"');
 });
 
-test("a new link with an account at an identity provider is mailed, whoever made it", async () => {
+test("a new link with an account at an identity provider is mailed, also if the user created it", async () => {
   const actor = { type: "system" as const, id: "conn_any", login: "Example Corp" };
   const acting = { tenantId: tenant, actor, requestId: "any", address: "", agent: "" };
   const target = { type: "user", id: ada.userId, name: ada.login };
@@ -144,7 +144,7 @@ test("a changed e-mail address is announced to the former one", async () => {
   expect(await mailsTo(next)).toEqual([expect.stringContaining("Subject: Confirm your e-mail")]);
 });
 
-test("one's own new key is mailed with its name, and a change of it is not", async () => {
+test("a key that the user creates is mailed with its name, a change of it is not", async () => {
   const created = await send("POST /v1/user/profile/api-keys", {
     headers: ada.headers,
     body: { name: "ci-eu", validTo: new Date(Date.now() + 86_400_000).toISOString() },
@@ -159,7 +159,7 @@ test("one's own new key is mailed with its name, and a change of it is not", asy
   expect(texts[0]).toContain("By: your own session or API key");
 });
 
-test("a link to the secret of one's key is mailed when it is created and when somebody opens it", async () => {
+test("a link to the secret of the user's key is mailed when it is created and when it is opened", async () => {
   const { apiKey, apiKeyId } = await makeApiKey(tenant, ada.userId, { name: "ci-ap" });
   const { body: link } = await send(`POST /v1/user/profile/api-keys/${apiKeyId}/hand-offs`, {
     headers: ada.headers,
@@ -175,7 +175,7 @@ test("a link to the secret of one's key is mailed when it is created and when so
   expect(opened).toContain("By: whoever had the link");
 });
 
-test("a sign-in of an emergency administrator is mailed to every administrator, and to nobody else", async () => {
+test("a sign-in of an emergency administrator is mailed to every administrator, and to no other user", async () => {
   const bossAddress = address();
   const row = { emailAddress: bossAddress, confirmedEmail: bossAddress };
   await makeSignedInUser(tenant, { roleIds: ["tenant.admin"], row });
@@ -212,7 +212,7 @@ test("a request for access is mailed once to those who may grant it, in the lang
   expect([await mailsTo(bystander), await mailsTo(adaAddress)]).toEqual([[], []]);
 });
 
-test("a person gets at most 50 notices a day", async () => {
+test("a user receives at most 50 notices a day", async () => {
   const sentAt = new Date();
   const earlier = { tenantId: tenant, kind: "notice", userId: ada.userId, sentAt } as const;
   await db()

@@ -42,7 +42,7 @@ const said: Record<NoticeKind, string> = {
   "new-network": "Somebody signed in from a new network.",
 };
 
-/** Mailed even where one's own session did it: what a thief of the session would do. The rest of it would be noise. */
+/** Mailed even if the user's own session is the actor: actions that a thief of the session would take. Others would be noise. */
 const mailedOfOneself: readonly NoticeKind[] = [
   "password-changed",
   "second-factor-added",
@@ -71,7 +71,7 @@ async function ownerOf(tenantId: string, { target }: AuditEvent): Promise<string
   return (await describeKeys(tenantId, [target.id]))[0]?.userId;
 }
 
-/** A change of the address is announced to the former one: an attacker who took over an account changes it first. */
+/** A change of the address is mailed to the former one: an attacker who took over the account changes it first. */
 function addressFor({ changes }: AuditEvent, { emailAddress }: UserRow): string {
   const former = changes.emailAddress?.before;
   return typeof former === "string" && isEmailAddress(former) ? former : emailAddress;
@@ -82,7 +82,7 @@ function isMailed(entry: AuditEvent, kind: NoticeKind, userId: string): boolean 
   return entry.actor.id !== userId || mailedOfOneself.includes(kind);
 }
 
-/** @param mailTo the user whom the mail is for; else whom the entry is about */
+/** @param mailTo the recipient of the mail; by default the user that the entry is about */
 async function findConcerned(
   tenantId: string,
   auditId: string,
@@ -106,7 +106,7 @@ function authorOf({ row, entry: { actor }, kind }: Concerned, { say }: Words): s
   return quote(actor.login ?? "Gatehouse");
 }
 
-/** The sentence that the trail has of it, what that means for the person, and how to find the entry. */
+/** The sentence of the audit trail, what it means for the user, and how to find the entry. */
 function textOf(concerned: Concerned, words: Words): string {
   const { row, entry, kind } = concerned;
   const { target, occurredAt, requestId } = entry;
@@ -132,7 +132,7 @@ function textOf(concerned: Concerned, words: Words): string {
   ].join("\n\n");
 }
 
-/** The mail of what happened to somebody's account, to an address that its owner confirmed: the same that the portal shows at home. */
+/** The mail about an event of a user's account, to a confirmed address: the same notice that the portal shows on its home page. */
 export const noticeMailWriter = writer<Concerned>({
   recipient: async ({ tenantId, auditId, userId }) =>
     auditId === null ? undefined : findConcerned(tenantId, auditId, userId),

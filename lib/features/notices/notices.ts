@@ -10,13 +10,12 @@ import { readEntriesAbout } from "@/lib/features/audit/entries-about";
 import { ApiError } from "@/lib/protocol/errors";
 import type { Notice, NoticeKind } from "./contract";
 
-/** How many of the latest sign-ins are looked at. */
+/** The number of latest sign-ins that are compared. */
 const maxSignIns = 200;
-/** How many of the latest entries they are looked for in: sign-ins are rare among those of somebody whose program writes all day. */
 
 /**
- * Sign-ins since an instant from a network that none of the sign-ins before it came from. The oldest sign-in that is known
- * counts as expected, so that a new account starts without a notice.
+ * Sign-ins since an instant from a network without earlier sign-ins. The oldest known sign-in counts as expected, so that
+ * a new account starts without a notice.
  */
 async function newNetworks(tenantId: string, userId: string, since: Date): Promise<AuditEvent[]> {
   const { entries } = await readEntriesAbout({
@@ -39,11 +38,11 @@ async function newNetworks(tenantId: string, userId: string, since: Date): Promi
 
 /**
  * Notices are not stored: they are read from the audit trail, whose entries are written in the transaction of the change.
- * Only what was dismissed is a row.
+ * Only dismissals are stored.
  */
 const keptMs = 30 * 86_400_000;
 const maxNotices = 50;
-/** Of the trail's latest entries: what oneself did may be many, and hides nothing that others did. */
+/** Latest audit entries to read, of the user and of others separately, so that many own actions hide no action of others. */
 const maxEntries = 200;
 
 const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {
@@ -78,7 +77,7 @@ const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {
   "tenant.emergency-sign-in": "emergency-sign-in",
 };
 
-/** What kind of notice an entry of this action is; undefined for other entries. */
+/** The kind of notice for an action; undefined for actions without one. */
 export const noticeKindOf = (action: string): NoticeKind | undefined =>
   Object.hasOwn(kinds, action) ? kinds[action as keyof typeof kinds] : undefined;
 
@@ -95,7 +94,7 @@ function noticeOf({ userId }: Caller, entry: AuditEvent, kind: NoticeKind): Noti
     by: { type, id: actor.id, ...(login === undefined ? {} : { login }) },
     ...(target.type === "api-key" && target.name !== undefined ? { subject: target.name } : {}),
     fields: Object.keys(changes),
-    // From where a colleague works is not the user's to know.
+    // A user must not see the IP addresses of colleagues.
     ...(address === undefined || !byOneself ? {} : { address }),
   };
 }
@@ -131,7 +130,7 @@ async function allNotices(caller: Caller): Promise<Notice[]> {
 const mine = ({ tenantId, userId }: Caller) =>
   and(eq(noticeDismissals.tenantId, tenantId), eq(noticeDismissals.userId, userId));
 
-/** What happened to the caller's own account within 30 days, newest first: at most 50 of one's own actions and 50 of others. */
+/** Events of the caller's account in the last 30 days, newest first: at most 50 by the caller and 50 by others. */
 export async function listNotices(caller: Caller): Promise<Notice[]> {
   const [notices, dismissed] = await Promise.all([
     allNotices(caller),
@@ -141,7 +140,7 @@ export async function listNotices(caller: Caller): Promise<Notice[]> {
   return notices.filter(({ id }) => !hidden.has(id));
 }
 
-/** Dismisses a notice of one's own; repeating it does no harm. Older dismissals are forgotten. Throws 404. */
+/** Dismisses a notice of the caller; idempotent. Older dismissals are forgotten. Throws 404. */
 export async function dismissNotice(caller: Caller, noticeId: string): Promise<void> {
   if (!(await allNotices(caller)).some(({ id }) => id === noticeId))
     throw new ApiError(

@@ -10,7 +10,7 @@ vi.mock("next/headers", () => ({
 
 const base = "http://localhost:3000/api/auth";
 
-/** The status of the response, where a browser is led to, or that next-auth may answer. */
+/** The status of the response, its redirect target, or that next-auth handles the request. */
 async function outcomeOf(path: string, init: ConstructorParameters<typeof NextRequest>[1] = {}) {
   const request = new NextRequest(`${base}/${path}`, init);
   const actions = request.nextUrl.pathname.split("/").slice(3);
@@ -30,7 +30,7 @@ const json = (body: string) => ({
   body,
 });
 
-describe("what next-auth would answer with 500", () => {
+describe("requests that next-auth would answer with 500", () => {
   test.each(["%00", "http%3A%2F%2F", "javascript%3Aalert(1)", "t%2Facme"])(
     "400 for a callbackUrl that is not an address: %s",
     async (url) => {
@@ -48,7 +48,7 @@ describe("what next-auth would answer with 500", () => {
   );
 
   test.each(["callback/credentials", "callback/switch", "callback", "error?error=%E2%80%AE"])(
-    "leads to sign-in from %s, which is opened like a page",
+    "redirects to sign-in from %s, which is opened like a page",
     async (path) => {
       for (const method of ["GET", "HEAD"])
         expect(await outcomeOf(path, { method })).toMatch(/^NEXT_REDIRECT \w+ \/sign-in$/);
@@ -57,7 +57,7 @@ describe("what next-auth would answer with 500", () => {
 });
 
 test.each(["", "/t/acme?a=b", "http://localhost:3000/t/acme"])(
-  "next-auth answers where callbackUrl is %s",
+  "next-auth answers when callbackUrl is %s",
   async (url) => {
     const query = `callbackUrl=${encodeURIComponent(url)}`;
     expect(await outcomeOf(`signin?${query}`)).toBe("next-auth");

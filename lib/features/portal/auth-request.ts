@@ -4,20 +4,20 @@ import { errorResponse } from "@/lib/http/error-response";
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/settings";
 
-/** Whether next-auth takes it for an address to lead to: one of the web, or a path of ours. */
+/** Whether next-auth accepts the text as a redirect target: an http or https URL, or a path of this service. */
 function isAddress(url: string): boolean {
   const base = url.startsWith("/") ? publicUrl() : undefined;
   return URL.canParse(url, base) && /^https?:$/.test(new URL(url, base).protocol);
 }
 
-/** A `callbackUrl` that is not an address, in the query or in next-auth's cookie. */
+/** Whether the query or next-auth's cookie has an invalid `callbackUrl`. */
 function hasInvalidCallbackUrl({ cookies, nextUrl }: NextRequest): boolean {
   const kept = cookies.getAll().filter(({ name }) => name.endsWith("next-auth.callback-url"));
   const given = [...nextUrl.searchParams.getAll("callbackUrl"), ...kept.map(({ value }) => value)];
   return !given.every((url) => url === "" || isAddress(url));
 }
 
-/** A body that says it is JSON and is no object. */
+/** Whether a body is declared as JSON but is no object. */
 async function hasInvalidJson(request: NextRequest): Promise<boolean> {
   const isJson = request.headers.get("content-type")?.includes("application/json");
   if (request.method !== "POST" || !request.body || !isJson) return false;
@@ -28,7 +28,7 @@ async function hasInvalidJson(request: NextRequest): Promise<boolean> {
   return typeof body !== "object" || body === null;
 }
 
-/** The response to what next-auth would fail at with a 500; undefined where it may answer. Redirects a browser that opens the form's target to the form. */
+/** The response to a request that next-auth would answer with 500; undefined for others. Redirects a GET of a form's target to the form. */
 export async function answerInvalidAuthRequest(
   request: NextRequest,
   [action]: readonly string[],

@@ -6,7 +6,7 @@ import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories
 import { ProviderBrowser } from "./testing/provider-browser";
 import { providerWorld } from "./testing/provider-world";
 
-/** What an attacker, another provider or a provider that lies could try. Nothing of it opens a session. */
+/** Attacks by a third party, another provider or a malicious provider. None of them opens a session. */
 
 const send = testServer();
 const { world, connect, links, browserOf } = providerWorld(send);
@@ -18,7 +18,7 @@ const failureOf = async (browser: ProviderBrowser) => {
 };
 
 describe("two connections", () => {
-  test("cannot be mixed up: what one began the other does not end, whatever tenant it is of", async () => {
+  test("cannot be mixed up: one does not complete a sign-in that another one started, in any tenant", async () => {
     const { providerId } = await connect();
     const other = await connect({ name: "Second" });
     const browser = new ProviderBrowser();
@@ -36,7 +36,7 @@ describe("two connections", () => {
     expect(await failureOf(second)).toEqual(["not-begun", undefined]);
   });
 
-  test("of one tenant are unknown in another, and know different people", async () => {
+  test("of one tenant are unknown in another, and have separate users", async () => {
     const { id, providerId } = await connect();
     await new ProviderBrowser().signIn(providerId, "ada");
     const elsewhere = await makeTenant();
@@ -52,7 +52,7 @@ describe("two connections", () => {
 });
 
 describe("the beginning", () => {
-  test("is rejected to pages of other sites and without the token of this one", async () => {
+  test("is rejected from pages of other origins and without the CSRF token", async () => {
     const { providerId } = await connect();
     const browser = new ProviderBrowser();
     const foreign = await browser.begin(providerId, {}, { Origin: "https://evil.example" });
@@ -62,7 +62,7 @@ describe("the beginning", () => {
     expect(await failureOf(browser)).toEqual(["not-begun", undefined]);
   });
 
-  test("of a link is rejected to a user of the platform itself", async () => {
+  test("of a link is rejected for a user of the platform itself", async () => {
     const { providerId } = await connect();
     const { userId } = await makeUser(world.tenant, {
       roleIds: ["tenant.admin"],
@@ -73,14 +73,14 @@ describe("the beginning", () => {
   });
 });
 
-describe("a provider that is set up wrongly ends in words", () => {
+describe("a misconfigured provider leads to an error page", () => {
   const kindAt = async (issuer: string, browser = new ProviderBrowser()) => {
     const { providerId } = await connect({ issuer });
     await browser.addressAtProvider(providerId);
     return failureOf(browser);
   };
 
-  test("where it does not answer, or is another one than it says", async () => {
+  test("when it does not respond, or its issuer differs", async () => {
     const liar = await openLyingProvider();
     const where = "/.well-known/openid-configuration";
     const good = { issuer: liar.issuer, authorization_endpoint: `${liar.issuer}/auth` };
@@ -102,7 +102,7 @@ describe("a provider that is set up wrongly ends in words", () => {
     expect(await kindAt(liar.issuer)).toEqual(["unreachable", where]);
   });
 
-  test("where it redirects, answers too much, or no JSON", async () => {
+  test("when it redirects, or its response is too large or no JSON", async () => {
     const liar = await openLyingProvider();
     const where = "/.well-known/openid-configuration";
     const to = { location: `${liar.issuer}/elsewhere` };
@@ -116,7 +116,7 @@ describe("a provider that is set up wrongly ends in words", () => {
     await liar.close();
   });
 
-  test("where the client secret is wrong, and where the provider rejects", async () => {
+  test("when the client secret is wrong, and when the provider rejects", async () => {
     const { providerId } = await connect({ clientSecret: "mistyped" });
     const browser = new ProviderBrowser();
     await browser.signIn(providerId, "ada");
@@ -141,7 +141,7 @@ describe("a provider that is set up wrongly ends in words", () => {
   });
 });
 
-test("a stolen session that is not fresh links nothing, and an unknown intent is a sign-in", async () => {
+test("a stolen session without a recent sign-in cannot link, and an unknown intent is a sign-in", async () => {
   const { providerId } = await connect({ provisioning: "linked-only" });
   const { userId } = await makeUser(world.tenant, { roleIds: ["portal.default"] });
   await makeSession(world.tenant, userId);

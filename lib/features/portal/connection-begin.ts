@@ -18,7 +18,7 @@ import { askNextAuth, providerOptions } from "./provider-flow";
 import { type Flow, type FlowIntent, ownPath } from "./values";
 
 const flowSeconds = 15 * 60;
-/** More than the token of a link has. */
+/** Longer than the token of any invitation link. */
 const maxInvitationLength = 128;
 
 const intents: readonly string[] = [
@@ -30,9 +30,9 @@ const intents: readonly string[] = [
 ] satisfies FlowIntent[];
 const isIntent = (text: string): text is FlowIntent => intents.includes(text);
 
-/** What may be sent on to the provider, and nothing else: another parameter could change what is asked for. */
+/** The parameters that are forwarded to the provider: any other could change the meaning of the request. */
 function passedOn(form: URLSearchParams, intent: FlowIntent): Record<string, string> {
-  // The provider asks the person again, and says when it did.
+  // The provider authenticates the user again, and reports when.
   if (intent === "step-up") return { prompt: "login", max_age: "0" };
   const [hint, prompt] = [form.get("login_hint") ?? "", form.get("prompt") ?? ""];
   const isPrompt = ["login", "select_account", "consent"].includes(prompt);
@@ -79,7 +79,7 @@ async function sendToProvider(
   ]);
 }
 
-/** Sends a browser to the provider: answers the address, and gives the browser what the answer is bound to. */
+/** Starts a sign-in at the provider: responds with its URL, and sets the cookies that the callback is bound to. */
 export async function begin(request: Request, place: Place): Promise<Response> {
   const origin = originOf(request.headers);
   const form = new URLSearchParams(await request.text());

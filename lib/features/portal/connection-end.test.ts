@@ -13,7 +13,7 @@ import { clientOf } from "./connection-flow";
 import { ProviderBrowser } from "./testing/provider-browser";
 import { member, providerWorld } from "./testing/provider-world";
 
-/** What ends with a connection, and who is notified of a link. */
+/** The end of a connection and its sessions, and the notice of a new link. */
 
 const send = testServer();
 const { world, connect, change, browserOf } = providerWorld(send);
@@ -31,7 +31,7 @@ const statusOf = async (headers: Record<string, string>) =>
 
 describe("the end of a connection", () => {
   test.each(["disabled", "deleted"])(
-    "where it is %s its sessions end, also those in other tenants, and no others",
+    "when it is %s its sessions end, including those in other tenants, and no others",
     async (how) => {
       const { id, providerId } = await connect();
       const ada = await signIn(providerId, "ada");
@@ -66,7 +66,7 @@ describe("the end of a connection", () => {
     },
   );
 
-  test("a sign-in that was on its way when it was disabled opens no session", async () => {
+  test("a sign-in in progress when it is disabled opens no session", async () => {
     const { id: connectionId, providerId } = await connect();
     await signIn(providerId, "ada");
     const connection = await getConnectionRow({ tenantId: world.tenant, connectionId });
@@ -78,7 +78,7 @@ describe("the end of a connection", () => {
     await expect(late).rejects.toMatchObject({ kind: "disabled" });
   });
 
-  test("verifiers of other services learn that what they cache of the tenant is old", async () => {
+  test("verifiers of other services learn that their cache of the tenant is stale", async () => {
     const { id, providerId } = await connect();
     await signIn(providerId, "ada");
     const program = await makeUser(world.tenant, {
@@ -109,7 +109,7 @@ describe("a sign-out at the provider", () => {
     };
   };
 
-  test("of a real provider ends its session and those here, and leads to the sign-in page", async () => {
+  test("of a real provider ends its session and the one here, and redirects to the sign-in page", async () => {
     const { providerId } = await connect({}, undefined, send.url());
     const [{ browser, headers }, other] = [
       await inBrowser(providerId),
@@ -126,7 +126,7 @@ describe("a sign-out at the provider", () => {
     expect([await statusOf(headers), await statusOf(other.headers)]).toEqual([401, 200]);
   });
 
-  test("is offered to who came from a provider that has one, and nobody else", async () => {
+  test("is only offered to users who signed in at a provider that supports it", async () => {
     const { providerId } = await connect();
     const { browser, headers } = await inBrowser(providerId);
     const { caller } = await authenticate(new Headers(headers), {
@@ -170,7 +170,7 @@ describe("an invitation that is accepted at the provider", () => {
       })
     ).body;
 
-  test("makes the invited user, without a password, and works once", async () => {
+  test("creates the invited user, without a password, and works once", async () => {
     const { providerId } = await connect({ provisioning: "linked-only" });
     const { token: invitation, id } = await invite("ada");
     const accept = (login: string) =>
@@ -187,7 +187,7 @@ describe("an invitation that is accepted at the provider", () => {
     });
   });
 
-  test("is rejected for an account that is somebody's, and stays valid", async () => {
+  test("is rejected for an account that is linked to a user, and remains valid", async () => {
     const { providerId } = await connect({ provisioning: "linked-only" });
     const { userId } = await makeUser(world.tenant, member);
     await (await browserOf(userId)).signIn(providerId, "ada", { intent: "link" });

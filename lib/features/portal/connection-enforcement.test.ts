@@ -12,7 +12,7 @@ import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories
 import { ProviderBrowser } from "./testing/provider-browser";
 import { member, providerWorld } from "./testing/provider-world";
 
-/** A tenant whose people sign in only at its provider, and every way back when that fails. */
+/** A tenant whose users only sign in at its provider, and every recovery when that fails. */
 
 const send = testServer();
 const password = "correct horse battery";
@@ -26,7 +26,7 @@ const policy = (body: object, headers = world.headers) =>
   send("PUT /v1/tenant/security-policy", { headers, body });
 const emergencyOnly = { signIn: { password: "emergency-only" } };
 
-/** An administrator of the tenant who has signed in at the provider just now. */
+/** Signs an administrator of the tenant in at the provider. */
 async function signInAsAdmin() {
   const { userId } = await makeUser(world.tenant, admin);
   await (await browserOf(userId)).signIn(connection.providerId, "ada", { intent: "link" });
@@ -65,7 +65,7 @@ const rescue = async () => {
 const refused = "auth.password-not-accepted";
 
 describe("409 sign-in.not-safe", () => {
-  test("says what is missing, and nothing is changed", async () => {
+  test("names the missing requirements, and changes nothing", async () => {
     expect((await policy(emergencyOnly)).body).toMatchObject({
       code: "sign-in.not-safe",
       reason: "connectionSignIn,emergencyAdministrator",
@@ -89,7 +89,7 @@ describe("409 sign-in.not-safe", () => {
   });
 });
 
-test("403 for a challenge and a reset link that were made before passwords were limited", async () => {
+test("403 for a challenge and a reset link created before passwords were restricted", async () => {
   await name();
   const ann = await makeUser(world.tenant, { ...member, login: "ann", password });
   const { code } = await makeFactor(world.tenant, ann.userId);
@@ -112,7 +112,7 @@ describe("while only emergency administrators use passwords", () => {
     await enforce();
   });
 
-  test("403 with where to sign in for every other way of a password", async () => {
+  test("403 with the sign-in URL for every other use of a password", async () => {
     const ann = await makeUser(world.tenant, { ...member, login: "ann", password });
     const answer = await logIn("ann");
     expect([answer.status, answer.body.code]).toEqual([403, refused]);
@@ -134,7 +134,7 @@ describe("while only emergency administrators use passwords", () => {
     expect((await send("POST /v1/user/invitations/accept", accept)).body.code).toBe(refused);
   });
 
-  test("a guest comes with what the tenant accepts, whatever the home tenant does", async () => {
+  test("a guest signs in by the methods that the tenant accepts, independent of the home tenant", async () => {
     const home = await makeTenant();
     const { userId } = await makeUser(home, { ...member, login: "gus", password });
     const row = { userId, homeTenantId: home };
@@ -149,7 +149,7 @@ describe("while only emergency administrators use passwords", () => {
     expect(await by("connection")).toBeUndefined();
   });
 
-  test("409 for the last enabled connection, and for another issuer of it, whose links nobody has", async () => {
+  test("409 for the last enabled connection, and for a change of its issuer, which no user is linked to", async () => {
     const off = { isEnabled: false };
     expect((await change(connection.id, off)).body.code).toBe("connection.needed");
     const moved = { issuer: "https://127.0.0.1/other", clientSecret: "any" };
@@ -187,7 +187,7 @@ describe("while only emergency administrators use passwords", () => {
       expect((await logIn("zoe")).status).toBe(200);
     };
 
-    test("with the provider away", async () => {
+    test("with the provider unavailable", async () => {
       await world.provider.close();
       forgetProviders();
       const browser = new ProviderBrowser();
@@ -222,7 +222,7 @@ describe("while only emergency administrators use passwords", () => {
   });
 });
 
-test("403 auth.passkey-not-accepted for a switch by a passkey where passkeys are off", async () => {
+test("403 auth.passkey-not-accepted for a switch from a passkey session when passkeys are disabled", async () => {
   await policy({ signIn: { passkeys: "off" } });
   const home = await makeTenant();
   const { userId } = await makeUser(home, member);

@@ -22,9 +22,9 @@ import type { FlowIntent, SignInOutcome } from "./values";
  * A sign-in at a tenant's identity provider.
  *
  *   POST /api/auth/signin/{tenant}.{connection}     ->  200 {url} of the provider, and cookies that only this browser has
- *   GET  /api/auth/callback/{tenant}.{connection}   ->  302 into the portal, or to the page that says what is wrong
+ *   GET  /api/auth/callback/{tenant}.{connection}   ->  302 into the portal, or to the error page
  *
- * The same way leads to a link with the own account and to the trial of a connection: the sealed cookie of the beginning says which.
+ * Linking an account and testing a connection use the same flow: the sealed cookie has the intent.
  */
 
 export const outcomeSeconds = 5 * 60;
@@ -43,7 +43,7 @@ export async function clientOf(connection: ConnectionRow): Promise<Client> {
   return { metadata, clientId, clientSecret, redirectUri: redirectUriOf(connection) };
 }
 
-/** Who has the browser's session of the tenant. Throws 401. */
+/** The caller of the browser's session in the tenant. Throws 401. */
 export async function callerOf(headers: Headers, tenantId: string): Promise<Caller> {
   if (!isSlug(tenantId)) throw new ApiError("auth.credentials-missing", "Sign in first.");
   const { caller } = await authenticate(new Headers({ cookie: headers.get("cookie") ?? "" }), {
@@ -56,7 +56,7 @@ export async function callerOf(headers: Headers, tenantId: string): Promise<Call
   return caller;
 }
 
-/** Whose session the way belongs to; undefined for a sign-in. Throws what an operation with the same needs answers. */
+/** The caller whose session the flow belongs to; undefined for a sign-in. Throws the errors of an operation with the same requirements. */
 export async function actorOf(intent: FlowIntent, headers: Headers, tenantId: string) {
   if (intent === "sign-in" || intent === "accept") return undefined;
   const caller = await callerOf(headers, tenantId);
@@ -65,7 +65,7 @@ export async function actorOf(intent: FlowIntent, headers: Headers, tenantId: st
   return caller;
 }
 
-/** Throws SignInFailure for a connection that nobody signs in by now. */
+/** Throws SignInFailure for a connection that cannot be used to sign in. */
 export async function getUsable(place: Place, intent: FlowIntent): Promise<ConnectionRow> {
   const connection = await findConnection(place);
   if (!connection || !(connection.isEnabled || intent === "try"))
@@ -80,7 +80,7 @@ export interface Failed {
   name?: string | undefined;
 }
 
-/** The cookie for the page that says what went wrong; the log has the same by the request id. */
+/** The cookie with the failure for the error page; the log has the same under the request id. */
 export async function failureCookie(error: unknown, { place, intent, origin, name = "" }: Failed) {
   const failure =
     error instanceof SignInFailure ? error : new SignInFailure("failed", undefined, error);

@@ -13,7 +13,7 @@ import { accounts, member, providerWorld } from "./testing/provider-world";
 const send = testServer();
 const { world, connect, people, links, browserOf } = providerWorld(send);
 
-describe("a link with the own account", () => {
+describe("a link with the user's own account", () => {
   const link = async (browser: ProviderBrowser, providerId: string, login = "ada") =>
     browser.signIn(providerId, login, { intent: "link" });
 
@@ -39,7 +39,7 @@ describe("a link with the own account", () => {
     expect(actions).toEqual(["user.identity-linked", "user.identity-unlinked"]);
   });
 
-  test("is rejected for an account that is somebody else's", async () => {
+  test("is rejected for an account linked to another user", async () => {
     const { providerId } = await connect({ provisioning: "linked-only" });
     const [one, two] = [await makeUser(world.tenant, member), await makeUser(world.tenant, member)];
     await link(await browserOf(one.userId), providerId);
@@ -65,7 +65,7 @@ describe("a link with the own account", () => {
     expect(await codeOf(await browserOf(guest.userId))).toBe("user.other-home");
   });
 
-  test("ends where the session is another person's by then", async () => {
+  test("is rejected if the browser has another user's session by then", async () => {
     const { providerId } = await connect({ provisioning: "linked-only" });
     const [one, two] = [await makeUser(world.tenant, member), await makeUser(world.tenant, member)];
     const browser = await browserOf(one.userId);
@@ -78,7 +78,7 @@ describe("a link with the own account", () => {
     expect(await links()).toEqual([]);
   });
 
-  test("409: who has no password keeps the last one", async () => {
+  test("409 for the last link of a user without a password", async () => {
     const { providerId } = await connect();
     const browser = new ProviderBrowser();
     await browser.signIn(providerId, "ada");
@@ -89,7 +89,7 @@ describe("a link with the own account", () => {
     expect(refused.body.code).toBe("identity.only-way");
     expect(await links()).toHaveLength(1);
 
-    // Two that are unlinked at once are not each the other's way in.
+    // Of two links that are removed at the same time the last one must remain.
     const [known] = await db()
       .select()
       .from(identities)
@@ -149,7 +149,7 @@ describe("a trial", () => {
     expect(known.outcome).toMatchObject({ trial: { result: { is: "signs-in", login: "ada" } } });
   });
 
-  test("says which roles the groups would give, and that the provider left them out", async () => {
+  test("shows the roles that the groups would grant, and that the provider omitted them", async () => {
     const line = (group: string, roleIds: string[], sites = {}) => ({
       ...{ group, roles: { roleIds, sites } },
     });
@@ -174,7 +174,7 @@ describe("a trial", () => {
     expect(await asked(elsewhere)).toEqual({ roles: [], more: 0, isLeftOut: true });
   });
 
-  test("403 for who is no administrator", async () => {
+  test("403 for a user who is no administrator", async () => {
     const { providerId } = await connect();
     const { userId } = await makeUser(world.tenant, { roleIds: ["portal.users.mgmt"] });
     const browser = await browserOf(userId);
@@ -183,7 +183,7 @@ describe("a trial", () => {
   });
 });
 
-test("the sign-in page learns the enabled connections, and nothing of tenants that do not exist", async () => {
+test("the sign-in page receives the enabled connections, and none for unknown tenants", async () => {
   const { id } = await connect();
   await connect({ name: "Off", isEnabled: false });
   const list = (name: string) =>
@@ -199,7 +199,7 @@ test("the sign-in page learns the enabled connections, and nothing of tenants th
   expect([none.status, none.text]).toEqual([unknown.status, unknown.text]);
 });
 
-test("the sign-in page learns whether a passkey signs in: not by the policy, and at no host without passkeys", async () => {
+test("the sign-in page offers passkeys unless the policy or the host excludes them", async () => {
   const { id } = await connect();
   const of = async (name: string) =>
     (await send("GET /v1/user/sign-in-methods", { headers: { "X-Service-Tenant": name } })).body;

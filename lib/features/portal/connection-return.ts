@@ -30,8 +30,8 @@ import { askNextAuth, providerOptions } from "./provider-flow";
 import type { Flow, SignInOutcome } from "./values";
 
 /**
- * Answers where a browser goes that signs out at the provider too: the provider, or the page that says that it could not. The session
- * here is ended by the portal, whatever becomes of the one there.
+ * Responds with the URL for a sign-out at the provider: the provider's, or the page that reports a failure. The portal ends the local
+ * session in either case.
  */
 async function leave(request: Request, place: Place): Promise<Response> {
   const origin = originOf(request.headers);
@@ -55,14 +55,14 @@ interface Returning {
   request: Request;
 }
 
-/** What a successful return came to. */
+/** The result of a successful return. */
 interface Ended {
   path: string;
   session?: { tenant: string; sessionId: string };
   cookie?: string;
 }
 
-/** Does what the browser went to the provider for. Throws SignInFailure. */
+/** Completes the intent of the flow. Throws SignInFailure. */
 async function finish(returning: Returning, identified: Identified): Promise<Ended> {
   const { flow, connection, client, request } = returning;
   const { tenantId, intent, userId, next, invitation = "", acting, startedAt } = flow;
@@ -122,7 +122,7 @@ async function takeBack(returning: Returning, query: URLSearchParams): Promise<R
   return redirectResponse(done.path, [...cookies, ...more, withoutCookie("flow")]);
 }
 
-/** The way that this browser began, where the answer belongs to it. Throws SignInFailure. */
+/** The flow that this browser started, if the callback belongs to it. Throws SignInFailure. */
 async function flowOf(request: Request, place: Place, query: URLSearchParams): Promise<Flow> {
   const flow = (await openCookie("flow", request.headers)) as Flow | undefined;
   const isSame =
@@ -157,7 +157,7 @@ async function comeBack(request: Request, place: Place): Promise<Response> {
   }
 }
 
-/** Answers what next-auth would be asked about a connection; undefined for everything else. */
+/** Handles next-auth's requests for connections; undefined for all others. */
 export async function answerConnection(
   request: Request,
   [action, providerId]: readonly string[],

@@ -13,12 +13,12 @@ import { makeUser } from "@/lib/setup/testing/factories";
 import { ProviderBrowser } from "./testing/provider-browser";
 import { accounts, providerWorld } from "./testing/provider-world";
 
-/** The whole way with a real provider: over HTTP to it, and back into the portal. */
+/** The complete flow with a real provider: over HTTP to it, and back into the portal. */
 
 const send = testServer();
 const { world, connect, change, people, links } = providerWorld(send);
 
-test("somebody new becomes a user with the claims of the provider, and has a session that says how", async () => {
+test("a new user is created from the provider's claims, and the session records how it was opened", async () => {
   const { providerId, id } = await connect();
   const browser = new ProviderBrowser();
   const arrived = await browser.signIn(providerId, "ada", { next: `/t/${world.tenant}/me` });
@@ -41,25 +41,25 @@ test("somebody new becomes a user with the claims of the provider, and has a ses
   expect(JSON.stringify(trail)).not.toContain(clientSecret);
 });
 
-test("the second time nobody is created, and the provider's keys and metadata are not asked for again", async () => {
+test("a second sign-in creates no user, and uses the cached keys and metadata of the provider", async () => {
   const { providerId } = await connect();
   await new ProviderBrowser().signIn(providerId, "ada");
   const { path } = await new ProviderBrowser().signIn(providerId, "ada");
   expect(path).toBe(`/t/${world.tenant}`);
   const adas = (await people()).filter(({ login }) => login === "ada");
-  // No link to set a password is mailed to what only the provider says.
+  // No password link is mailed to an address that only the provider asserts.
   expect(adas).toMatchObject([{ emailAddress: "ada@shop.example", usedEmail: "" }]);
   expect(await links()).toHaveLength(1);
   expect(world.provider.asked.get("/jwks")).toBe(1);
   expect(world.provider.asked.get("/.well-known/openid-configuration")).toBe(1);
 });
 
-test("with a provider that takes the client secret only in the body", async () => {
+test("with a provider that only accepts the client secret in the body", async () => {
   const { providerId } = await connect({}, "post");
   expect((await new ProviderBrowser().signIn(providerId, "ada")).path).toBe(`/t/${world.tenant}`);
 });
 
-test("prompt and login_hint go on to the provider, and no other parameter does", async () => {
+test("prompt and login_hint are forwarded to the provider, and no other parameter is", async () => {
   const { providerId } = await connect();
   const more = { redirect_uri: "https://evil.example", scope: "admin", client_id: "other" };
   const asked = { prompt: "login", login_hint: "ada@shop.example", ...more };
@@ -93,7 +93,7 @@ test("an existing user is not taken over by login or e-mail address, verified or
 });
 
 test.each(["is linked-only", "has no such domain"])(
-  "nobody new gets in where the connection %s",
+  "no user is created when the connection %s",
   async (which) => {
     const isLinked = which === "is linked-only";
     const { providerId } = await connect(
@@ -115,7 +115,7 @@ test("a missing claim is named, with the request id", async () => {
   });
 });
 
-test("who was deactivated and is active again signs in as before, without a password", async () => {
+test("a reactivated user signs in as before, without a password", async () => {
   const { providerId } = await connect();
   await new ProviderBrowser().signIn(providerId, "ada");
   const ada = (await people()).find(({ login }) => login === "ada");
@@ -131,7 +131,7 @@ test.each([
   ["locked", { isLocked: true }, "user.locked"],
   ["deactivated", { state: "deactivated" as const }, "user.deactivated"],
   ["without a role", { grants: "" }, "user.no-role"],
-])("who is %s does not get in", async (_, set, code) => {
+])("a user who is %s cannot sign in", async (_, set, code) => {
   const { providerId } = await connect();
   await new ProviderBrowser().signIn(providerId, "ada");
   const [link] = await links();
@@ -145,7 +145,7 @@ test.each([
   expect(await browser.sessionOf(world.tenant)).toBeUndefined();
 });
 
-test("nobody signs in at a connection that is disabled or deleted meanwhile", async () => {
+test("a sign-in fails if the connection is disabled or deleted during it", async () => {
   const { providerId, id } = await connect();
   const browser = new ProviderBrowser();
   const back = await browser.signInAt(await browser.addressAtProvider(providerId), "ada");
@@ -157,7 +157,7 @@ test("nobody signs in at a connection that is disabled or deleted meanwhile", as
   expect(await people()).toHaveLength(1);
 });
 
-test("another issuer knows nobody of the former one", async () => {
+test("a new issuer has no users of the former one", async () => {
   const { providerId, id } = await connect();
   await new ProviderBrowser().signIn(providerId, "ada");
   const former = world.provider;
@@ -172,7 +172,7 @@ test("another issuer knows nobody of the former one", async () => {
   await former.close();
 });
 
-test("first sign-ins of one person at once create one user", async () => {
+test("concurrent first sign-ins of one account create one user", async () => {
   const { providerId } = await connect();
   const browsers = Array.from({ length: 8 }, () => new ProviderBrowser());
   const backs = await Promise.all(

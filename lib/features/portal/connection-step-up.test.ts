@@ -15,7 +15,7 @@ import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories
 import { ProviderBrowser } from "./testing/provider-browser";
 import { member, providerWorld } from "./testing/provider-world";
 
-/** A new sign-in at the provider as the proof of identity of people who have nothing else. */
+/** A new sign-in at the provider as proof of identity for users without another factor. */
 
 const send = testServer();
 const { world, connect, browserOf } = providerWorld(send);
@@ -30,7 +30,7 @@ beforeEach(async () => {
   return () => liar.close();
 });
 
-/** Comes back from the provider, which says that this person signed in there. */
+/** Returns from the provider with an ID token that has the given claims. */
 async function comeBack(browser: ProviderBrowser, address: URL, said: object) {
   const claims = {
     ...{ iss: liar.issuer, aud: clientId, iat: now(), exp: now() + 300 },
@@ -58,7 +58,7 @@ const headersOf = async (browser: ProviderBrowser, tenant = world.tenant) => ({
   "X-Service-Session-Id": (await browser.sessionOf(tenant)) ?? "",
 });
 
-/** Goes to the provider for it, and comes back with what it says. */
+/** Runs a step-up at the provider, which returns the given claims. */
 async function stepUp(browser: ProviderBrowser, said: object, form: Record<string, string> = {}) {
   const address = await browser.addressAtProvider(providerId, { intent: "step-up", ...form });
   if (!address.href.startsWith(liar.issuer)) return browser.outcome();
@@ -66,21 +66,21 @@ async function stepUp(browser: ProviderBrowser, said: object, form: Record<strin
   return (await comeBack(browser, address, said)).outcome;
 }
 
-/** Lets what the sessions of a tenant have proven be old. */
+/** Makes the proofs of identity of a tenant's sessions old. */
 const age = (tenantId: string) =>
   db()
     .update(sessions)
     .set({ authenticatedAt: new Date(Date.now() - 3_600_000) })
     .where(eq(sessions.tenantId, tenantId));
 
-/** What a session says of the newest proof. */
+/** The newest proof of the session. */
 const proofOf = async (headers: Record<string, string>) => {
   const { body } = await send("GET /v1/user/sessions", { headers });
   return body.find(({ current }: { current: boolean }) => current);
 };
 
 describe("a new sign-in at the provider", () => {
-  test("by the person of the session is a proof, noted in the trail", async () => {
+  test("by the user of the session is a proof, recorded in the audit trail", async () => {
     const browser = await signIn("ada");
     const headers = await headersOf(browser);
     await age(world.tenant);
@@ -105,7 +105,7 @@ describe("a new sign-in at the provider", () => {
     expect(audit.body[0].changes).toEqual({ authenticatedBy: { after: "connection" } });
   });
 
-  test("is none where it was before, is not dated, or is of somebody else", async () => {
+  test("is no proof if it is too old, has no time, or is by another user", async () => {
     const browser = await signIn("ada");
     await signIn("bob");
     const headers = await headersOf(browser);
@@ -132,7 +132,7 @@ describe("a new sign-in at the provider", () => {
     });
   });
 
-  test("is one for a session in another tenant, and none for nobody's", async () => {
+  test("is a proof for a session in another tenant, and none without a session", async () => {
     const { body: me } = await send("GET /v1/user/profile", {
       headers: await headersOf(await signIn("ada")),
     });
@@ -158,7 +158,7 @@ describe("a new sign-in at the provider", () => {
     expect(Date.now() - Date.parse(authenticatedAt)).toBeLessThan(600_000);
   });
 
-  test("is none by another account of the same person than the one of the session", async () => {
+  test("is no proof with another account of the same user than that of the session", async () => {
     const browser = await signIn("ada");
     const address = await browser.addressAtProvider(providerId, { intent: "link" });
     await comeBack(browser, address, { sub: "ada's other account" });
@@ -166,7 +166,7 @@ describe("a new sign-in at the provider", () => {
     expect(await stepUp(browser, said)).toMatchObject({ kind: "somebody-else" });
   });
 
-  test("is none for who has a second factor here, and in place of a password where the person linked it", async () => {
+  test("is no proof for a user with a second factor, and replaces a password for a linked account", async () => {
     const { userId } = await makeUser(world.tenant, member);
     const browser = await browserOf(userId);
     const address = await browser.addressAtProvider(providerId, { intent: "link" });

@@ -10,7 +10,7 @@ import { publicUrl } from "@/lib/protocol/settings";
 import { ProviderBrowser } from "./testing/provider-browser";
 import { providerWorld } from "./testing/provider-world";
 
-/** What an attacker, another provider or a provider that lies could try. Nothing of it opens a session. */
+/** Attacks by a third party, another provider or a malicious provider. None of them opens a session. */
 
 const send = testServer();
 const { world, connect, people, browserOf } = providerWorld(send);
@@ -58,7 +58,7 @@ describe("an ID token", () => {
     return failureOf(browser);
   };
 
-  test("that is as it has to be signs in, with the PKCE verifier of the beginning", async () => {
+  test("that is valid signs in, with the PKCE verifier of the request", async () => {
     answerToken(await liar.sign(claims()));
     expect((await browser.comeBack(returned())).path).toBe(`/t/${world.tenant}`);
     expect(liar.form().get("code_verifier")).toMatch(/^[\w-]{43,128}$/);
@@ -116,7 +116,7 @@ describe("an ID token", () => {
     expect(await comeBackWith(symmetric)).toEqual(["token-invalid", "alg"]);
   });
 
-  test("signed by another key is rejected, and so is one that was changed or is none", async () => {
+  test("signed by another key is rejected, and so is a modified or malformed one", async () => {
     const other = await openLyingProvider();
     const foreign = await other.sign(claims());
     expect(await comeBackWith(foreign)).toEqual(["token-invalid", "signature"]);
@@ -132,7 +132,7 @@ describe("an ID token", () => {
     await other.close();
   });
 
-  test("of a key that the provider has only now is accepted: the keys are asked for once more", async () => {
+  test("signed by a new key of the provider is accepted: the keys are fetched again", async () => {
     answerToken(await liar.sign(claims()));
     await browser.comeBack(returned());
     await liar.renewKey("second");
@@ -149,7 +149,7 @@ describe("an ID token", () => {
     expect(liar.asked.get("/jwks")).toBe(3);
   });
 
-  test("counts once: of 20 uses of one answer at the same time one opens a session", async () => {
+  test("counts once: of 20 concurrent uses of one callback one opens a session", async () => {
     answerToken(await liar.sign(claims()));
     await browser.comeBack(returned());
     const again = new ProviderBrowser();
@@ -169,7 +169,7 @@ describe("an ID token", () => {
     expect(rejected).toEqual(Array(19).fill("replayed"));
   });
 
-  test("that says very much is shown by a trial as far as a cookie holds it", async () => {
+  test("with many claims is shown by a trial up to the size limit of a cookie", async () => {
     const said = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`claim-${index}`, "ü".repeat(200)]),
     );
@@ -183,7 +183,7 @@ describe("an ID token", () => {
     expect(cookie.length).toBeLessThan(3900);
   });
 
-  test("is not asked for with a swapped state, and not from another browser", async () => {
+  test("is not requested with a swapped state, and not from another browser", async () => {
     answerToken(await liar.sign(claims()));
     const right = address.searchParams.get("state") ?? "";
     // As many characters, and other bytes.
@@ -207,7 +207,7 @@ describe("an ID token", () => {
     expect(liar.asked.get("/token")).toBeUndefined();
   });
 
-  test("is not asked for without the cookies of next-auth, one by one", async () => {
+  test("is not requested if any of next-auth's cookies is missing", async () => {
     answerToken(await liar.sign(claims()));
     for (const name of ["state", "nonce", "pkce.code_verifier"]) {
       const fresh = new ProviderBrowser();
@@ -219,14 +219,14 @@ describe("an ID token", () => {
     expect(liar.asked.get("/token")).toBeUndefined();
   });
 
-  test("is not asked for where another provider says that it answers (RFC 9207)", async () => {
+  test("is not requested if the callback names another issuer (RFC 9207)", async () => {
     answerToken(await liar.sign(claims()));
     await browser.comeBack(returned({ iss: "https://evil.example" }));
     expect(await failureOf(browser)).toEqual(["token-invalid", "iss"]);
     expect(liar.asked.get("/token")).toBeUndefined();
   });
 
-  test("of one person is not completed by the userinfo of another", async () => {
+  test("of one user is not completed by the userinfo of another", async () => {
     const metadata = {
       ...{ issuer: liar.issuer, authorization_endpoint: `${liar.issuer}/auth` },
       ...{ token_endpoint: `${liar.issuer}/token`, jwks_uri: `${liar.issuer}/jwks` },

@@ -22,15 +22,15 @@ export interface TenantSession {
   sessionId: string;
 }
 
-/** How long the portal's cookie lasts at most; the sessions in it end by themselves. */
+/** Maximum lifetime of the portal's cookie; the sessions in it expire separately. */
 export const maxCookieSeconds = 12 * 60 * 60;
 
 export const isCookieSecure = (): boolean => publicUrl().startsWith("https://");
 
-/** The sessions of the browser that sent the request, the one last signed in to last. */
+/** The sessions of the browser that sent the request, the newest last. */
 export const sessionsOf = (read: ReadHeaders) => portalSessions(read.get("cookie") ?? "");
 
-/** Ends a session that the portal's cookie refers to, by `endIt`; one that is over already is not an error. */
+/** Ends a session that the portal's cookie refers to, by `endIt`; one that has already ended is not an error. */
 export async function endCookieSession(
   read: ReadHeaders,
   { tenant, sessionId }: TenantSession,
@@ -50,7 +50,7 @@ export async function endCookieSession(
   }
 }
 
-/** The browser's sessions with the new one last; those it replaces or pushes out end, and sessions opened from them continue. */
+/** The browser's sessions with the new one last; ends those that it replaces or displaces, while sessions opened from them continue. */
 export async function withSession(
   read: ReadHeaders,
   { tenant, sessionId }: TenantSession,
@@ -75,8 +75,8 @@ export async function sessionCookie(read: ReadHeaders, added: TenantSession): Pr
 }
 
 /*
- * Small things that a browser carries for the service while somebody signs in at a provider. Each is encrypted, so that nobody reads or
- * makes one, and only this host can set it (`__Host-`).
+ * Encrypted cookies with the state of a sign-in at a provider. Clients can neither read nor forge them, and only this host can set them
+ * (`__Host-`).
  */
 
 type Purpose = "flow" | "outcome";
@@ -121,10 +121,10 @@ export async function sealedCookie(
   return `${nameOf(purpose)}=${sealed}; ${attributes(maxAgeSeconds)}`;
 }
 
-/** A `Set-Cookie` header that deletes it. */
+/** A `Set-Cookie` header that deletes the cookie. */
 export const withoutCookie = (purpose: Purpose) => `${nameOf(purpose)}=; ${attributes(0)}`;
 
-/** What the browser carries; undefined for nothing, or what was not made here or has expired. */
+/** The value of the browser's cookie; undefined if it is missing, forged or expired. */
 export async function openCookie(
   purpose: Purpose,
   headers: Pick<Headers, "get">,

@@ -11,23 +11,23 @@ import { isCookieSecure } from "./cookies";
 import { parsed } from "./values";
 
 /*
- * The challenge of a sign-in that waits for a code. next-auth carries what a form reads of a rejection in the query of an
- * address, which browsers keep and proxies log: so the challenge goes into a cookie that no script reads.
+ * The challenge of a sign-in that waits for a code. next-auth passes the details of a rejection in the query of a URL,
+ * which browsers store and proxies log: so the challenge is in an HttpOnly cookie.
  *
- * Apart from the other cookies: the server reads those before Next is loaded, and "next/headers" cannot be loaded then.
+ * Separate from the other cookies: the server reads those before Next is loaded, and "next/headers" cannot be loaded then.
  */
 
 const livesSeconds = 300;
 const cookieName = () => `${portalCookieName()}-challenge`;
 
-/** Keeps the challenge of a rejection that has one, for the code that follows. */
+/** Stores the challenge of a rejection that has one, for the code that follows. */
 export async function keepChallenge(error: unknown): Promise<void> {
   if (!isRejection(error) || error.code !== "auth.second-factor-required") return;
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isCookieSecure() } as const;
   (await cookies()).set(cookieName(), error.reason ?? "", { ...options, maxAge: livesSeconds });
 }
 
-/** What this browser keeps; undefined once it has expired or signed in. */
+/** The stored challenge of this browser; undefined once it has expired or was used to sign in. */
 export const keptChallenge = async (): Promise<string | undefined> =>
   (await cookies()).get(cookieName())?.value;
 
@@ -36,7 +36,7 @@ export async function forgetChallenge(): Promise<void> {
   (await cookies()).set(cookieName(), "", { ...options, maxAge: 0 });
 }
 
-/** What the sign-in form reads from a rejection: next-auth carries it as the text of an error. */
+/** The error that passes a rejection to the sign-in form: next-auth only transports its message. */
 function rejection(error: unknown, requestId: string): Error {
   const apiError = isRejection(error)
     ? error
@@ -55,7 +55,7 @@ function rejection(error: unknown, requestId: string): Error {
 
 type Given<Name extends string> = Record<Name, string> | undefined;
 
-/** How next-auth asks whether a sign-in is valid; the reason against it reaches the form. */
+/** The `authorize` callback of next-auth; the form receives the reason of a rejection. */
 export function entering<Name extends string>(
   enter: (given: Given<Name>, origin: Origin) => Promise<{ id: string; tenant: string }>,
 ) {

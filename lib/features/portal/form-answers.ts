@@ -54,7 +54,7 @@ function problemOf({ status, headers, body }: Answered): FormProblem {
 
 export const hasFailed = ({ status }: Answered) => status >= 400;
 
-/** The form again, with what was typed and what is wrong. */
+/** The form again, with its values and the problem. */
 export const again = (
   values: PostedForm["values"],
   answered: Answered,
@@ -62,8 +62,8 @@ export const again = (
 ): Result => ({ form: { ...more, values, problem: problemOf(answered) } });
 
 /*
- * The set-up of a second factor that the tenant requires, as a form of the sign-in page. The browser sends it by itself, with scripts
- * too: only so the page that answers can show what is shown once.
+ * The set-up of a second factor that the tenant requires, as a form of the sign-in page. The browser submits it natively, even with
+ * scripts: only then can the next page show what is shown once.
  */
 
 interface Pending {
@@ -72,7 +72,7 @@ interface Pending {
   challenge: string;
 }
 
-/** What the page shows first; the sign-in again where the challenge is void. */
+/** The first step of the set-up; the sign-in form if the challenge is invalid. */
 export async function beginSetUp(send: SendOperation, pending: Pending): Promise<Result> {
   const { tenant, login, challenge } = pending;
   const operation = "POST /v1/user/session-login/set-up";

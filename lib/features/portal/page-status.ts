@@ -1,21 +1,21 @@
 import { LRUCache } from "lru-cache";
 import { perProcess } from "@/lib/protocol/per-process";
 
-/** What a page is answered with that says that the reader may not open it, or that what it is about is not there. */
+/** The status of a page that reports a missing permission or a missing object. */
 export type PageStatus = 403 | 404;
 
 /*
- * The statuses of such pages by the ids of their requests. Next answers a page that draws that by itself with 200: the server, which sends
- * its first byte, must know. The page is drawn as ever. Nothing of Next here: the server knows none of it when it starts.
+ * The statuses of such pages by request id. Next sends a page that renders its own error with 200, so the server, which writes the
+ * headers, looks the status up here. Must not import Next: the server loads this file before it.
  */
 const statuses = perProcess("page-statuses", () => new LRUCache<string, PageStatus>({ max: 1000 }));
 
-/** The page of this request has the status. */
+/** Sets the status for the page of this request. */
 export const notePageStatus = (requestId: string, status: PageStatus): void => {
   statuses().set(requestId, status);
 };
 
-/** The status of the request's page, once; undefined where the page is what was asked for. */
+/** Returns and removes the status of the request's page; undefined for an ordinary page. */
 export function takePageStatus(requestId: string): PageStatus | undefined {
   const status = statuses().get(requestId);
   if (status !== undefined) statuses().delete(requestId);

@@ -37,7 +37,7 @@ import { byPasskey, entering, forgetChallenge, keptChallenge } from "./entering"
 import { notePageStatus, type PageStatus } from "./page-status";
 import { type PostedForm, parsed, postedFormHeader, type SignInOutcome } from "./values";
 
-/** Codes that mean: sign in (again). */
+/** Error codes that require a new sign-in. */
 const signInCodes: ReadonlySet<string> = new Set([
   "auth.credentials-missing",
   "auth.credentials-invalid",
@@ -88,14 +88,14 @@ const bySwitch = entering<"from" | "tenant">(async (given) => {
   return { id: sessionId, tenant };
 });
 
-/** Where next-auth sends a browser: a page of ours, else the first one. It is asked with whatever a request or cookie says. */
+/** The redirect target of next-auth: the URL if it is on this site, otherwise the first page. The URL is untrusted input. */
 export function safeRedirect(url: string, baseUrl: string): string {
   if (!URL.canParse(url, baseUrl)) return baseUrl;
   const target = new URL(url, baseUrl);
   return target.origin === new URL(baseUrl).origin ? target.href : baseUrl;
 }
 
-/** The ways in, each of which ends in a session of ours. */
+/** The sign-in methods, each of which opens a Gatehouse session. */
 const providers = (): NextAuthOptions["providers"] => [
   Credentials({ credentials: { tenant: {}, login: {}, password: {} }, authorize: bySignIn }),
   Credentials({
@@ -111,7 +111,7 @@ const providers = (): NextAuthOptions["providers"] => [
   Credentials({ id: "switch", credentials: { from: {}, tenant: {} }, authorize: bySwitch }),
 ];
 
-/** next-auth over our own sessions: the cookie refers to them, the store decides about them. */
+/** The next-auth options for Gatehouse sessions: the cookie refers to them, the database has their state. */
 export function authOptions(): NextAuthOptions {
   process.env.NEXTAUTH_URL ??= publicUrl();
   const isSecure = isCookieSecure();
@@ -155,7 +155,7 @@ export function authOptions(): NextAuthOptions {
   };
 }
 
-/** The tenants that this browser is signed in to, the last one last. Whether the sessions still live is not asked. */
+/** The tenants that this browser is signed in to, the newest last. Does not check that the sessions are still valid. */
 export async function portalTenants(): Promise<string[]> {
   return [...(await sessionsOf(await headers())).keys()];
 }
@@ -163,13 +163,13 @@ export async function portalTenants(): Promise<string[]> {
 interface Wanted {
   tenant: string;
   permission?: Permission | undefined;
-  /** A role at a site is not enough. */
+  /** Requires a role in the tenant; a role at a site is not enough. */
   isTenantWide?: boolean;
   /** The site in the page's address. */
   site?: string | undefined;
 }
 
-/** The site whose role gives the permission, where no role of the tenant does. */
+/** The site whose role grants the permission, if no role of the tenant does. */
 function siteThatPermits(caller: Caller, permission: Permission | undefined): string | undefined {
   if (permission === undefined || permissionScope(caller, permission) === "tenant")
     return undefined;
@@ -178,7 +178,7 @@ function siteThatPermits(caller: Caller, permission: Permission | undefined): st
   );
 }
 
-/** Who looks at a page: the same caller as for the interface. Throws what the interface would answer. */
+/** The caller of a page, authenticated as for the API. Throws the same errors as the API. */
 export async function findPortalCaller({
   tenant,
   permission,
@@ -201,7 +201,7 @@ export async function findPortalCaller({
   return asked;
 }
 
-/** Like findPortalCaller; without a session it leads to sign-in and from there back to `path`. */
+/** Like findPortalCaller; without a session it redirects to sign-in, which returns to `path`. */
 export async function portalCaller(wanted: Wanted & { path: string }): Promise<Caller> {
   try {
     return await findPortalCaller(wanted);
@@ -212,11 +212,11 @@ export async function portalCaller(wanted: Wanted & { path: string }): Promise<C
   }
 }
 
-/** What the newest sign-in of this browser at a provider came to; undefined once five minutes have passed. */
+/** The outcome of this browser's latest sign-in at a provider; undefined after five minutes. */
 export const signInOutcome = async (): Promise<SignInOutcome | undefined> =>
   (await openCookie("outcome", await headers())) as SignInOutcome | undefined;
 
-/** What the form of the page came to that a browser sent by itself; undefined where the page was only opened. */
+/** The result of the page's form that a browser submitted without scripts; undefined if the page was only opened. */
 export async function postedForm(): Promise<PostedForm | undefined> {
   const text = (await headers()).get(postedFormHeader);
   return text === null ? undefined : (JSON.parse(decodeURIComponent(text)) as PostedForm);

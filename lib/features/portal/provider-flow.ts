@@ -8,14 +8,14 @@ import { cookiesOf, isCookieSecure, withSession } from "./cookies";
 import { authOptions } from "./portal";
 
 /*
- * next-auth with one provider, made for each request from a connection of a tenant: a new connection works without a restart. It makes
- * state, nonce and the PKCE verifier, keeps them in cookies of the browser that began, and compares them when it comes back. What goes to
- * the provider over HTTP goes by our own requests, which keep the rules for addresses that next-auth's client does not know.
+ * next-auth with one provider, created for each request from a connection of a tenant: a new connection works without a restart. It
+ * creates state, nonce and the PKCE verifier, stores them in cookies of the browser and compares them on the callback. HTTP requests to
+ * the provider use this service's client, which enforces address rules that next-auth's client does not have.
  */
 
-/** What next-auth answers, as it writes it to the response of a Node server. */
+/** The response that next-auth writes to a Node server's response. */
 export interface NextAuthAnswer {
-  /** Where it sends the browser. */
+  /** The redirect target. */
   location: string | undefined;
   cookies: string[];
 }
@@ -31,7 +31,7 @@ interface Asked {
 const isSent = (value: unknown): value is { url: string } =>
   typeof value === "object" && value !== null && "url" in value && typeof value.url === "string";
 
-/** Has next-auth answer a request, without the context of Next. */
+/** Runs a request through next-auth, without the context of Next. */
 export async function askNextAuth(
   { action, method, query, body, headers }: Asked,
   providerId: string,
@@ -74,13 +74,13 @@ interface ProviderOptions {
   client: Client;
   /** Of the request. */
   headers: Headers;
-  /** Sent on to the provider. */
+  /** Parameters forwarded to the provider. */
   params?: Record<string, string>;
-  /** Takes who signed in; the session that it answers goes into the portal's cookie. Never throws. */
+  /** Receives the identity; the session that it returns is put into the portal's cookie. Never throws. */
   onIdentified: (
     identified: Identified,
   ) => Promise<{ tenant: string; sessionId: string } | undefined>;
-  /** Takes what the exchange threw, of which next-auth reports only that it did. */
+  /** Receives the error of the exchange, because next-auth only reports that there was one. */
   onError: (error: unknown) => void;
 }
 
@@ -152,7 +152,7 @@ export function providerOptions(given: ProviderOptions): NextAuthOptions {
         }),
       }),
     },
-    // Errors of the exchange reach the page and the log by `onError`; what next-auth would write may hold what the provider said.
+    // `onError` passes errors of the exchange to the page and the log; next-auth's own log could contain the provider's response.
     logger: {
       error: (code) => log().info({ code }, "next-auth rejected a sign-in at a provider"),
       warn: () => undefined,

@@ -16,14 +16,14 @@ import {
 import { type FormProblem, ownPath, type PostedForm } from "./values";
 
 /*
- * The forms of the pages in front of sign-in, as a browser sends them by itself: without scripts, or before the page's scripts run.
+ * The forms of the pages before sign-in, as a browser submits them natively: without scripts, or before the page's scripts run.
  *
  *   POST /sign-in  ->  the operations that the page's scripts would call  ->  303 to the portal, or the page again
  *
  * Each goes through the same operations as every client, so that their checks, limits and log are the same.
  */
 
-/** Where the browser goes next, or what the page shows again. */
+/** The redirect target, or the state with which the page is shown again. */
 export interface FormOutcome {
   location?: string;
   form?: PostedForm;
@@ -40,7 +40,7 @@ interface Credentials {
 const logIn = (send: SendOperation, { tenant, login, password }: Credentials) =>
   send("POST /v1/user/session-login", { tenant, body: { tenant, login, password } });
 
-/** What no login can be is answered like one that does not exist. */
+/** A syntactically invalid login gets the response of an unknown one. */
 const asUnknown = (answered: Answered): Answered =>
   answered.status === 400
     ? { ...answered, status: 401, body: { code: "auth.login-failed", detail: loginFailed } }
@@ -55,7 +55,7 @@ const sessionOf = (tenant: string, { body }: Answered): TenantSession => ({
 
 const signInPage = (tenant: string) => `/sign-in?tenant=${encodeURIComponent(tenant)}`;
 
-/** Into the tenant; to the sign-in page where the new password does not sign in. */
+/** Signs in and redirects to the tenant, or to the sign-in page if the new password does not sign in. */
 async function enter(send: SendOperation, who: Credentials): Promise<Result> {
   const answered = await logIn(send, who);
   return hasFailed(answered)
@@ -73,7 +73,7 @@ const changePassword: Submit = async ({ fields, query, send }) => {
     : { location: ownPath(query.get("next")) ?? `/t/${tenant}` };
 };
 
-/** The first page of whoever signed in, or the form for an own password where the present one was for one time. */
+/** The first page after sign-in, or the form for a new password if the current one is a one-time password. */
 async function afterSignIn(
   { query, send }: SentForm,
   values: { tenant: string; login: string },
@@ -186,7 +186,7 @@ const incompleteLink: FormProblem = {
 const openHandOff: Submit = async ({ fields, send }, tenant) => {
   const link = textOf(fields, "link");
   const { token, key } = partsOf(link);
-  // Opening it would use it up for nothing.
+  // Opening it without the key would use up the link.
   if (key === "") return { form: { values: { link }, problem: incompleteLink } };
   const body = { token };
   const answered = await send("POST /v1/user/api-keys/hand-offs/open", { tenant, body });
@@ -216,7 +216,7 @@ function formAt(path: string): { submit: Submit; tenant: string } | undefined {
 /** Whether the page at the path has a form that works without scripts. */
 export const isPublicForm = (path: string): boolean => formAt(path) !== undefined;
 
-/** Does what the form of the page asks for. Throws 404 for a page without one. */
+/** Runs the operation of the page's form. Throws 404 for a page without one. */
 export async function submitPublicForm(sent: SentForm): Promise<FormOutcome> {
   const found = formAt(sent.path);
   if (!found) throw new ApiError("request.not-found", "There is no form at this address.");

@@ -3,7 +3,7 @@ import { safeRedirect } from "./portal";
 
 const base = "https://portal.example";
 
-describe("where a browser is sent after signing in", () => {
+describe("the redirect target after signing in", () => {
   test.each([
     "//evil.example",
     "/\\evil.example",
@@ -29,7 +29,7 @@ describe("where a browser is sent after signing in", () => {
       "/t/acme?next=https://evil.example",
       "https://portal.example/t/acme?next=https://evil.example",
     ],
-  ])("to a page of ours: %s", (url, page) => {
+  ])("to a page of this site: %s", (url, page) => {
     expect(safeRedirect(url, base)).toBe(page);
   });
 });

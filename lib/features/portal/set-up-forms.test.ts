@@ -27,7 +27,7 @@ const submit = (fields: Record<string, string>) =>
     fields: new URLSearchParams(fields),
   });
 
-test("the form of the sign-in page sets a required second factor up, and keeps the secret after a wrong code", async () => {
+test("the form of the sign-in page sets up a required second factor, with the same secret after a wrong code", async () => {
   const tenant = await makeTenant();
   await makeUser(tenant, { login: "ann", password, roleIds: ["portal.default"] });
   const policy = { secondFactor: "everybody" as const };

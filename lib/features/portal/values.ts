@@ -2,7 +2,7 @@ import type { FailureKind } from "@/lib/features/connections/failure";
 import type { Trial } from "@/lib/features/connections/trial";
 import type { SetUpStep } from "@/lib/features/sessions/steps-contract";
 
-/** Why a form was rejected, as the API's error says it. */
+/** The API error with which a form was rejected. */
 export interface FormProblem {
   status: number;
   code: string;
@@ -12,12 +12,12 @@ export interface FormProblem {
   retryAfterSeconds?: number;
 }
 
-/** What a form that a browser sent by itself came to: the page shows itself again with it. */
+/** The result of a form that a browser submitted without scripts: the page is rendered again with it. */
 export interface PostedForm {
-  /** What was typed, by field; never a password. */
+  /** The submitted values, by field; never a password. */
   values: Readonly<Record<string, string>>;
   problem?: FormProblem;
-  /** What the page shows now, where that is not the form again. */
+  /** The next step to show, if it is not the same form. */
   step?:
     | "change-password"
     | "second-factor"
@@ -26,46 +26,46 @@ export interface PostedForm {
     | "requested"
     | "opened"
     | "confirmed";
-  /** What sets a second factor up. */
+  /** The data to set up a second factor. */
   setUp?: SetUpStep;
   /** Shown once. */
   recoveryCodes?: string[];
-  /** The encrypted secret that a hand-off held. */
+  /** The encrypted secret of a hand-off. */
   opened?: { sealed: string; name: string; validTo: string };
 }
 
-/** The header in which the server gives a page the outcome of its form. Nobody else can send it: its name is reserved. */
+/** The header in which the server gives a page the outcome of its form. Clients cannot send it: its name is reserved. */
 export const postedFormHeader = "x-gatehouse-form";
 
-/** The address to go to after signing in; undefined for what is not a page of the portal. */
+/** The redirect target after signing in; undefined if it is not a page of the portal. */
 export const ownPath = (next: string | null | undefined): string | undefined =>
   next && /^\/(?:t|platform)\/[\w/?=&%.#~-]*$/.test(next) ? next : undefined;
 
-/** For what somebody goes to an identity provider. */
+/** The purpose of a flow at an identity provider. */
 export type FlowIntent = "sign-in" | "accept" | "link" | "try" | "step-up";
 
-/** What a browser carries from the beginning of a sign-in at a provider to its end. */
+/** The state of a sign-in at a provider, stored in the browser's cookie. */
 export interface Flow {
   tenantId: string;
   connectionId: string;
   intent: FlowIntent;
-  /** Of the request to the provider: the answer has to name the same. */
+  /** The `state` of the request to the provider: the callback must have the same. */
   state: string;
-  /** Where the person wanted to go. */
+  /** The page to open afterwards. */
   next: string | undefined;
   /** The token of the invitation that is accepted. */
   invitation: string | undefined;
-  /** Whose session it is, of a link, a trial or a step-up. */
+  /** The user of the session, for a link, a trial or a step-up. */
   userId: string | undefined;
-  /** The tenant of that session: with a step-up any that the person is signed in to. */
+  /** The tenant of that session: for a step-up any that the user is signed in to. */
   acting: string;
-  /** In seconds: a step-up needs a sign-in at the provider from then on. */
+  /** In seconds: a step-up requires a sign-in at the provider after it. */
   startedAt: number;
 }
 
-/** What the page after a sign-in at a provider shows. */
+/** The outcome that the page after a sign-in at a provider shows. */
 export type SignInOutcome = {
-  /** Of the connection; empty where there is none. */
+  /** The name of the connection; empty without one. */
   name: string;
   tenant: string;
   requestId: string;
@@ -75,7 +75,7 @@ export type SignInOutcome = {
   | { is: "stepped-up" }
 );
 
-/** What a form sends as text; undefined for what is no JSON. */
+/** The value of JSON text in a form; undefined for invalid JSON. */
 export function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

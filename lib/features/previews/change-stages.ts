@@ -7,10 +7,10 @@ import { type Content, contentOf, withStage } from "./content";
 import { type Author, changesTo, insertRevision, targetOf } from "./find";
 import { assertBytesWithinQuota } from "./storage";
 
-/** As long as a configuration may be that a PUT brings. */
+/** The maximum size of a configuration in a PUT. */
 const maxBytes = 256 * 1024;
 
-/** A configuration that is to have a stage, if it is still at this version. */
+/** The new stage for a configuration, if it is still at this version. */
 export interface StageChange {
   key: string;
   previewId: string;
@@ -20,7 +20,7 @@ export interface StageChange {
 
 export type StageFault = "gone" | "archived" | "changed" | "too-large";
 
-/** Thrown where a configuration is not as it was, so that nothing of the transaction is kept. */
+/** Thrown if a configuration has changed, so that the transaction is rolled back. */
 export class StageConflict extends Error {
   readonly faults: { key: string; fault: StageFault }[];
   constructor(faults: { key: string; fault: StageFault }[]) {
@@ -43,12 +43,12 @@ async function faultOf(tx: Transaction, tenantId: string, previewId: string): Pr
 }
 
 interface Raised extends StageChange {
-  /** Undefined where the configuration has the stage already. */
+  /** Undefined if the configuration already has the stage. */
   content: Content | undefined;
   hash: string;
 }
 
-/** Takes the configuration's row at its version, and raises the version where the stage is another one. */
+/** Locks the configuration's row at its version, and increments the version if the stage differs. */
 async function raise(
   tx: Transaction,
   tenantId: string,
@@ -86,9 +86,9 @@ async function raise(
 const byId = (a: StageChange, b: StageChange) => (a.previewId < b.previewId ? -1 : 1);
 
 /**
- * Gives configurations of a site their stages: all of them, or none. Each becomes a separate revision, in which nothing but the stage
- * is another. Returns the version of each by its id. Every row of a configuration is taken before the tenant's row is, in one order, as
- * other writes do, so that no two wait for each other. Throws StageConflict, and 429 beyond a quota.
+ * Sets the stages of a site's configurations: all of them, or none. Each becomes a separate revision, in which only the stage differs.
+ * Returns the version of each by its id. Locks the configuration rows in order of their ids before the tenant's row, like other writes,
+ * so that no two deadlock. Throws StageConflict, and 429 beyond a quota.
  */
 export async function changeStages(
   tx: Transaction,
@@ -121,7 +121,7 @@ export async function changeStages(
   return versions;
 }
 
-/** A configuration as its key names it. */
+/** A configuration found by its key. */
 export interface ConfigurationOfKey {
   previewId: string;
   key: string;

@@ -9,7 +9,7 @@ import { boundedText, Instant, listOf } from "@/lib/protocol/formats";
 import { bodyProblems } from "@/lib/protocol/validation";
 import { templateFault } from "./url-template";
 
-/** A configuration on its way into the store: the bytes as they came, and what is read out of them. */
+/** A configuration to be stored: the received bytes, and the values parsed from them. */
 export interface Content {
   bytes: Buffer;
   hash: string;
@@ -21,7 +21,7 @@ export interface Content {
   };
 }
 
-/** `configuration` is what the bytes say. */
+/** `configuration` is the parsed value of the bytes. */
 export function contentOf(bytes: Uint8Array, configuration: Record<string, unknown>): Content {
   return {
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
@@ -33,8 +33,8 @@ export function contentOf(bytes: Uint8Array, configuration: Record<string, unkno
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs;
 
 /**
- * The bytes of an object that is a member of the body, as they were received: spacing, escapes and numbers that a parser
- * would not keep. The body is known to be valid JSON with such a member.
+ * The received bytes of an object that is a member of the body: with its white space, escapes and numbers, which a
+ * parser would change. The body must be valid JSON with such a member.
  */
 export function memberBytes(body: Uint8Array, name: string): Uint8Array {
   const text = new TextDecoder().decode(body);
@@ -58,10 +58,10 @@ export function memberBytes(body: Uint8Array, name: string): Uint8Array {
  *     { "title": "Home", "stage": "draft", "price": 1.10 }
  *                                 ^^^^^^^ start, end of the value
  *
- * Where there is no such member, it becomes the first one, with the white space that stands before the first one now.
+ * If there is no such member, it becomes the first one, with the white space of the previous first one.
  */
 
-/** Where the value of a member of the outermost object begins and ends; undefined where it has no such member. */
+/** The start and end of a member's value in the outermost object; undefined if it has no such member. */
 function rangeOf(text: string, name: string): [start: number, end: number] | undefined {
   let [depth, last, start] = [0, "", -1];
   for (const { 0: token, index } of text.matchAll(tokens)) {
@@ -74,7 +74,7 @@ function rangeOf(text: string, name: string): [start: number, end: number] | und
   return undefined;
 }
 
-/** The bytes with the stage; the bytes are known to be a JSON object. */
+/** The bytes with the stage; they must be a JSON object. */
 export function withStage(bytes: Uint8Array, stage: PreviewStage): Buffer {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const value = JSON.stringify(stage);
@@ -108,7 +108,7 @@ const tag = new RegExp(
 );
 
 const hasDouble = (parts: string[]) => new Set(parts).size < parts.length;
-/** Longer than any tag that means something: extensions have no bound. */
+/** Longer than any meaningful tag: extensions have no limit. */
 const maxLength = 256;
 
 /** Whether the text is a language tag by BCP 47 (RFC 5646): the grammar, and no variant or extension twice. */
@@ -140,7 +140,7 @@ const Viewport = z.object({
   name: z.string().optional(),
 });
 
-/** The members that this product knows; every other is the caller's own. */
+/** The members that this product defines; the caller may add any others. */
 const knownFields = {
   title: z.string().max(maxTitleLength),
   enabled: z.boolean(),
@@ -164,7 +164,7 @@ export function problemsOf(configuration: Record<string, unknown>): PreviewProbl
   return parsed.success ? [] : bodyProblems(parsed.error, known).slice(0, maxProblems);
 }
 
-/** What lists show of a configuration; null where it has nothing of the right type. */
+/** The fields of a configuration that lists show; null if missing or of the wrong type. */
 export function summaryOf({ title, enabled, stage }: Record<string, unknown>) {
   const isText = typeof title === "string";
   return {

@@ -9,7 +9,7 @@ import { isPreviewKey, keyPattern } from "./values";
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Any JSON object: it is kept as the bytes that came, so nothing here copies, completes or drops a member. */
+/** Any JSON object: the received bytes are stored, so nothing here copies, adds or drops a member. */
 export const PreviewConfiguration = z
   .custom<Record<string, unknown>>(isObject, { message: "must be a JSON object" })
   .meta({
@@ -30,7 +30,7 @@ const PreviewProblem = z.object({ pointer: z.string(), detail: z.string() });
 
 const Author = z.object({ id: z.string(), login: z.string() });
 
-/** What is known in addition to the representation; title, enabled and stage only where the configuration has them rightly typed. */
+/** The metadata of a configuration; title, enabled and stage only if the configuration has them with the right type. */
 export const Preview = z.object({
   key: z.string(),
   title: z.string().optional(),

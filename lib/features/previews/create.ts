@@ -122,7 +122,7 @@ const samples = {
   },
 };
 
-/** Gives a site two configurations that show something at once, in place of those it may have under these keys. */
+/** Creates two working sample configurations at a site, replacing those with the same keys. */
 export async function addSamplePreviews(
   tx: Transaction,
   acting: Acting,

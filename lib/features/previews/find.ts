@@ -10,7 +10,7 @@ import { cut } from "@/lib/protocol/text";
 import type { Content } from "./content";
 import { isPreviewKey } from "./values";
 
-/** Who writes, and by what kind of credential. */
+/** The author of a write, and the kind of credential. */
 export interface Author {
   userId: string;
   login: string;
@@ -23,14 +23,14 @@ export interface WrittenRevision {
   writtenAt: Date;
 }
 
-/** How the audit trail names a configuration. */
+/** The target of a configuration in the audit trail. */
 export const targetOf = (siteId: string, previewId: string, key: string) => ({
   type: "preview",
   id: previewId,
   name: `${siteId}/${key}`,
 });
 
-/** Revision numbers and hashes only: the content is the tenant's own and stays in its revisions. */
+/** Revision numbers and hashes only: the content belongs to the tenant and is only in its revisions. */
 export const changesTo = (
   before: { version: number; hash: string } | undefined,
   after: WrittenRevision,
@@ -77,7 +77,7 @@ export async function eraseAuthor(
     .where(and(eq(previewRevisions.tenantId, tenantId), eq(previewRevisions.userId, userId)));
 }
 
-/** A configuration as it stands, without its bytes. */
+/** The current state of a configuration, without its bytes. */
 export interface State {
   previewId: string;
   version: number;
@@ -97,15 +97,15 @@ const live = `from preview_configurations p join preview_revisions r on r.tenant
 export const notFound = (key: string) =>
   new ApiError("preview.not-found", `The site has no preview configuration "${cut(key, 128)}".`);
 
-/** What cannot be a key names nothing: 404, as for a key that is not in use. */
+/** Throws 404 for an invalid key, as for an unused one. */
 export function checkKey(key: string): void {
   if (!isPreviewKey(key)) throw notFound(key);
 }
 
-/** A user, or a visitor with a share, who finds only one configuration. */
+/** A user, or a visitor with a share, who only has access to one configuration. */
 type Reader = Pick<Caller, "tenantId" | "siteId"> | ShareVisitor;
 
-/** Every operation of previews needs the site header; a role that counts only there sees only what is there. */
+/** Every operation of previews requires the site header; a role at one site only sees that site. */
 export function siteOf({ siteId }: Pick<Caller, "siteId">): string {
   if (siteId === undefined)
     throw new ApiError(
@@ -144,7 +144,7 @@ export function validatorsOf({ hash, writtenAt }: Pick<State, "hash" | "writtenA
   return { etag: `"${hash}"`, modifiedAt: writtenAt };
 }
 
-/** Where configurations are, by their ids: deleted ones too. */
+/** The sites and keys of configurations by their ids, including deleted ones. */
 export async function previewKeysOf(
   tenantId: string,
   previewIds: readonly string[],

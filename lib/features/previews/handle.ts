@@ -62,13 +62,13 @@ export const restoreRevision: HandlerOf<typeof contract.restorePreviewRevision> 
 
 type Answering = Pick<Context, "responseHeaders" | "format">;
 
-/** A browser may keep the bytes, and asks each time whether they still hold. */
+/** A browser may cache the bytes, but must revalidate them each time. */
 const caching = "private, no-cache";
 const allowed = "GET, HEAD, PUT, OPTIONS";
 
 const pathOf = (key: string) => `/pim/preview/${encodeURIComponent(key)}/configuration`;
 
-/** What the request came with: the portal's calls carry its cookie and no session header. */
+/** The client of the request: calls of the portal have its cookie and no session header. */
 export function viaOf({ caller, request }: { caller: Caller; request: Request }): PreviewVia {
   if (caller.kind !== "session") return caller.kind;
   return request.headers.get("x-service-session-id")?.trim() ? "session" : "portal";
@@ -81,7 +81,7 @@ function described({
   return { ETag: `"${hash}"`, "Last-Modified": writtenAt.toUTCString(), "Cache-Control": caching };
 }
 
-/** Answers stored bytes, or 304 to a caller that has them. Throws 412. */
+/** Sends the stored bytes, or 304 to a caller that has them. Throws 412. */
 export function sendContent(
   context: Answering,
   state: StateWithContent,
@@ -91,7 +91,7 @@ export function sendContent(
   return sendBytes(context, isKnown ? undefined : state.content, described(state));
 }
 
-/** Answers a PUT with the very bytes that it brought. */
+/** Responds to a PUT with exactly the bytes of its body. */
 export function sendWritten(
   context: Answering & Pick<Context, "bytes">,
   key: string,
@@ -101,7 +101,7 @@ export function sendWritten(
   return sendBytes(context, context.bytes as Uint8Array<ArrayBuffer>, headers);
 }
 
-/** Says where the configuration is, and which state of it this is. */
+/** Sets the headers with the location of the configuration and its version. */
 export function sendState(
   context: Pick<Context, "responseHeaders">,
   preview: Preview,

@@ -12,10 +12,10 @@ import type {
 } from "./contract";
 import { checkKey, findState, notFound, type StateWithContent, siteOf } from "./find";
 
-/** How long a deleted configuration is kept. */
+/** How long a deleted configuration is retained. */
 export const keptMilliseconds = 30 * 86_400_000;
 
-/** What was deleted after this instant can be restored. */
+/** Configurations that were deleted after this instant can be restored. */
 export const restorableSince = () => new Date(Date.now() - keptMilliseconds);
 
 const shown = {

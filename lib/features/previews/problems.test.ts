@@ -46,7 +46,7 @@ describe("problems", () => {
     ]);
   });
 
-  test("each says in words what is expected", () => {
+  test("each describes the expected value", () => {
     expect(problemsOf({ enabled: "yes", stage: 1 })).toEqual([
       { pointer: "/enabled", detail: "/enabled must be a boolean." },
       { pointer: "/stage", detail: "/stage must be one of draft, staged, live." },
@@ -57,7 +57,7 @@ describe("problems", () => {
     expect(problemsOf({ locales: Array(1000).fill(1) })).toHaveLength(100);
   });
 
-  test("members named like those of every object are the caller's own", () => {
+  test("members named like properties of every object are ordinary members", () => {
     expect(problemsOf(JSON.parse('{"__proto__":1,"constructor":2,"toString":3}'))).toEqual([]);
   });
 });

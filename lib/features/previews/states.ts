@@ -49,7 +49,7 @@ export const archivePreview = (caller: Caller, key: string) => setArchived(calle
 /** Throws 404. */
 export const unarchivePreview = (caller: Caller, key: string) => setArchived(caller, key, null);
 
-/** Takes the configuration away, for 30 days so that it can be restored. Throws 404, 412. */
+/** Deletes the configuration, which can be restored for 30 days. Throws 404, 412. */
 export async function deletePreview(
   caller: Caller,
   key: string,
@@ -77,7 +77,7 @@ export async function deletePreview(
   }
 }
 
-/** Brings back what was deleted last under this key. Throws 404 after 30 days, 409 when the key is in use again, 429 beyond a quota. */
+/** Restores the last deleted configuration of this key. Throws 404 after 30 days, 409 when the key is in use again, 429 beyond a quota. */
 export async function restorePreview(caller: Caller, key: string): Promise<Preview> {
   checkKey(key);
   const taken = () =>
@@ -119,7 +119,7 @@ export async function restorePreview(caller: Caller, key: string): Promise<Previ
   }
 }
 
-/** Forgets what can no longer be restored; called by the hourly cleaning. */
+/** Deletes configurations that can no longer be restored; called by the hourly cleanup. */
 export async function forgetDeletedPreviews(tenant: string): Promise<void> {
   await transaction((tx) =>
     tx

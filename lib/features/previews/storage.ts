@@ -6,7 +6,7 @@ import type { NewRevision } from "./find";
 
 /** Older revisions of a configuration are deleted as new ones are written. */
 const maxRevisions = 200;
-/** How many of a configuration are kept even where the tenant's quota is used up. */
+/** Revisions of a configuration that are retained even if the tenant's quota is used up. */
 const minRevisions = 10;
 
 const size = sql<number>`octet_length(${previewRevisions.content})::float8`;
@@ -31,7 +31,7 @@ async function deleteUpTo(
   return deleted.reduce((sum, one) => sum + one.size, 0);
 }
 
-/** Deletes the oldest of a configuration's revisions but the newest ten, as many as free this many bytes. Returns their bytes. */
+/** Deletes a configuration's oldest revisions until this many bytes are free, but never the newest ten. Returns their bytes. */
 async function deleteOldest(
   tx: Transaction,
   tenantId: string,
@@ -56,7 +56,7 @@ async function deleteOldest(
   return last === 0 ? 0 : deleteUpTo(tx, tenantId, previewId, last);
 }
 
-/** Deletes for good what could still be restored, the longest deleted first, as many as free this many bytes. Returns their bytes. */
+/** Permanently deletes restorable configurations, the longest deleted first, until this many bytes are free. Returns their bytes. */
 async function emptyTrash(tx: Transaction, tenantId: string, wanted: number): Promise<number> {
   let freed = 0;
   while (freed < wanted) {
@@ -80,7 +80,7 @@ async function emptyTrash(tx: Transaction, tenantId: string, wanted: number): Pr
       .select({ size: sql<number>`coalesce(sum(${size}), 0)::float8` })
       .from(previewRevisions)
       .where(own);
-    // Its revisions go with it. Somebody may have restored it meanwhile.
+    // Its revisions are deleted with it. It may have been restored since the query.
     const gone = await tx
       .delete(previewConfigurations)
       .where(
@@ -97,8 +97,8 @@ async function emptyTrash(tx: Transaction, tenantId: string, wanted: number): Pr
 }
 
 /**
- * Counts a revision that this transaction wrote. Where the tenant's quota is used up, room is made: first of older revisions of this
- * configuration, then of deleted configurations. Throws 429 where that is not enough. The transaction holds the tenant's row.
+ * Counts a revision that this transaction wrote. If the tenant's quota is used up, frees space: first by deleting older revisions of
+ * this configuration, then deleted configurations. Throws 429 if that is not enough. The transaction must have locked the tenant's row.
  */
 export async function assertBytesWithinQuota(
   tx: Transaction,
@@ -120,8 +120,8 @@ export async function assertRoomForRestored(tx: Transaction, tenantId: string): 
 }
 
 /**
- * Makes room for a configuration that this transaction created: where the quota is used up, the longest deleted one goes for good.
- * Throws 429 where none is left. The transaction holds the tenant's row.
+ * Frees space for a configuration that this transaction created: if the quota is used up, permanently deletes the longest deleted
+ * one. Throws 429 if there is none. The transaction must have locked the tenant's row.
  */
 export async function assertConfigurationsWithinQuota(
   tx: Transaction,

@@ -12,7 +12,7 @@ type TemplateVariable = (typeof templateVariables)[number];
 
 const name = "(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+(?:\\.(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+)*";
 const variable = new RegExp(`^(${name})(?::([1-9]\\d{0,3})|(\\*))?$`);
-/** What may stand outside expressions: no controls, space, double quotes, angle brackets, backslash, caret, grave accent, bar or lone percent sign. */
+/** Allowed outside expressions: no controls, space, double quotes, angle brackets, backslash, caret, grave accent, bar or lone percent sign. */
 const literal =
   /^(?:[!#$&'(-;=?-[\]_a-z~\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}]|%[0-9A-Fa-f]{2})*$/u;
 
@@ -62,7 +62,7 @@ interface Behaviour {
   first: string;
   separator: string;
   isNamed?: boolean;
-  /** What a named variable with an empty value has after its name. */
+  /** The text after the name of a variable with an empty value. */
   ifEmpty?: string;
   isReserved?: boolean;
 }
@@ -97,7 +97,7 @@ function expandExpression({ operator, variables }: Expression, values: Values): 
   return given.length === 0 ? "" : behaviour.first + given.join(behaviour.separator);
 }
 
-/** The address that a template gives for these values; undefined when it is not a template. Values are strings, so an explode changes nothing. */
+/** The URL that a template expands to; undefined when it is not a template. Values are strings, so an explode changes nothing. */
 export function expandTemplate(template: string, values: Values): string | undefined {
   return parseTemplate(template)
     ?.map((part) =>
@@ -118,7 +118,7 @@ export function isFrameable(address: string): boolean {
   );
 }
 
-/** What is wrong with a urlTemplate, as the end of a sentence; undefined when it can be framed. */
+/** The problem of a urlTemplate, as the end of a sentence; undefined when it can be framed. */
 export function templateFault(template: string): string | undefined {
   const parts = parseTemplate(template);
   if (!parts) return "must be a URI template (RFC 6570)";

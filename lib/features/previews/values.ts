@@ -1,4 +1,4 @@
-/** A key stands in addresses and file names: no separators, and no "." or "..". */
+/** A key is part of URLs and file names: no separators, and no "." or "..". */
 export const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** Operations whose paths would collide with keys. */
@@ -8,7 +8,7 @@ export function isPreviewKey(text: string): boolean {
   return keyPattern.test(text) && !reserved.has(text);
 }
 
-/** How many configurations a release may change. */
+/** The maximum number of configurations in a release. */
 export const maxReleaseEntries = 50;
 
 /** How far ahead a release may be scheduled. */

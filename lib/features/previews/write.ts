@@ -43,13 +43,13 @@ interface Append {
   content: Content;
   via: PreviewVia;
   action: "preview.updated" | "preview.revision-restored";
-  /** The write is only meant for exactly this state. */
+  /** The write requires exactly this state. */
   isBound: boolean;
-  /** What else belongs to the write. */
+  /** Further writes in the same transaction. */
   follow?: (tx: Transaction) => Promise<void>;
 }
 
-/** Undefined when the state changed under us: another write, an archive or a delete came first. */
+/** Undefined when the state has changed: another write, an archive or a delete came first. */
 async function append(
   caller: Caller,
   state: State,
@@ -92,7 +92,7 @@ async function writeNext(
   write: Omit<Append, "key" | "isBound">,
 ): Promise<WrittenRevision> {
   const isBound = dependsOnState(preconditions);
-  // Each turn that is lost was won by another write, so all of them together come to an end.
+  // An attempt only fails if another write succeeded, so the loop terminates.
   for (;;) {
     const state = await findState(caller, key);
     checkPreconditions(preconditions, validatorsOf(state));
@@ -107,7 +107,7 @@ async function writeNext(
   }
 }
 
-/** By what kind of credential a write came, and what it expects of the state. */
+/** The kind of credential of a write, and its preconditions. */
 interface Write {
   via: PreviewVia;
   preconditions: Preconditions;

@@ -12,7 +12,7 @@ import { SavedView } from "@/lib/features/views/contract";
 import { userGuardCodes } from "@/lib/protocol/code-groups";
 import { automation, endpoint, inSession } from "@/lib/protocol/endpoint";
 
-/** One part of what is kept about a user in this tenant. */
+/** One record of the data that this tenant stores about a user. */
 export const UserExportRecord = z.discriminatedUnion("type", [
   z.object({ type: z.literal("profile"), data: User }),
   z.object({ type: z.literal("preferences"), data: z.looseObject({}) }),

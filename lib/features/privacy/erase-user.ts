@@ -18,14 +18,14 @@ import type { EraseUser } from "./contract";
 import { personalData } from "./personal-data";
 
 /**
- * Everything personal of one tenant but its audit trail. The id stays: entries, keys and revisions refer to it. Nothing where the tenant
- * has no row of the person: a membership is noted before it is made, and may never have been.
+ * Erases all personal data in one tenant except its audit trail. The id remains: entries, keys and revisions refer to it. Does nothing
+ * if the tenant has no row of the user: a membership is recorded before it is created, and may never have been.
  */
 async function eraseHere(tx: Transaction, acting: Acting, userId: string, reason: string) {
   const { tenantId } = acting;
   if (!(await eraseUserRow(tx, tenantId, userId))) return;
   for (const { erase } of Object.values(personalData)) await erase(tx, { tenantId, userId });
-  // Not "reason": members of that name are erased with the person.
+  // Not "reason": members of that name are erased with the user.
   const changes = { erasureReason: { after: reason } };
   await record(tx, acting, {
     action: "user.erased",
@@ -35,10 +35,10 @@ async function eraseHere(tx: Transaction, acting: Acting, userId: string, reason
 }
 
 /**
- * Erases a deactivated person to an id: name, login, e-mail address, preferences, sessions, comments, notes and shares, at home and in every tenant
- * where the person is a member; API keys are revoked. Addresses and agents of what the person did are erased at home: those in
- * another tenant's trail are that tenant's evidence. The trails keep the id and still verify. May be repeated, and goes on
- * where an earlier attempt stopped. Nothing is erased while another tenant would be left to users without an administrator.
+ * Erases a deactivated user except for the id: name, login, e-mail address, preferences, sessions, comments, notes and shares, in the home
+ * tenant and in every tenant where the user is a member; API keys are revoked. The IP addresses and user agents of the user's actions are
+ * erased in the home tenant: those in another tenant's audit trail are that tenant's evidence. The trails retain the id and still verify.
+ * May be repeated, and resumes where an earlier attempt stopped. Erases nothing if another tenant would have users but no administrator.
  * Throws 403, 404 and 409.
  */
 export async function eraseUser(
@@ -55,7 +55,7 @@ export async function eraseUser(
     await eraseHere(tx, actingAs(caller), userId, reason);
     await eraseRequestsOf(tx, tenantId, userId);
   });
-  // The rest takes separate transactions, and may take a long time: nothing of the home tenant is held meanwhile.
+  // The rest runs in separate transactions and may take a long time, during which no row of the home tenant is locked.
   await caller.held?.commit();
   for (const memberTenantId of elsewhere) {
     const acting = actingAsSystem(memberTenantId, "home-tenant");

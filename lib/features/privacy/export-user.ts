@@ -15,7 +15,7 @@ import { partSize, personalData } from "./personal-data";
 
 type Asking = Pick<Context, "format" | "responseHeaders"> & { caller: Caller };
 
-/** An entry without what is personal to others: of them the ids only, and what changed only where it is about the user. */
+/** An entry without personal data of others: only their ids, and the changes only if the entry is about the user. */
 function withoutOthers(
   { actor, target, changes, ...entry }: AuditEvent,
   userId: string,
@@ -32,7 +32,7 @@ function withoutOthers(
   };
 }
 
-/** The parts of an export, read while it is sent. */
+/** The parts of an export, read while the response is sent. */
 async function* parts(caller: Caller, user: User): AsyncGenerator<UserExportRecord[]> {
   const { tenantId } = caller;
   const { id: userId } = user;
@@ -57,12 +57,12 @@ function send(asking: Asking, user: User) {
   return streamText(asking, list, { line: (one) => `${JSON.stringify(one)}\n` });
 }
 
-/** What the tenant keeps about the caller. */
+/** Exports the data that the tenant stores about the caller. */
 export async function exportOwnUser(asking: Asking) {
   return send(asking, await getOwnProfile(asking.caller));
 }
 
-/** What the tenant keeps about a user, for somebody who manages users and reads the trail. Recorded. Throws 403 and 404. */
+/** Exports a user's data, for callers who may manage users and read the audit trail. Recorded. Throws 403 and 404. */
 export async function exportUser(asking: Asking, userId: string) {
   const { caller } = asking;
   assertPermission(caller, "audit.read", true);

@@ -29,7 +29,7 @@ import { toView } from "@/lib/features/views/service";
 import { deleteResponsesNaming } from "@/lib/http/idempotent-response-rows";
 import type { UserExportRecord } from "./contract";
 
-/** All sessions of a user that are stored, also those that have ended. */
+/** All stored sessions of a user, including ended ones. */
 async function exportSessions(caller: Caller, userId: string): Promise<Session[]> {
   const rows = await sessionRowsOf({ tenantId: caller.tenantId, userId });
   return rows.map((row) => toSession(row, caller));
@@ -49,15 +49,15 @@ async function eraseFactorsOf(tx: Transaction, tenantId: string, userId: string)
   await deleteFactorsOf(tx, { tenantId, userId });
 }
 
-/** A person as a tenant knows them. */
+/** A user in a tenant. */
 interface Person {
   tenantId: string;
   userId: string;
 }
 
-/** What one feature keeps about people. */
+/** The personal data that one feature stores. */
 interface PersonalData {
-  /** In parts, so that memory does not grow with what is kept; absent where nothing of it is the person's own words or acts. */
+  /** In parts, so that memory use is bounded; absent if the data has no words or actions of the user. */
   exported?: (person: Person, caller: Caller) => AsyncGenerator<UserExportRecord[]>;
   erase: (tx: Transaction, person: Person) => Promise<unknown>;
 }
@@ -84,8 +84,8 @@ export async function* exportComments(person: Person, size: number) {
 }
 
 /**
- * What is kept about a person besides the account and the audit trail, in the order of an export. A new table of personal data is an entry
- * here: the export and the erasure read nothing else.
+ * The personal data in addition to the account and the audit trail, in the order of an export. Every table with personal data needs an
+ * entry here: export and erasure only use this list.
  */
 export const personalData: Record<string, PersonalData> = {
   sessions: {
@@ -116,7 +116,7 @@ export const personalData: Record<string, PersonalData> = {
     },
     erase: (tx, person) => deleteProvisionedOf(tx, person),
   },
-  /** The latest ones, also those that have ended. */
+  /** The latest ones, including ended ones. */
   apiKeys: {
     async *exported(person) {
       const keys = await latestKeysOf(person);
@@ -148,7 +148,7 @@ export const personalData: Record<string, PersonalData> = {
     erase: deleteAccessRequestsOf,
   },
   shares: { erase: (tx, { tenantId, userId }) => deleteSharesOf(tx, tenantId, userId) },
-  /** Shared ones too: names and queries are the person's words. */
+  /** Including shared ones: names and queries are the user's words. */
   views: {
     async *exported(person) {
       const defaults = await selectDefaults(person);

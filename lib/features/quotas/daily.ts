@@ -7,7 +7,7 @@ import { type QuotaName, quotas } from "./values";
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Throws 429 where the day has no room for this many more. Those who ask at the same moment may both get the last place. */
+/** Throws 429 if this many more exceed the daily quota. Concurrent callers may together exceed it slightly. */
 export async function assertRoomToday(
   tenantId: string,
   quota: Extract<QuotaName, "metric-cells">,
@@ -24,7 +24,7 @@ export async function assertRoomToday(
   );
 }
 
-/** Counts what was taken of the day's quota; a new day begins at 0. */
+/** Adds to the use of the daily quota; a new day starts at 0. */
 export async function countToday(
   tenantId: string,
   quota: Extract<QuotaName, "metric-cells">,

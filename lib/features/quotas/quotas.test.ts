@@ -7,7 +7,7 @@ const used = (tenantId: string) => findUse(tenantId, "customers");
 const take = (tenantId: string, amount: number) =>
   transaction((tx) => takeFromQuota(tx, tenantId, "customers", amount));
 
-test("20 who take at once are counted one by one, and none is lost", async () => {
+test("20 concurrent uses are counted one by one, and none is lost", async () => {
   const tenantId = await makeTenant();
   await take(tenantId, 0);
   await Promise.all(Array.from({ length: 20 }, () => take(tenantId, 1)));
@@ -25,7 +25,7 @@ test("amounts beyond the limit are rejected and not counted", async () => {
   await take(tenantId, 1);
 });
 
-test("counting again repairs what was missed", async () => {
+test("a recount corrects a wrong count", async () => {
   const tenantId = await makeTenant();
   await take(tenantId, 0);
   await take(tenantId, 7);
@@ -35,7 +35,7 @@ test("counting again repairs what was missed", async () => {
   expect(await used(tenantId)).toBe(0);
 });
 
-test("all quotas are read in two statements, each with the use that is found for it", async () => {
+test("all quotas are read in two statements, each with its use", async () => {
   const tenantId = await makeTenant();
   await take(tenantId, 0);
   await take(tenantId, 5);

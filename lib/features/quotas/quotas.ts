@@ -10,7 +10,7 @@ const one = (tenantId: string, quota: QuotaName) =>
 interface Limit {
   max: number;
   isDefault: boolean;
-  /** Null where it is not kept, or nobody used it yet. */
+  /** Null if it is not stored, or not used yet. */
   used: number | null;
 }
 
@@ -24,7 +24,7 @@ function limitOf(quota: QuotaName, row: LimitRow | undefined): Limit {
 
 const limitColumns = { kind: tenants.kind, max: tenantQuotas.max, used: tenantQuotas.used };
 
-/** What the tenant may have of it. */
+/** The limit of a quota, and its stored use. */
 export async function findLimit(on: Executor, tenantId: string, quota: QuotaName): Promise<Limit> {
   const [row] = await on
     .select(limitColumns)
@@ -34,7 +34,7 @@ export async function findLimit(on: Executor, tenantId: string, quota: QuotaName
   return limitOf(quota, row);
 }
 
-/** How many of it the tenant may have. */
+/** The limit of a quota for the tenant. */
 export const findQuotaLimit = async (tenantId: string, quota: QuotaName): Promise<number> =>
   (await findLimit(db(), tenantId, quota)).max;
 
@@ -48,8 +48,8 @@ function exceeded(quota: QuotaName, max: number): ApiError {
 }
 
 /**
- * Throws 429 where the tenant has more of it than it may. Call it after the write and while the transaction holds the tenant's row, as it
- * does once `record` or `withAccessChange` has written it: then two writers cannot both take the last place.
+ * Throws 429 if the tenant exceeds the quota. Call it after the write and while the transaction has the tenant's row locked, which is so
+ * after `record` or `withAccessChange`: then two writers cannot both use the last unit.
  */
 export async function assertQuota(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function assertQuota(
   if ((await countUse(tx, tenantId, quota, userId)) > max) throw exceeded(quota, max);
 }
 
-/** Whether the tenant has more of it than it may; called as `assertQuota` is. */
+/** Whether the tenant exceeds the quota; call it like `assertQuota`. */
 export async function isBeyondQuota(
   tx: Transaction,
   tenantId: string,
@@ -71,7 +71,7 @@ export async function isBeyondQuota(
   return (await countUse(tx, tenantId, quota)) > max;
 }
 
-/** Counts a kept quota and holds its row until the transaction ends. */
+/** Recounts a stored quota and locks its row until the transaction ends. */
 async function recount(tx: Transaction, tenantId: string, quota: KeptQuota): Promise<number> {
   const countedAt = new Date();
   await tx
@@ -87,8 +87,8 @@ async function recount(tx: Transaction, tenantId: string, quota: KeptQuota): Pro
 }
 
 /**
- * Adds what this transaction wrote to a kept quota, or takes off what it deleted: one of the last statements of the transaction, because it locks a row that others need.
- * Answers how far the use is beyond the limit; 0 or less is within it.
+ * Adds the writes of this transaction to a stored quota, or subtracts its deletions: one of the last statements of the transaction, because
+ * it locks a row that others need. Returns by how much the use exceeds the limit; 0 or less is within it.
  */
 export async function addUse(
   tx: Transaction,
@@ -116,13 +116,13 @@ export async function takeFromQuota(
   throw exceeded(quota, (await findLimit(tx, tenantId, quota)).max);
 }
 
-/** What the tenant uses, as it is kept or else counted. */
+/** The tenant's use of a quota: the stored number, or a count. */
 export async function findUse(tenantId: string, quota: QuotaName): Promise<number> {
   const { used } = await findLimit(db(), tenantId, quota);
   return isKept(quota) && used !== null ? used : countUse(db(), tenantId, quota);
 }
 
-/** Every quota of the tenant with its limit and its use, in two statements: one for the limits, one for all that has to be counted. */
+/** Every quota of the tenant with its limit and its use, in two statements: one for the limits, one for all counts. */
 export async function findLimitsAndUses(
   tenantId: string,
 ): Promise<(Limit & { quota: QuotaName; used: number })[]> {
@@ -147,7 +147,7 @@ export async function findLimitsAndUses(
 
 const recountedMs = 24 * 3600 * 1000;
 
-/** Counts kept quotas again once a day, so that nothing that was missed stays; called by the hourly cleaning. */
+/** Recounts stored quotas once a day, so that errors do not persist; called by the hourly cleanup. */
 export async function recountQuotas(tenantId: string, now: Date): Promise<void> {
   const due = new Date(now.getTime() - recountedMs);
   const rows = await db()
@@ -159,20 +159,20 @@ export async function recountQuotas(tenantId: string, now: Date): Promise<void> 
       await transaction((tx) => recount(tx, tenantId, quota));
 }
 
-/** Quotas whose use is kept as a number next to the limit: counting them again at each write would take long. */
+/** Quotas whose use is stored as a number with the limit: a count at each write would be slow. */
 const keptQuotas = ["preview-bytes", "customers"] as const satisfies QuotaName[];
 type KeptQuota = (typeof keptQuotas)[number];
 const isKept = (quota: QuotaName): quota is KeptQuota =>
   (keptQuotas as readonly QuotaName[]).includes(quota);
 
-/** A quota of a day begins with the day of UTC. */
+/** The start of the day in UTC, when a daily quota starts. */
 export const startOfDay = (now: Date): Date => new Date(now.toISOString().slice(0, 10));
 
-/** Keys that work or may work again: an expired one gives its place free, as it does its name. */
+/** Keys that work or may work again: an expired one frees its place, and its name. */
 const livingKeys = () =>
   sql`revoked_at is null and valid_to > ${new Date().toISOString()}::timestamptz`;
 
-/** What a tenant has, counted. `who` narrows it to one user's keys. */
+/** Counts the use of a tenant. `who` narrows it to one user's keys. */
 const statements: Record<QuotaName, (tenantId: string, who: string | undefined) => SQL> = {
   "preview-bytes": (tenantId) =>
     sql`select coalesce(sum(octet_length(content)), 0)::float8 as used from preview_revisions where tenant_id = ${tenantId}`,

@@ -20,7 +20,7 @@ async function describeQuota(tenantId: string, quota: QuotaName): Promise<Quota>
   };
 }
 
-/** Every quota of a tenant, with its limit and what is used of it. */
+/** Every quota of a tenant, with its limit and use. */
 export async function listQuotas(tenantId: string): Promise<Quota[]> {
   const found = await findLimitsAndUses(tenantId);
   return found.map(({ quota, max: limit, isDefault, used }) => ({
@@ -44,7 +44,7 @@ export async function listTenantQuotas(tenantId: string): Promise<Quota[]> {
   return listQuotas(tenantId);
 }
 
-/** Sets a limit. What the tenant has beyond it stays. It is recorded in the tenant's own trail. Throws 404. */
+/** Sets a limit. Existing items beyond the limit remain. The change is recorded in the tenant's audit trail. Throws 404. */
 export async function setTenantQuota(
   caller: Caller,
   { id: tenantId, quota: named }: { id: string; quota: string },

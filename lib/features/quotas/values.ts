@@ -3,13 +3,13 @@ const mib = 1024 * 1024;
 interface Quota {
   label: string;
   unit: "bytes" | "count";
-  /** For tenants that support or the first run made. */
+  /** For tenants created by support or the first run. */
   limit: number;
-  /** For tenants that anybody can make. */
+  /** For sandboxes, which anyone can create. */
   sandboxLimit: number;
 }
 
-/** How much of each thing a tenant may have, until support sets another limit. */
+/** The default limits of a tenant, until support sets others. */
 export const quotas = {
   "preview-bytes": {
     label: "Preview revisions kept",
@@ -49,5 +49,5 @@ export type QuotaName = keyof typeof quotas;
 
 export const quotaNames = Object.keys(quotas) as QuotaName[];
 
-/** A use from here on, of 1, is worth a warning. */
+/** The share of the limit from which the use is shown with a warning. */
 export const nearShare = 0.8;

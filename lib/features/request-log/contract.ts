@@ -4,12 +4,12 @@ import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer, searchText } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";
 
-/** How requests of the log ended, as they are filtered. */
+/** The outcomes by which logged requests are filtered. */
 const requestOutcomes = ["failed", "client-error", "server-error", "succeeded"] as const;
 
 export type RequestOutcome = (typeof requestOutcomes)[number];
 
-/** What a request passes on its way, in this order. */
+/** The processing steps of a request, in order. */
 export const stepNames = [
   "frame",
   "path",

@@ -15,15 +15,15 @@ import {
 
 const maxLength = 256;
 
-/** Sessions, keys, link tokens and JWTs, wherever a caller put one by mistake. */
+/** Sessions, keys, link tokens and JWTs that a caller put in the wrong place. */
 const secrets = /\b(sv[a-z]_)[A-Za-z0-9]{8,}|\beyJ[\w-]+(?:\.[\w-]+)*|\b[A-Za-z0-9_-]{40,}\b/g;
 
-/** The at sign of an address, as wide as some keyboards have it, and percent-encoded once or more often. */
+/** The at sign of an address, including its fullwidth forms, and percent-encoded once or repeatedly. */
 const atSign = /[@\uff20\ufe6b]|%(?:25)*(?:40|ef%(?:25)*bc%(?:25)*a0|ef%(?:25)*b9%(?:25)*ab)/i;
 
 /**
- * Without the parts that look like an e-mail address: people look customers and users up by it. Each part is looked at once: one pattern
- * for the whole would try every end of an address from every beginning, and anybody may send a long path.
+ * Removes the parts that look like an e-mail address, which callers use to look up customers and users. Checks each part once: one
+ * pattern for the whole text would take quadratic time, and any client may send a long path.
  */
 const withoutAddresses = (text: string, separator: RegExp): string =>
   text
@@ -34,7 +34,7 @@ const withoutAddresses = (text: string, separator: RegExp): string =>
 /** A path without the segments that look like an e-mail address, and without what looks like a secret. */
 export const redactPath = (path: string): string => redact(withoutAddresses(path, /(\/)/));
 
-/** The same of what was wrong: names of members and parameters, which may be anything that somebody typed. */
+/** The same for the reason of a rejection, which may contain names of members and parameters from the request. */
 export const redactReason = (reason: string): string =>
   redact(withoutAddresses(reason, /([/,?\s])/));
 
@@ -47,11 +47,11 @@ export function redact(text: string): string {
 }
 
 const tickMilliseconds = 2000;
-/** Kept of one tenant between two writes: each part is filled by its own requests only. */
+/** Queued per tenant between two writes: each part has a separate limit. */
 const maxQueued: Record<LogPart, number> = { failures: 400, strangers: 20, successes: 100 };
-/** Anybody may name tenants, those that do not exist too: strangers leave room for the others. */
+/** Any client may name any tenant, even unknown ones: the limit for strangers leaves capacity for the others. */
 const maxTenants: Record<LogPart, number> = { failures: 400, strangers: 200, successes: 400 };
-/** Of all tenants together: successes leave room for what failed. */
+/** For all tenants together: the limit for successes leaves capacity for failures. */
 const maxQueuedInAll: Record<LogPart, number> = {
   failures: 10_000,
   strangers: 5000,
@@ -64,7 +64,7 @@ interface State {
   isStarted: boolean;
   byTenant: Map<string, TenantQueue>;
   queued: number;
-  /** Set from the first request that waits until it is written: one write at a time. */
+  /** Set from the first queued request until the write: one write at a time. */
   timer: NodeJS.Timeout | undefined;
   written: Promise<void>;
 }
@@ -106,7 +106,7 @@ function loggedRequestOf(
   };
 }
 
-/** Puts a request into its tenant's queue, which is written later. False where there is no room, or no tenant was named. */
+/** Adds a request to its tenant's queue, which is written later. False if the queue is full, or the request has no tenant. */
 function enqueue(completed: CompletedRequest, part: LogPart): boolean {
   const tenantId = completed.request.headers.get("x-service-tenant")?.trim() ?? "";
   if (!isSlug(tenantId)) return false;
@@ -135,14 +135,14 @@ function sample(completed: CompletedRequest): void {
   if (enqueue(completed, "successes")) markSampled(combination, now);
 }
 
-/** Notes a request that failed, and a sample of those that succeeded: written later, and dropped where there are too many. */
+/** Queues a failed request, or a sample of the successful ones: written later, and dropped if there are too many. */
 function note(completed: CompletedRequest): void {
   const { status, context } = completed;
   if (status < 400) sample(completed);
   else if (context.error) enqueue(completed, partOf(status, context.caller?.kind));
 }
 
-/** Writes what was noted, one tenant at a time. What cannot be written is logged and dropped. */
+/** Writes the queued requests, one tenant at a time. On failure they are dropped and the error is logged. */
 async function writeQueued(): Promise<void> {
   const current = state();
   clearTimeout(current.timer);
@@ -161,14 +161,14 @@ function schedule(current: State): void {
   current.timer ??= setTimeout(() => void flushRequests(), tickMilliseconds).unref();
 }
 
-/** Writes all that was noted so far. */
+/** Writes all requests that are queued so far. */
 export function flushRequests(): Promise<void> {
   const current = state();
   current.written = current.written.then(writeQueued);
   return current.written;
 }
 
-/** Begins to note requests, once per process. */
+/** Starts logging requests, once per process. */
 export function startLoggingRequests(): void {
   if (state().isStarted) return;
   state().isStarted = true;

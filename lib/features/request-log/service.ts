@@ -63,7 +63,7 @@ export function failedStep(code: string): StepName {
   return byCode[known] ?? byStatus[errorCodes[known].status] ?? "server";
 }
 
-/** The way of a request in the contract's order, to where it was rejected; all of it where it was not. */
+/** The steps of a request in the contract's order, up to the one that rejected it; all steps if none did. */
 export function stepsTo(failed: StepName | undefined): RefusedRequestDetails["steps"] {
   const at = failed === undefined ? stepNames.length : stepNames.indexOf(failed);
   return stepNames.map((step, index) => ({
@@ -74,7 +74,7 @@ export function stepsTo(failed: StepName | undefined): RefusedRequestDetails["st
 
 export type RequestRow = typeof refusedRequests.$inferSelect;
 
-/** "GET /v1/user/list"; undefined where no route took the request. */
+/** "GET /v1/user/list"; undefined if no route matched the request. */
 export function operationOf({ method, template, code }: RequestRow): string | undefined {
   const isRouted = code !== "request.not-found" && code !== "request.method-not-allowed";
   if (template === null || !isRouted) return undefined;
@@ -96,7 +96,7 @@ function callerOf({
   };
 }
 
-/** What the response of a request means: its code, or that it succeeded. */
+/** The meaning of a response: its error code, or that it succeeded. */
 export const meaningOf = ({ status, code }: Pick<RequestRow, "status" | "code">) =>
   status < 400
     ? {
@@ -146,7 +146,7 @@ const present = (values: (string | null)[]) => [
   ...new Set(values.filter((value) => value !== null)),
 ];
 
-/** Requests with what their callers are called today: the login of a user, the name of an API key. */
+/** Requests with the current names of their callers: the login of a user, the name of an API key. */
 export async function withNames(tenantId: string, rows: RequestRow[]): Promise<RefusedRequest[]> {
   const ofKeys = rows.filter(({ credentialKind }) => credentialKind === "apiKey");
   const [logins, keys] = await Promise.all([
@@ -169,7 +169,7 @@ export async function withNames(tenantId: string, rows: RequestRow[]): Promise<R
 
 type Filters = z.output<typeof RequestsQuery>;
 
-/** "GET /v1/user/list" as the columns have it: a HEAD is a GET. */
+/** The condition for an operation like "GET /v1/user/list": a HEAD counts as GET. */
 function isOperation(operation: string): SQL | undefined {
   const [method = "", template = ""] = operation.split(" ");
   const methods = method === "GET" ? ["GET", "HEAD"] : [method];
@@ -179,7 +179,7 @@ function isOperation(operation: string): SQL | undefined {
 const equals = (column: AnyPgColumn, value: string | number | undefined) =>
   value === undefined ? undefined : eq(column, value);
 
-/** The statuses of each outcome: from, and below. */
+/** The range of statuses of each outcome: from (inclusive), to (exclusive). */
 const statusesOf: Record<RequestOutcome, [number, number]> = {
   succeeded: [200, 400],
   failed: [400, 600],
@@ -193,7 +193,7 @@ function ofOutcome(outcome: RequestOutcome | undefined): SQL[] {
   return [gte(refusedRequests.status, from), lt(refusedRequests.status, below)];
 }
 
-/** What a request must be; `userId` is the older name of `user`. */
+/** The conditions of the filters; `userId` is the older name of `user`. */
 function conditions({ outcome, operation, ...query }: Filters): (SQL | undefined)[] {
   return [
     equals(refusedRequests.requestId, query.requestId),

@@ -7,10 +7,10 @@ import { makeTenant } from "@/lib/setup/testing/factories";
 import type { LoggedRequest } from "./write";
 import { maxBytes, writeRequests } from "./write";
 
-/** Of hexadecimal digits, which the store does not compress. */
+/** Hexadecimal digits, which the database does not compress. */
 const agent = randomBytes(800).toString("hex");
 
-/** As many requests with one status, `from` on in the order of their ids. */
+/** `count` requests with one status, with ids in order starting at `from`. */
 const requests = (
   count: number,
   from: number,
@@ -32,7 +32,7 @@ const requests = (
     }),
   );
 
-test("a tenant that does not exist keeps nothing", async () => {
+test("nothing is stored for an unknown tenant", async () => {
   await writeRequests(
     "no-such-tenant",
     requests(1, 0, { tenantId: "no-such-tenant", status: 403 }),
@@ -44,7 +44,7 @@ test("a tenant that does not exist keeps nothing", async () => {
   expect(rows).toEqual([]);
 });
 
-test("of a tenant the newest megabytes stay, of failures and of successes", async () => {
+test("a tenant's newest megabytes are retained, of failures and of successes", async () => {
   const tenantId = await makeTenant();
   const batch = (n: number, status: number) =>
     writeRequests(
@@ -66,7 +66,7 @@ test("of a tenant the newest megabytes stay, of failures and of successes", asyn
 });
 
 test.each([undefined, "anonymous", "customer"] as const)(
-  "20 failures of an administrator stay, whatever callers of kind %s send",
+  "20 failures of an administrator are retained, whatever callers of kind %s send",
   async (credentialKind) => {
     const tenantId = await makeTenant();
     const given = { tenantId, status: 404 };
@@ -84,10 +84,10 @@ test.each([undefined, "anonymous", "customer"] as const)(
   },
 );
 
-test("what strangers send takes no room from the failures of the tenant's own callers", async () => {
+test("requests of strangers do not displace the failures of the tenant's own callers", async () => {
   const tenantId = await makeTenant();
   const given = { tenantId, status: 404 };
-  // Both together are more than failures may take.
+  // Both together exceed the limit for failures.
   const count = Math.floor((maxBytes.failures * 0.85) / (agent.length + 200));
   await writeRequests(tenantId, requests(count, 0, { ...given, credentialKind: "session" }));
   for (let n = 0; n < 2; n += 1)

@@ -4,11 +4,11 @@ import { refusedRequests } from "@/lib/database/schema/schema";
 import type { CompletedRequest } from "@/lib/http/request-context";
 import { perProcess } from "@/lib/protocol/per-process";
 
-/** Of one minute; further combinations are not sampled until the next. */
+/** The limit for one minute; further combinations are not sampled until the next. */
 const maxCombinations = 20_000;
 const minuteMilliseconds = 60_000;
 
-/** An operation and status that was sampled. Of one route there are few: looking through them is cheaper than a Map. */
+/** An operation and status that was sampled. A route has few of them: a linear search is cheaper than a Map. */
 interface Sampled {
   method: string;
   status: number;
@@ -18,7 +18,7 @@ interface Sampled {
 interface State {
   minute: number;
   combinations: number;
-  /** By credential, then by the route's path. */
+  /** Samples by credential, then by the route's path. */
   byCredential: Map<string, Map<string, Sampled>>;
 }
 
@@ -38,7 +38,7 @@ function stateAt(now: number): State {
   return held.current;
 }
 
-/** Whether a success of this credential, operation and status was sampled in this minute. Creates nothing: each request asks. */
+/** Whether a success of this credential, operation and status was sampled in this minute. Allocates nothing: runs on each request. */
 export function isSampled(
   { credentialId, template, method, status }: Combination,
   now: number,
@@ -50,7 +50,7 @@ export function isSampled(
   return sampled !== undefined || combinations >= maxCombinations;
 }
 
-/** Remembers until the end of the minute that one was sampled. */
+/** Marks the combination as sampled until the end of the minute. */
 export function markSampled(
   { credentialId, template, method, status }: Combination,
   now: number,
@@ -66,8 +66,8 @@ export type LoggedRequest = typeof refusedRequests.$inferInsert;
 
 export const keptMilliseconds = 7 * 24 * 3600 * 1000;
 /**
- * A tenant's newest, of each part: neither successes nor what strangers send displace failures of people and programs of the tenant.
- * Shoppers count as strangers: anybody may get an anonymous token, and register.
+ * The limit per tenant and part, which retains the newest: neither successes nor requests of strangers displace failures of the
+ * tenant's users and programs. Shoppers count as strangers: anyone may obtain an anonymous token, and register.
  */
 export const maxBytes = {
   failures: 4 * 1024 * 1024,
@@ -84,19 +84,19 @@ const rowsOf: Record<LogPart, SQL> = {
   successes: sql`status < 400`,
 };
 
-/** The part of a request with this status, of a caller of this kind; of a stranger where there is none. */
+/** The part for a request with this status and kind of caller; a request without a caller is a stranger's. */
 export function partOf(status: number, kind: LoggedRequest["credentialKind"]): LogPart {
   if (status < 400) return "successes";
   return (kind ?? "anonymous") === "anonymous" || kind === "customer" ? "strangers" : "failures";
 }
 
-/** Older ones go when this process has written this many more. */
+/** Rows that this process writes before it deletes older ones. */
 const trimEvery = 500;
 
 /** Rows written since the last trim, by tenant. */
 const untrimmed = perProcess("request-log-untrimmed", () => new Map<string, number>());
 
-/** Deletes all but the tenant's newest: by the bytes that they take, newest first. */
+/** Deletes all but the tenant's newest rows, up to a total size in bytes. */
 async function trim(tenantId: string, part: LogPart): Promise<void> {
   await db().execute(sql`delete from refused_requests
     where tenant_id = ${tenantId} and ${rowsOf[part]} and refusal_id <= (
@@ -113,7 +113,7 @@ const names = columns.map(([, column]) => `"${column.name}"`);
 const inserted = sql.raw(`tenant_id, ${names.join(", ")}`);
 const given = sql.raw(names.map((name) => `r.${name}`).join(", "));
 
-/** As one text for all: with a parameter for each value hundreds of rows would hold the event loop for 40 ms. */
+/** One JSON text for all rows: with a parameter for each value hundreds of rows would block the event loop for 40 ms. */
 const textOf = (logged: LoggedRequest[]) =>
   JSON.stringify(
     logged.map((one) =>
@@ -123,7 +123,7 @@ const textOf = (logged: LoggedRequest[]) =>
     ),
   );
 
-/** Writes requests of a tenant in one statement. Of a tenant that does not exist nothing is kept. */
+/** Writes requests of a tenant in one statement. Nothing is stored for an unknown tenant. */
 export async function writeRequests(tenantId: string, logged: LoggedRequest[]): Promise<void> {
   try {
     await db().execute(sql`insert into refused_requests (${inserted})
@@ -138,7 +138,7 @@ export async function writeRequests(tenantId: string, logged: LoggedRequest[]): 
   for (const part of ["failures", "strangers", "successes"] as const) await trim(tenantId, part);
 }
 
-/** Deletes the logged requests of somebody, with their addresses and agents. */
+/** Deletes the logged requests of a user, with their IP addresses and user agents. */
 export async function eraseRequestsOf(tx: Transaction, tenantId: string, userId: string) {
   await tx
     .delete(refusedRequests)

@@ -12,7 +12,7 @@ import { ApiError } from "@/lib/protocol/errors";
 type Person = Pick<LoginCandidate, "userId" | "homeTenantId" | "roles">;
 
 /**
- * From when on a second factor is required of the person: by the tenant, or by the home tenant, which keeps the factors. Undefined where
+ * The time from which the user needs a second factor: set by the tenant, or by the home tenant, which stores the factors. Undefined where
  * neither does.
  */
 export async function requiredFrom(tenantId: string, person: Person): Promise<Date | undefined> {
@@ -25,7 +25,7 @@ export async function requiredFrom(tenantId: string, person: Person): Promise<Da
   return first;
 }
 
-/** Whether the person has to set up a second factor before a password opens a session. */
+/** Whether the user must set up a second factor before a password opens a session. */
 export async function mustSetUp(
   tenantId: string,
   person: Person & Pick<LoginCandidate, "hasSecondFactor">,
@@ -43,9 +43,9 @@ const passkeyNotAccepted = (tenantId: string) =>
   );
 
 /**
- * Throws 403 where the tenant, or the person's home, does not let the person in by what was proven. A one-time password is the
- * operator's way back, so it always counts. Returns whether only an exception let the password in: every administrator is notified of that.
- * @param authenticatedBy as a session keeps it: "password totp"
+ * Throws 403 if the tenant, or the user's home tenant, does not accept the method of authentication. A one-time password is the operator's
+ * recovery, so it is always accepted. Returns whether only an exception accepted the password: every administrator is notified of that.
+ * @param authenticatedBy as stored in a session: "password totp"
  */
 export async function assertMethodAccepted(
   tenantId: string,

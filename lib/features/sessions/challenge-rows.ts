@@ -13,7 +13,7 @@ export type ChallengeRow = typeof signInChallenges.$inferSelect;
 const byId = ({ tenantId, challengeId }: Pick<ChallengeRow, "tenantId" | "challengeId">) =>
   and(eq(signInChallenges.tenantId, tenantId), eq(signInChallenges.challengeId, challengeId));
 
-/** Adds a challenge; those of the person that have expired go. */
+/** Adds a challenge and deletes the user's expired ones. */
 export async function insertChallenge(row: typeof signInChallenges.$inferInsert): Promise<void> {
   const { tenantId, userId } = row;
   await db()
@@ -46,7 +46,7 @@ export async function findChallenge(
   return row;
 }
 
-/** Counts a try before it is made, in whatever process. Returns how many were made; undefined where no more may be. */
+/** Counts an attempt before it is made, across all processes. Returns the number of attempts; undefined if no more are allowed. */
 export async function countTry(row: ChallengeRow, maxTries: number): Promise<number | undefined> {
   const [counted] = await db()
     .update(signInChallenges)
@@ -62,7 +62,7 @@ export async function countTry(row: ChallengeRow, maxTries: number): Promise<num
   return counted?.tries;
 }
 
-/** Deletes the person's challenges in this tenant, expired or not. */
+/** Deletes the user's challenges in this tenant, expired or not. */
 export async function deleteChallengesOf(
   tx: Transaction,
   { tenantId, userId }: Pick<ChallengeRow, "tenantId" | "userId">,
@@ -72,7 +72,7 @@ export async function deleteChallengesOf(
     .where(and(eq(signInChallenges.tenantId, tenantId), eq(signInChallenges.userId, userId)));
 }
 
-/** False where the challenge was used before, or is gone. */
+/** False if the challenge was already used or deleted. */
 export async function deleteChallenge(tx: Transaction, row: ChallengeRow): Promise<boolean> {
   const deleted = await tx
     .delete(signInChallenges)
@@ -83,7 +83,7 @@ export async function deleteChallenge(tx: Transaction, row: ChallengeRow): Promi
 
 const livesMs = { code: 300_000, "set-up": 30 * 60_000 };
 
-/** What a challenge is bound to: the code has to come from where the password came from. */
+/** The network that a challenge is bound to: the code must be sent from the same network as the password. */
 export const networkOf = ({ address }: Pick<Origin, "address">): string =>
   networkAt(address, "network") ?? "";
 
@@ -98,7 +98,7 @@ const said = {
   },
 } as const;
 
-/** Remembers that the password was right, and makes the 403 that asks for the second factor, or to set one up. The challenge is readable only there. */
+/** Stores that the password was correct, and creates the 403 that requires a second factor or its set-up. Only it has the challenge. */
 export async function createChallenge(
   tenantId: string,
   { userId, homeTenantId, credentialEpoch, hasSecondFactor }: LoginCandidate,

@@ -9,18 +9,18 @@ const maxFailed = 1000;
 
 interface Failed {
   tenantId: string;
-  /** `by`: what was wrong, a password where it says nothing else. A wrong second factor comes after a right password, or in a session. */
+  /** `by`: what was wrong, by default the password. A wrong second factor follows a correct password, or occurs in a session. */
   who: { userId: string; login: string; by?: "second-factor" };
   origin: Origin;
 }
 
 interface State {
   failed: Failed[];
-  /** How many sign-ins of logins that do not exist, since the last log line. */
+  /** Sign-ins with unknown logins since the last log line. */
   unknown: number;
   dropped: number;
   timer: NodeJS.Timeout | undefined;
-  /** What is written one after the other: who flushes waits for what is on its way. */
+  /** The chain of writes, one after the other: a flush waits for pending ones. */
   written: Promise<void>;
 }
 
@@ -33,8 +33,8 @@ const state = perProcess<State>("failed-logins", () => ({
 }));
 
 /**
- * Remembers a failed sign-in for the audit trail; written some time after the answer, so that its time reveals nothing.
- * What was typed is never kept, and of unknown logins only how many there were.
+ * Queues a failed sign-in for the audit trail; written some time after the response, so that its timing reveals
+ * nothing. The input is never stored, and unknown logins are only counted.
  */
 export function noteFailedLogin(
   tenantId: string,
@@ -48,7 +48,7 @@ export function noteFailedLogin(
   current.timer ??= setTimeout(() => void flushFailedLogins(), waitMilliseconds).unref();
 }
 
-/** Writes all that was noted so far. */
+/** Writes all failed sign-ins that are queued so far. */
 export function flushFailedLogins(): Promise<void> {
   const current = state();
   current.written = current.written.then(writeNoted);

@@ -12,7 +12,7 @@ import type { SessionLogin } from "./contract";
 import { noteFailedLogin } from "./failed-logins";
 import { loginFailed, openSession } from "./open-session";
 
-/** Throws 403 for a user with the right password who may not sign in. */
+/** Throws 403 for a user with the correct password who may not sign in. */
 export function assertMaySignIn(candidate: LoginCandidate): void {
   if (candidate.state === "deactivated")
     throw new ApiError(
@@ -41,7 +41,7 @@ export function assertMaySignIn(candidate: LoginCandidate): void {
     );
 }
 
-/** Throws 400 for a site that the tenant does not have, and 403 for one where the person has no role. */
+/** Throws 400 for a site that the tenant does not have, and 403 for one where the user has no role. */
 export function checkSite(
   siteIds: ReadonlySet<string>,
   roles: TenantRoles,
@@ -56,8 +56,8 @@ export function checkSite(
 }
 
 /**
- * The person with a hash of the password in NFC. While too many passwords are being hashed, the former stays until the next sign-in.
- * If another request has replaced the hash meanwhile, the password is checked against the new one.
+ * The user with a hash of the password in NFC. While too many passwords are being hashed, the old hash remains until the next
+ * sign-in. If another request has replaced the hash in between, the password is checked against the new one.
  */
 async function withNewHash(
   candidate: LoginCandidate,
@@ -78,7 +78,7 @@ async function withNewHash(
   throw loginFailed();
 }
 
-/** Throws 400 where header and body name two tenants. */
+/** Throws 400 if header and body name different tenants. */
 export function assertTenant(tenantId: string, tenant: string): void {
   if (tenant === tenantId) return;
   throw new ApiError(
@@ -89,8 +89,8 @@ export function assertTenant(tenantId: string, tenant: string): void {
 }
 
 /**
- * Obtains a session for a login and password. 401 is the same, in answer and time, for an unknown tenant or login, a wrong
- * password and an invited user; only a right password learns why it is rejected (403), or that it is not enough. 429 while earlier failures make it wait.
+ * Obtains a session for a login and password. 401 is the same, in body and timing, for an unknown tenant or login, a wrong password and an
+ * invited user; only a correct password gets the reason (403), or that it is not enough. 429 while earlier failures require a wait.
  */
 export async function login(
   tenantId: string,

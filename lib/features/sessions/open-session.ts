@@ -40,7 +40,7 @@ export const loginFailed = () =>
     },
   );
 
-/** What a new session takes over from the session that opens it by a switch. */
+/** The properties that a new session inherits from the session that opens it by a switch. */
 export interface ParentSession {
   tenantId: string;
   sessionRef: string;
@@ -53,15 +53,15 @@ export interface ParentSession {
 interface SessionOptions {
   siteId?: string | undefined;
   parent?: ParentSession;
-  /** How the person was authenticated, as names separated by spaces. */
+  /** The methods of authentication, separated by spaces. */
   authenticatedBy?: string;
-  /** The connection that it is opened through, and what the provider says of its own session. */
+  /** The connection that opens the session, and the provider's identifiers of its session. */
   connectionId?: string;
   identityId?: string;
   providerSidHash?: Buffer | undefined;
-  /** Only an exception of the policy lets the person in by a password. */
+  /** Only an exception of the policy accepts the password. */
   isException?: boolean;
-  /** Uses up, in the same transaction, what the session is opened for; throws where that happened before. */
+  /** Consumes, in the same transaction, the credential that opens the session; throws if it was already used. */
   useUp?: (tx: Transaction) => Promise<void>;
 }
 
@@ -107,7 +107,7 @@ function recordOpening(
   });
 }
 
-/** Throws 401 where the password or the credential epoch was replaced at home since it was read. */
+/** Throws 401 if the password or the credential epoch was replaced in the home tenant since it was read. */
 function assertUnchanged(
   tenantId: string,
   who: Pick<LoginCandidate, "homeTenantId" | "passwordHash">,
@@ -120,9 +120,9 @@ function assertUnchanged(
 }
 
 /**
- * Opens a session for a user whose identity and roles have been checked. The session id is readable only here.
+ * Opens a session for a user whose identity and roles have been checked. Only this result has the session id.
  * The session gets the credential epoch that was read with the password hash (or the parent's): if the password is replaced
- * while it is being checked, the session is rejected in every tenant. At home this already throws 401.
+ * while it is being checked, the session is rejected in every tenant. In the home tenant this already throws 401.
  */
 export async function openSession(
   tenantId: string,

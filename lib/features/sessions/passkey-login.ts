@@ -17,7 +17,7 @@ import type { passkeyLoginOptions as declaredOptions, PasskeyLogin } from "./ste
 
 const timeoutMs = 300_000;
 
-/** Made from the name of the tenant only, so that it says nothing about its users. Throws 400. */
+/** Derived only from the tenant's name, so that it reveals nothing about its users. Throws 400. */
 export function passkeyLoginOptions(
   tenantId: string,
   { tenant }: { tenant: string },
@@ -32,7 +32,7 @@ export function passkeyLoginOptions(
   };
 }
 
-/** Whether the sign-in page offers passkeys: the tenant takes them, and browsers keep some for our host. */
+/** Whether the sign-in page offers passkeys: the tenant accepts them, and the host supports them. */
 export async function isPasskeyAccepted(tenantId: string): Promise<boolean> {
   return isPasskeyHost() && (await policyOf(tenantId)).passkeySignIn !== "off";
 }
@@ -46,8 +46,8 @@ export const passkeyFailed = () =>
   );
 
 /**
- * Obtains a session by a passkey only. Of many uses of one answer at once one opens a session, over all processes. 401 is the same for
- * whatever is wrong; only a right passkey learns why its owner may not sign in (403).
+ * Obtains a session by a passkey only. Of concurrent uses of one response only one opens a session, across all processes. 401 is the
+ * same for every error; only a valid passkey gets the reason why its owner may not sign in (403).
  */
 export async function loginByPasskey(
   tenantId: string,

@@ -7,8 +7,8 @@ import { type Person, tenantsOf } from "@/lib/features/users/membership-rows";
 import type { UserKey } from "@/lib/features/users/rows";
 
 /**
- * The statements on `sessions`. Only lib/access has others: it looks credentials up (credential-store.ts), notes their use
- * (last-used.ts) and ends all sessions of a person (lib/access/end-sessions.ts).
+ * The statements on `sessions`. Only lib/access has others: it looks up credentials (credential-store.ts), records their
+ * use (last-used.ts) and ends all sessions of a user (lib/access/end-sessions.ts).
  */
 export type SessionRow = typeof sessions.$inferSelect;
 type NewSessionRow = typeof sessions.$inferInsert;
@@ -22,7 +22,7 @@ const byRef = (tenantId: string, sessionRef: string) =>
 const childrenOf = (user: UserKey, parentRefs: string[]) =>
   and(ofUser(user), inArray(sessions.parentRef, parentRefs));
 
-/** All sessions of a user that are stored, also those that have ended. */
+/** All stored sessions of a user, including ended ones. */
 export const sessionRowsOf = (user: UserKey, max = 1000): Promise<SessionRow[]> =>
   db().select().from(sessions).where(ofUser(user)).limit(max);
 
@@ -47,7 +47,7 @@ export async function insertSessionRow(tx: Transaction, row: NewSessionRow): Pro
   await tx.insert(sessions).values(row);
 }
 
-/** Writes when and how the person behind a session was checked. False where it has ended. */
+/** Updates the time and methods of a session's authentication. False if it has ended. */
 export async function setAuthentication(
   tx: Transaction,
   {
@@ -98,7 +98,7 @@ interface ConnectionKey {
   connectionId: string;
 }
 
-/** What was opened through a connection, and what a release opened that did not note through which. */
+/** Sessions opened through a connection, and those of an older release that did not record the connection. */
 const through = ({ tenantId, connectionId }: ConnectionKey) =>
   and(
     eq(sessions.tenantId, tenantId),
@@ -117,15 +117,15 @@ export const deleteRowsOfConnection = (
   key: ConnectionKey,
 ): Promise<EndedSession[]> => tx.delete(sessions).where(through(key)).returning(whose);
 
-/** A session at the provider, or a person there: everything of that person where no session is named. */
+/** A session at the provider, or an account there: all sessions of the account if none is named. */
 export interface SignedOut {
   sidHash: Buffer | undefined;
   identity: { identityId: string; userId: string } | undefined;
 }
 
 /**
- * Deletes the sessions that came from a session of the provider, or from an identity; where both are named, also those of the identity
- * of which the provider named no session. Returns whose they were.
+ * Deletes the sessions that belong to a session of the provider, or to an identity; if both are given, also those of the identity
+ * without a session of the provider. Returns whose they were.
  */
 export async function deleteRowsOfSignIn(
   tx: Transaction,
@@ -155,7 +155,7 @@ export async function deleteSessionRowsOf(tx: Transaction, user: UserKey): Promi
   await tx.delete(sessions).where(ofUser(user));
 }
 
-/** Deletes a user's oldest sessions past so many. Returns their refs. */
+/** Deletes a user's oldest sessions beyond a maximum. Returns their refs. */
 export async function deleteOldestRows(
   tx: Transaction,
   user: UserKey,
@@ -173,7 +173,7 @@ export async function deleteOldestRows(
   return refs;
 }
 
-/** Ends the sessions of the person in one tenant whose parents these are. Returns their refs. */
+/** Ends the user's sessions in one tenant that were opened from these. Returns their refs. */
 async function endChildren(
   acting: Acting,
   user: { tenantId: string; userId: string },

@@ -41,7 +41,7 @@ const wrongProof = (proof: Proof, triesLeft: number) =>
     { headers: challengeHeader("Session") },
   );
 
-/** The challenge, from the network that it was made for. Throws 401. */
+/** The challenge, if the request is from the network it was created for. Throws 401. */
 async function getChallenge(
   tenantId: string,
   token: string,
@@ -54,7 +54,7 @@ async function getChallenge(
   return row;
 }
 
-/** The person as of now: whatever happened since the password was checked counts. Throws 401, and 403 as at a sign-in. */
+/** The user's current state, including changes since the password was checked. Throws 401, and 403 as at a sign-in. */
 export async function getCandidate(tenantId: string, row: ChallengeRow) {
   const candidate = await findMemberCandidate(tenantId, row);
   if (!candidate || candidate.credentialEpoch > row.credentialEpoch) throw invalidChallenge();
@@ -63,7 +63,7 @@ export async function getCandidate(tenantId: string, row: ChallengeRow) {
   return candidate;
 }
 
-/** Wrong passwords and codes of others make nobody wait in a network where both were right. */
+/** In a network where both were correct, wrong passwords and codes of others delay no sign-in. */
 export function rememberNetworks(
   tenantId: string,
   { login, userId, homeTenantId }: LoginCandidate,
@@ -75,8 +75,8 @@ export function rememberNetworks(
 }
 
 /**
- * Obtains a session for a challenge and a second factor. Each works once, over all processes: of many uses at once one opens a session.
- * Throws 401, 403, 409 for what cannot be read any more, and 429 while earlier wrong codes of the person make it wait.
+ * Obtains a session for a challenge and a second factor. Each works once, across all processes: of concurrent uses only one opens a
+ * session. Throws 401, 403, 409 for a factor that can no longer be decrypted, and 429 while earlier wrong codes of the user require a wait.
  */
 export async function finishLogin(
   tenantId: string,

@@ -2,17 +2,17 @@ import { clientId } from "@/lib/features/connections/testing/identity-provider";
 import type { LyingProvider } from "@/lib/features/connections/testing/lying-provider";
 
 interface Began {
-  /** Where one of the processes is reached. */
+  /** The URL of one of the processes. */
   url: string;
-  /** How the service calls itself. */
+  /** The public URL of the service. */
   publicUrl: string;
   /** TENANT.CONNECTION. */
   providerId: string;
 }
 
 /**
- * Begins a sign-in at the provider over HTTP, which from then on answers every code with the same ID token. Returns how a browser comes
- * back with it to one of the processes, and whether that opened a session.
+ * Starts a sign-in at the provider over HTTP, which then returns the same ID token for every code. Returns a function that sends the
+ * callback to one of the processes, and resolves to whether it opened a session.
  */
 export async function beginOneSignIn(liar: LyingProvider, { url, publicUrl, providerId }: Began) {
   const cookies = new Map<string, string>();

@@ -8,7 +8,7 @@ import { publicUrl } from "@/lib/protocol/settings";
 
 type Form = Record<string, string>;
 
-/** What a page led to: an address, or the page that says how the sign-in ended. */
+/** The page that a browser arrived at: a path, and the outcome of a sign-in if it is the outcome page. */
 export interface Arrived {
   path: string;
   outcome: SignInOutcome | undefined;
@@ -22,7 +22,7 @@ async function answered(request: Request, action: string, providerId: string): P
   return response;
 }
 
-/** A browser as far as signing in at a provider goes: its cookies by host, and what a person does in it. */
+/** A minimal browser for signing in at a provider: cookies by host, and the actions of a user. */
 export class ProviderBrowser {
   private readonly jar = new Map<string, Map<string, string>>();
 
@@ -58,7 +58,7 @@ export class ProviderBrowser {
     }
   }
 
-  /** Clicks on the button of a provider. Answers the response, which names the address at the provider. */
+  /** Clicks on the button of a provider. Returns the response, which has the URL at the provider. */
   async begin(providerId: string, form: Form = {}, headers: Form = {}): Promise<Response> {
     const url = `${publicUrl()}/api/auth/signin/${providerId}`;
     const request = new Request(url, {
@@ -75,13 +75,13 @@ export class ProviderBrowser {
     return response;
   }
 
-  /** The same, and goes on to the provider. Answers the address there. */
+  /** Like `begin`, and returns the URL at the provider. Answers the address there. */
   async addressAtProvider(providerId: string, form: Form = {}): Promise<URL> {
     const { url } = (await (await this.begin(providerId, form)).json()) as { url: string };
     return new URL(url, publicUrl());
   }
 
-  /** Asks where to sign out at the provider too. */
+  /** Requests the URL for the sign-out at the provider. */
   async addressOfSignOut(providerId: string): Promise<Response> {
     const url = `${publicUrl()}/api/auth/signout/${providerId}`;
     const headers = { Origin: publicUrl(), Cookie: this.cookieHeader() };
@@ -91,7 +91,7 @@ export class ProviderBrowser {
     return response;
   }
 
-  /** Opens an address of the provider, and answers what it sends. */
+  /** Opens a URL of the provider, and returns its response. */
   async openAt(url: string, form?: Form): Promise<Response> {
     const response = await fetch(url, {
       redirect: "manual",
@@ -102,7 +102,7 @@ export class ProviderBrowser {
     return response;
   }
 
-  /** Signs in and consents on the pages of the provider. Answers the address that it sends the browser back to. */
+  /** Signs in and consents on the pages of the provider. Returns the callback URL that it redirects to. */
   async signInAt(start: URL, login: string): Promise<URL> {
     let [url, form]: [string, Form | undefined] = [start.href, undefined];
     for (let step = 0; step < 20; step += 1) {
@@ -124,7 +124,7 @@ export class ProviderBrowser {
     throw new Error("The provider does not send the browser back.");
   }
 
-  /** Follows an address back from the provider. */
+  /** Follows a callback URL from the provider. */
   async comeBack(url: URL): Promise<Arrived> {
     const providerId = url.pathname.split("/").at(-1) ?? "";
     const headers = { Cookie: this.cookieHeader(), "X-Service-Request-Id": "returned" };
@@ -133,7 +133,7 @@ export class ProviderBrowser {
     return { path: this.pathOf(response), outcome: await this.outcome() };
   }
 
-  /** The whole way of one click. */
+  /** The complete flow after one click. */
   async signIn(providerId: string, login: string, form: Form = {}): Promise<Arrived> {
     return this.comeBack(
       await this.signInAt(await this.addressAtProvider(providerId, form), login),

@@ -37,7 +37,7 @@ export interface ProviderWorld {
   headers: Record<string, string>;
 }
 
-/** Makes the world of each test. */
+/** Creates the provider and the tenant of each test. */
 export function providerWorld(send: Send) {
   const world = {} as ProviderWorld;
   beforeEach(async () => {
@@ -57,7 +57,7 @@ export function providerWorld(send: Send) {
       vi.unstubAllEnvs();
     };
   });
-  /** Connects the provider to the tenant. `providerId` is how next-auth knows it. */
+  /** Connects the provider to the tenant. `providerId` is its id in next-auth. */
   const connect = async (given: object = {}, method?: "post", base?: string) => {
     const { provider, tenant, headers } = world;
     const known = { name: "Example Corp", issuer: provider.issuer, clientId, clientSecret };
@@ -74,7 +74,7 @@ export function providerWorld(send: Send) {
     send(`PATCH /v1/tenant/connections/${id}`, { headers: world.headers, body });
   const people = () => db().select().from(users).where(eq(users.tenantId, world.tenant));
   const links = () => db().select().from(identities).where(eq(identities.tenantId, world.tenant));
-  /** A browser in which somebody of the tenant is signed in. */
+  /** A browser in which a user of the tenant is signed in. */
   const browserOf = async (userId: string, row: Parameters<typeof makeSession>[2] = {}) => {
     const browser = new ProviderBrowser();
     const { sessionId } = await makeSession(world.tenant, userId, row);

@@ -4,7 +4,7 @@ import { boundedText, InstantAnswer } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";
 import { hasVisibleCharacter, textOf } from "@/lib/protocol/text";
 
-/** How many comments a preview configuration may have: visitors with a share do not fill the team's. */
+/** The maximum comments of a preview configuration: those of visitors with a share do not count toward the team's limit. */
 export const maxComments = { team: 500, visitors: 200 } as const;
 
 /** Characters of a comment. */
@@ -35,7 +35,7 @@ export const PreviewComment = z.object({
 });
 export type PreviewComment = z.infer<typeof PreviewComment>;
 
-/** A comment as its author's export has it. */
+/** A comment as it appears in its author's data export. */
 export const OwnComment = PreviewComment.omit({ author: true }).extend({
   site: z.string(),
   key: z.string().meta({ description: "Of the preview configuration" }),

@@ -18,7 +18,7 @@ const ofPreview = ({ tenantId, previewId }: OfPreview) =>
 const notFound = () =>
   new ApiError("preview.comment-not-found", "The preview configuration has no such comment.");
 
-/** The comments on a configuration with the names of the users among their authors, newest first: `limit` of them, before one. */
+/** The comments on a configuration with the names of the users among their authors, newest first: at most `limit`, before the given one. */
 export const selectComments = (of: OfPreview, before: string | undefined, limit: number) =>
   db()
     .select({ comment: previewComments, name: ownerColumns.name })
@@ -34,7 +34,7 @@ export async function insertComment(tx: Transaction, row: CommentRow): Promise<v
   await tx.insert(previewComments).values(row);
 }
 
-/** How many comments the team wrote, or those whom it gave a share. */
+/** The number of comments by the team, or by visitors with a share. */
 export const countComments = (
   tx: Executor,
   of: OfPreview,
@@ -56,7 +56,7 @@ export async function lockComment(
   return setComment(tx, of, commentId, { previewId: of.previewId });
 }
 
-/** Changes a comment and returns it as it is then. Throws 404. */
+/** Changes a comment and returns the new row. Throws 404. */
 export async function setComment(
   tx: Transaction,
   of: OfPreview,
@@ -85,7 +85,7 @@ export async function deleteCommentRow(
 const ofUser = (tenantId: string, userId: string) =>
   and(eq(previewComments.tenantId, tenantId), eq(previewComments.userId, userId));
 
-/** The comments that somebody wrote, oldest first: `limit` of them, after one. */
+/** The comments that a user wrote, oldest first: at most `limit`, after the given one. */
 export const selectCommentsOf = (
   { tenantId, userId }: { tenantId: string; userId: string },
   after: string,
@@ -98,7 +98,7 @@ export const selectCommentsOf = (
     .orderBy(previewComments.commentId)
     .limit(limit);
 
-/** Deletes the comments that somebody wrote: the trail ties their ids to the person for good. */
+/** Deletes a user's comments: the audit trail permanently links their ids to the user. */
 export async function deleteCommentsOf(
   tx: Transaction,
   tenantId: string,

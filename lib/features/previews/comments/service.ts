@@ -28,7 +28,7 @@ import {
   setComment,
 } from "./rows";
 
-/** A user, or somebody with a share. */
+/** A user, or a visitor with a share. */
 type Reader = Caller | ShareVisitor;
 
 interface Asking {
@@ -38,7 +38,7 @@ interface Asking {
 
 const isVisitor = (reader: Reader): reader is ShareVisitor => "shareId" in reader;
 
-/** Who wrote a comment, as its reader may know it: a login is half of a credential, so a visitor is only shown a name. */
+/** The author of a comment as the reader may see it: a login is half of a credential, so a visitor only sees a name. */
 function authorOf(
   { shareId, userId, login }: CommentRow,
   { name, isForVisitor }: Shown,
@@ -49,7 +49,7 @@ function authorOf(
   return { type: "user", id: userId ?? "", ...(login === null ? {} : { login }), ...named };
 }
 
-/** The name of the user who wrote a comment, where it was read, and whether somebody with a share reads it. */
+/** The name of the author if it was queried, and whether the reader is a visitor with a share. */
 interface Shown {
   name?: string | null;
   isForVisitor?: boolean;
@@ -66,7 +66,7 @@ export const toComment = (row: CommentRow, shown: Shown = {}): PreviewComment =>
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** Somebody with a share stands in the trail by the share's id. */
+/** The audit trail identifies a visitor by the share's id. */
 function actingOf(reader: Reader): Acting {
   if (!isVisitor(reader)) return actingAs(reader);
   const { tenantId, shareId, requestId, address, agent } = reader;
@@ -96,7 +96,7 @@ interface Noted {
   changes?: AuditChanges;
 }
 
-/** What was said stays out of the trail: it names the comment and its place. */
+/** The audit trail has no text of comments: only the comment's id and its place. */
 function note(tx: Transaction, caller: Reader, { action, key, row, changes }: Noted) {
   return record(tx, actingOf(caller), {
     action,
@@ -105,7 +105,7 @@ function note(tx: Transaction, caller: Reader, { action, key, row, changes }: No
   });
 }
 
-/** Adds a comment. Throws 404, and 409 where there are too many. */
+/** Adds a comment. Throws 404, and 409 if there are too many. */
 async function createComment({
   caller,
   params: { key },
@@ -143,7 +143,7 @@ const isOwn = (reader: Reader, { userId, shareId }: CommentRow) =>
 const ofOther = (detail: string) =>
   new ApiError("preview.comment-of-other", detail, "preview.configuration.write");
 
-/** Changes a comment: users resolve any, and everybody changes their own. Throws 403 and 404. */
+/** Changes a comment: users resolve any comment, and authors change their own. Throws 403 and 404. */
 export async function updateComment({
   caller,
   params: { key, id },

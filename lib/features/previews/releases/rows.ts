@@ -51,7 +51,7 @@ export async function getReleaseRow(key: ReleaseKey, on: Executor = db()): Promi
   return row;
 }
 
-/** The releases of a site, newest first: `limit` of them, before one. */
+/** The releases of a site, newest first: at most `limit`, before the given one. */
 export const selectReleases = (
   { tenantId, siteId }: Omit<ReleaseKey, "releaseId">,
   before: string | undefined,
@@ -81,7 +81,7 @@ export async function insertRelease(
 
 type Settable = Partial<Omit<ReleaseRow, "tenantId" | "siteId" | "releaseId">>;
 
-/** Changes a release in one of these states, and only one that is due where an instant is given. Undefined where there is none. */
+/** Changes a release in one of these states and, if an instant is given, only if it is due then. Undefined if none matches. */
 export async function setRelease(
   on: Executor,
   key: ReleaseKey,
@@ -109,6 +109,6 @@ export async function deleteReleaseRow(tx: Transaction, key: ReleaseKey): Promis
   await tx.delete(previewReleases).where(byKey(key));
 }
 
-/** The scheduled releases of all tenants that are due, the longest due first. */
+/** The due releases of all tenants, the longest due first. */
 export const dueReleases = (now: Date): Promise<readonly ReleaseKey[]> =>
   readAllTenants<ReleaseKey>("due-releases", globalStatements.dueReleases, [now]);

@@ -57,7 +57,7 @@ type GivenEntries = z.output<typeof NewRelease>["entries"];
 const wrongEntry = (index: number, detail: string) =>
   invalid([{ pointer: `/entries/${index}/key`, detail: `/entries/${index}/key ${detail}` }]);
 
-/** The entries with the revisions of this moment. Throws 400 for a key twice or unknown, 409 for an archived or changed one. */
+/** The entries with their current revisions. Throws 400 for a repeated or unknown key, 409 for an archived or changed configuration. */
 async function resolveEntries(
   tx: Transaction,
   caller: Caller,
@@ -88,7 +88,7 @@ function assertAhead(at: Date): void {
   throw invalid([{ pointer: "/at", detail }]);
 }
 
-/** What a release is, and on whose behalf it will be published. */
+/** The scheduled state of a release, with the user on whose behalf it will be published. */
 const scheduledFor = (caller: Caller, at: Date) => ({
   state: "scheduled" as const,
   publishAt: at,
@@ -129,7 +129,7 @@ function assertOpen(row: ReleaseRow): void {
   throw new ApiError("release.ended", `The release was ${row.state}.`, row.endedAt.toISOString());
 }
 
-/** Changes a release that has not ended; one that failed is open again. Throws 400, 404, 412 and 409. */
+/** Changes a release that has not ended; a failed one becomes open again. Throws 400, 404, 412 and 409. */
 export async function updateRelease(
   { body, ...asking }: Asking & { body: z.output<typeof ReleaseChange> },
   assertUnchanged: AssertUnchanged,
@@ -208,7 +208,7 @@ export async function publishRelease({
   }
 }
 
-/** Cancels a release for good. Throws 404 and 409. */
+/** Cancels a release permanently. Throws 404 and 409. */
 export async function cancelRelease(asking: Asking): Promise<Release> {
   const { caller } = asking;
   return transactionFor(caller, async (tx) => {

@@ -38,7 +38,7 @@ test("a release is not published before it is due", async () => {
   expect(await world.stages("home", "sale")).toEqual(["draft", "draft"]);
 });
 
-test("a release that came due while no process ran is published by the next one", async () => {
+test("a release that became due while no process ran is published by the next one", async () => {
   await db()
     .update(previewReleases)
     .set({ publishAt: inMs(-60_000) })
@@ -65,7 +65,7 @@ test("of several processes one publishes a release", async () => {
   expect((await actions()).filter((one) => one === "release.published")).toHaveLength(1);
 });
 
-test("a process that is cut off while it publishes leaves nothing behind: the next look publishes the whole", async () => {
+test("a process that is interrupted while publishing changes nothing: the next run publishes everything", async () => {
   const cut = transaction(async (tx) => {
     await tx
       .update(tenants)
@@ -86,8 +86,8 @@ test("a process that is cut off while it publishes leaves nothing behind: the ne
   expect(await versions()).toEqual([2, 2]);
 });
 
-describe("a release that is due fails as a whole, says why and can be mended", () => {
-  test("where a configuration was changed meanwhile", async () => {
+describe("a due release fails as a whole, reports why and can be fixed", () => {
+  test("when a configuration was changed after scheduling", async () => {
     await world.previews.put("sale", '{"stage":"draft","n":2}');
     await publishDueReleases(later());
     expect((await world.show(id)).body).toMatchObject({
@@ -101,7 +101,7 @@ describe("a release that is due fails as a whole, says why and can be mended", (
     expect((await world.publish(id)).body.state).toBe("published");
   });
 
-  test("where its scheduler may no longer write", async () => {
+  test("when its scheduler may no longer write", async () => {
     const { tenant: tenantId, userId } = world;
     await db()
       .update(users)

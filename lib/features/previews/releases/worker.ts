@@ -26,7 +26,7 @@ import { noteJob } from "@/lib/protocol/per-process";
 import { publishRelease } from "./contract";
 import { dueReleases, getReleaseRow, type ReleaseKey, type ReleaseRow, setRelease } from "./rows";
 
-/** How the audit trail names a release. */
+/** The target of a release in the audit trail. */
 export const targetOf = ({ siteId, releaseId, name }: ReleaseKey & { name: string }) => ({
   type: "release",
   id: releaseId,
@@ -42,7 +42,7 @@ const faults: Record<StageFault, { code: ErrorCode; words: string }> = {
   "too-large": { code: "request.body-too-large", words: "has no room for the stage" },
 };
 
-/** What kept a release from being published, for each configuration. */
+/** Why a release could not be published, for each configuration. */
 const problemsOf = ({ faults: found }: StageConflict): ReleaseProblem[] =>
   found.map(({ key, fault }) => ({
     key,
@@ -50,7 +50,7 @@ const problemsOf = ({ faults: found }: StageConflict): ReleaseProblem[] =>
     detail: `The preview configuration "${key}" ${faults[fault].words}.`,
   }));
 
-/** 409 with the keys of the configurations that are not as they were. */
+/** 409 with the keys of the configurations that have changed. */
 export function conflictError(conflict: StageConflict): ApiError {
   const problems = problemsOf(conflict);
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
@@ -59,7 +59,7 @@ export function conflictError(conflict: StageConflict): ApiError {
 }
 
 /**
- * Publishes a release whose row the transaction holds: every configuration gets its stage, or the transaction is to be undone.
+ * Publishes a release whose row the transaction has locked: every configuration gets its stage, or the transaction must be rolled back.
  * Throws StageConflict, and 429 beyond a quota.
  */
 export async function publishWithin(
@@ -86,8 +86,8 @@ export async function publishWithin(
 }
 
 /**
- * The scheduler of a release, with the rights of this moment: the checks of the operation are made as if it were called now. Throws what
- * the operation would answer.
+ * The scheduler of a release with its current permissions, checked as if the operation were called now. Throws the errors of the
+ * operation.
  */
 async function currentScheduler(row: ReleaseRow): Promise<Caller> {
   const { tenantId, siteId, releaseId, schedulerUserId: userId, schedulerKeyId: apiKeyId } = row;
@@ -105,14 +105,14 @@ async function currentScheduler(row: ReleaseRow): Promise<Caller> {
 }
 
 /*
- * Publishes releases that are due. Every process looks every second, and none has a lease: the transaction that publishes a release
- * takes its row where it is still scheduled, so of several processes one finds it. What a process that is killed had not committed did
- * not happen, and the next look of any process finds the release again. Times are those of the database.
+ * Publishes due releases. Every process polls every second, without a lease: the publishing transaction updates the release's row only
+ * if it is still scheduled, so only one process publishes it. If a process is killed before it commits, the next poll of any process
+ * finds the release again. Times are those of the database.
  */
 
 const lookMs = 1000;
 
-/** Nothing of the release is published: it says why, and stays until somebody acts on it. */
+/** Marks the release as failed with its problems; nothing of it is published, and it remains until a user changes it. */
 async function fail(key: ReleaseKey, dueAt: Date, problems: ReleaseProblem[]): Promise<void> {
   await transaction(async (tx) => {
     const set = { state: "failed" as const, problems };
@@ -133,14 +133,14 @@ async function fail(key: ReleaseKey, dueAt: Date, problems: ReleaseProblem[]): P
   });
 }
 
-/** What an error says that no later attempt would mend; undefined for any other one. */
+/** The problems of an error that a retry would not fix; undefined for other errors. */
 function lastingProblems(error: unknown): ReleaseProblem[] | undefined {
   if (error instanceof StageConflict) return problemsOf(error);
   if (!isRejection(error)) return undefined;
   return [{ key: null, code: error.code, detail: error.message }];
 }
 
-/** Publishes one release that is due at that time, or says why that cannot be. */
+/** Publishes one release that is due at that time, or records why it cannot be published. */
 async function publishDue(key: ReleaseKey, now: Date): Promise<void> {
   try {
     const caller = await currentScheduler(await getReleaseRow(key));
@@ -156,7 +156,7 @@ async function publishDue(key: ReleaseKey, now: Date): Promise<void> {
   }
 }
 
-/** Publishes every release that is due. What fails for now is tried again by the next look. */
+/** Publishes every release that is due. Temporary failures are retried by the next poll. */
 export async function publishDueReleases(now: Date, signal?: AbortSignal): Promise<void> {
   for (const key of await dueReleases(now)) {
     if (signal?.aborted) return;
@@ -166,7 +166,7 @@ export async function publishDueReleases(now: Date, signal?: AbortSignal): Promi
   }
 }
 
-/** Publishes releases until the result is called, which waits for the one that is being published. */
+/** Publishes releases until the returned function is called, which waits for the current one. */
 export function startPublishing(): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -3,10 +3,10 @@ import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { Instant, InstantAnswer, lines } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";
 
-/** How long a share may hold. */
+/** The maximum validity of a share. */
 export const maxShareDays = 90;
 
-/** How many shares a preview configuration may have that have not expired. */
+/** The maximum number of unexpired shares of a preview configuration. */
 export const maxShares = 20;
 
 export const PreviewShare = z.object({

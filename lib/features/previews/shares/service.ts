@@ -34,7 +34,7 @@ export interface OfPreview {
 const ofPreview = ({ tenantId, previewId }: OfPreview) =>
   and(eq(previewShares.tenantId, tenantId), eq(previewShares.previewId, previewId));
 
-/** The shares of a configuration, newest first: `limit` of them, before one. */
+/** The shares of a configuration, newest first: at most `limit`, before the given one. */
 export const selectShares = (of: OfPreview, before: string | undefined, limit: number) =>
   db()
     .select()
@@ -53,7 +53,7 @@ export async function insertShare(
 export const countValidShares = (tx: Transaction, of: OfPreview): Promise<number> =>
   tx.$count(previewShares, and(ofPreview(of), gt(previewShares.validTo, new Date())));
 
-/** Deletes the shares of somebody who is erased: the notes next to them may name people, and the links no longer work. */
+/** Deletes the shares of a user who is erased: their notes may name people, and the links no longer work. */
 export async function deleteSharesOf(
   tx: Transaction,
   tenantId: string,
@@ -77,7 +77,7 @@ export async function deleteShareRow(
   return gone.length > 0;
 }
 
-/** A row with what decides whether it holds. */
+/** A row with the fields that decide whether it is valid. */
 export const stateOf = (row: ShareRow, siteId: string, key: string): ShareState => ({
   ...row,
   siteId,
@@ -109,7 +109,7 @@ async function listShares(
   const { previewId } = await findState(caller, key);
   const rows = await selectShares({ tenantId, previewId }, before, limit + 1);
   const page = cutPage(rows, limit, (row) => [row.shareId]);
-  // Few have not expired: the others' makers are not asked for.
+  // Few have not expired: the creators of expired ones are not queried.
   const items = page.items.map(async (row) => {
     const state = stateOf(row, siteOf(caller), key);
     return toShare(row, row.validTo > new Date() && (await isShareBacked(tenantId, state)));
@@ -128,7 +128,7 @@ function assertAhead(validTo: Date): void {
 const linkOf = ({ tenantId, siteId = "" }: Caller, key: string, token: string) =>
   `${publicUrl()}/shared/${tenantId}/${siteId}/${encodeURIComponent(key)}#token=${token}`;
 
-/** Creates a share. Its link is readable only here. Throws 400, 404 and 409. */
+/** Creates a share. The link is only readable in this response. Throws 400, 404 and 409. */
 async function createShare({
   caller,
   params: { key },
@@ -189,7 +189,7 @@ export async function revokeShare({
 const linkError = (code: "auth.link-invalid" | "link.void", detail: string) =>
   new ApiError(code, detail, undefined, { headers: challenge("PreviewShare") });
 
-/** Gives an access token for the token of a link. Throws 401 for one that is not valid here, 403 for an expired one. */
+/** Exchanges the token of a link for an access token. Throws 401 for one that is not valid here, 403 for an expired one. */
 export async function exchangeShare({
   tenantId,
   siteId,

@@ -3,7 +3,7 @@ import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testi
 
 export type Headers = Record<string, string>;
 
-/** An editor of site `one` in a separate tenant, and what its requests need. */
+/** An editor of site `one` in a separate tenant, with its request headers. */
 export async function makeEditor(
   roles: { roleIds?: string[]; sites?: Record<string, string[]> } = {
     roleIds: ["portal.pim.mgmt"],
@@ -17,7 +17,7 @@ export async function makeEditor(
   return { tenant, ...user, key: atOne(key.headers), session: atOne(session.headers) };
 }
 
-/** Sends to one key's configuration. */
+/** Sends requests to the configuration of a key. */
 export function configurationOf(send: Send, headers: Headers) {
   const path = (key: string) => `/pim/preview/${key}/configuration`;
   const json = { "Content-Type": "application/json" };

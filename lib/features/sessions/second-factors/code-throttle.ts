@@ -12,7 +12,7 @@ import { codeWaitSeconds, freeCodes, maxCodeWaitSeconds } from "./values";
 
 type Counted = Pick<typeof codeFailures.$inferSelect, "tenantId" | "userId" | "scope">;
 
-/** Failures of longer ago count no more. */
+/** Older failures are ignored. */
 const forgottenMs = 3_600_000;
 
 const of = ({ tenantId, userId, scope }: Counted) =>
@@ -22,11 +22,11 @@ const of = ({ tenantId, userId, scope }: Counted) =>
     eq(codeFailures.scope, scope),
   );
 
-/** As `codeWaitSeconds`, in milliseconds, of what the row says. */
+/** `codeWaitSeconds` as an SQL expression on the row, in milliseconds. */
 const waitMs = sql`case when ${codeFailures.failures} <= ${freeCodes}::int then 0
   else 1000 * least(${maxCodeWaitSeconds}::int, (1 << least(20, ${codeFailures.failures} - ${freeCodes}::int - 1))) end`;
 
-/** Counts a try as a failure. False where it has to wait: of many tries at once no more pass than may. */
+/** Counts an attempt as a failure. False if it must wait: concurrent attempts cannot exceed the limit. */
 async function countFailure(counted: Counted, now: number): Promise<boolean> {
   const { tenantId, userId, scope } = counted;
   const isOld = sql`${codeFailures.failedAt} < ${now - forgottenMs}::bigint`;
@@ -55,8 +55,8 @@ async function clearFailures(counted: Counted): Promise<void> {
 }
 
 /*
- * Wrong codes, counted in the store: an attacker who tries them has the password, and must not get as many tries as there are processes. A
- * network where the person proved a second factor before is counted by itself: an attacker locks nobody out there.
+ * Counts wrong codes in the database: an attacker who guesses codes has the password, and must not get the attempts once per process. A
+ * network where the user proved a second factor before has a separate count, so an attacker elsewhere cannot lock the user out there.
  */
 
 const scopeOf = (address: string) =>
@@ -73,8 +73,8 @@ function rejection(milliseconds: number): ApiError {
 }
 
 /**
- * Checks a code as one try that is counted before it is made, in whatever process; a right one clears what was counted. From the 6th
- * wrong one on they wait a second, doubling each time, up to a quarter of an hour. Throws 429.
+ * Checks a code as one attempt that is counted first, across all processes; a correct code resets the count. From the 6th wrong one
+ * on attempts wait a second, doubling each time, up to 15 minutes. Throws 429.
  */
 export async function tryCode<Found>(
   user: UserKey,

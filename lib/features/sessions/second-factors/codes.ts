@@ -6,8 +6,8 @@ import { openHashKey, type RecoveryCodesRow, sealHashKey, setRecoveryCodes } fro
 import { recoveryCodeCount } from "./values";
 
 /*
- * Codes of authenticator apps (RFC 6238) as all of them take them: SHA-1, 6 digits, steps of 30 seconds. A code of the step before
- * or after the present one counts too, because clocks of phones differ.
+ * Codes of authenticator apps (RFC 6238) as all apps accept them: SHA-1, 6 digits, steps of 30 seconds. A code of the step before
+ * or after the current one is valid too, because clocks of phones differ.
  */
 
 const stepSeconds = 30;
@@ -26,7 +26,7 @@ const totpOf = (secret: Buffer, names: { issuer?: string; label?: string } = {})
     secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
   });
 
-/** The secret as an app takes it: typed in base32, or as the address of a QR code. */
+/** The secret for an app: base32 to type, or the URI of a QR code. */
 export function describeSecret(
   secret: Buffer,
   { tenantId, login }: { tenantId: string; login: string },
@@ -35,13 +35,13 @@ export function describeSecret(
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The step of which the code is, counted from 1970; undefined where it is none of the present ones. */
+/** The step of the code, counted from 1970; undefined if the code is not currently valid. */
 export function matchStep(secret: Buffer, code: string, now: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: drift });
   return delta === null ? undefined : Math.floor(now / 1000 / stepSeconds) + delta;
 }
 
-/** 32 characters, 5 bits each: without those that are read as another. */
+/** 32 characters, 5 bits each: without those that are easily confused. */
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz0";
 const charactersEach = 10;
 
@@ -54,7 +54,7 @@ function newCode(): string {
 const hashOf = (key: Buffer, code: string) =>
   createHmac("sha256", key).update(code.toLowerCase().replace(/[\s-]/g, "")).digest("hex");
 
-/** Ten new codes in place of those that were there: readable only here. */
+/** Replaces the recovery codes with ten new ones, which only this result has. */
 export async function replaceRecoveryCodes(tx: Transaction, user: UserKey): Promise<string[]> {
   const key = randomBytes(32);
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
@@ -68,7 +68,7 @@ export async function replaceRecoveryCodes(tx: Transaction, user: UserKey): Prom
   return codes;
 }
 
-/** What is stored of a code that somebody typed; undefined where the key of the hashes is lost. */
+/** The stored hash for an entered code; undefined if the key of the hashes is lost. */
 export function hashRecoveryCode(row: RecoveryCodesRow, code: string): string | undefined {
   const key = openHashKey(row);
   return key && hashOf(key, code);

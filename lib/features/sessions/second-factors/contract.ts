@@ -13,7 +13,7 @@ export const SecondFactor = z.object({
 
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
-/** Six digits, as people type them: spaces do not count. */
+/** Six digits as a user types them: spaces are ignored. */
 export const Code = boundedText(16)
   .transform((text) => text.replace(/\s/g, ""))
   .refine((text) => /^[0-9]{6}$/.test(text), { message: "must be the 6 digits that the app shows" })
@@ -32,7 +32,7 @@ export const RecoveryCodes = z
   .array(z.string())
   .meta({ description: "Shown only here; each works once" });
 
-/** Who adds or removes a factor decides who can sign in: always with a recent proof of identity. */
+/** Factors decide who can sign in: adding or removing one always requires a recent proof of identity. */
 const own = { ...inSession("ownAccount"), permission: "any-role", stepUp: "always" } as const;
 
 export const listSecondFactors = endpoint({

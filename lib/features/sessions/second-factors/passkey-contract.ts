@@ -13,7 +13,7 @@ const type = z.literal("public-key");
 
 /** The members that a credential of the browser has in JSON; those without a schema are not read. */
 const credential = {
-  /** The longest that an authenticator may name a passkey by: 1,023 bytes. */
+  /** The maximum length of a credential id: 1,023 bytes. */
   id: Bytes(1364, "How the authenticator names the passkey"),
   rawId: Bytes(1364, "The same").optional(),
   type,

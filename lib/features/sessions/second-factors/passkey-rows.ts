@@ -8,10 +8,10 @@ import type { UserKey } from "@/lib/features/users/rows";
 import type { SecondFactorRow } from "./rows";
 
 /*
- * What an authenticator signs. A challenge says itself until when it counts, and its MAC says what for: nothing is stored before it was
- * answered, so that a million requests for one cost the store nothing.
+ * What an authenticator signs. A challenge contains its expiry, and its MAC covers its purpose: nothing is stored before it is used, so
+ * that a million requests for challenges cost the database nothing.
  *
- *   16 random bytes | end, in seconds since 1970 | MAC of both and of what it is for
+ *   16 random bytes | end, in seconds since 1970 | MAC of both and of the purpose
  */
 
 const livesSeconds = 300;
@@ -19,7 +19,7 @@ const randomLength = 16;
 const macStart = randomLength + 4;
 const length = macStart + 32;
 
-/** What a challenge is good for. */
+/** The purpose that a challenge is bound to. */
 export interface Binding {
   use: "add" | "prove";
   tenantId: string;
@@ -43,14 +43,14 @@ export function newPasskeyChallenge(binding: Binding): string {
   return Buffer.concat([payload, macOf(key, payload, binding)]).toString("base64url");
 }
 
-/** A challenge that is ours and of this use: its hash, and when it ends. */
+/** A valid challenge for this use: its hash and its expiry. */
 interface Challenge {
   text: string;
   hash: Buffer;
   expiresAt: Date;
 }
 
-/** Undefined for what is not ours, is for something else, or has ended. Whether it was used before, only the store says. */
+/** Undefined for a challenge that is forged, for another purpose, or expired. Only the database knows whether it was already used. */
 export function readPasskeyChallenge(text: string, binding: Binding): Challenge | undefined {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length !== length || bytes.toString("base64url") !== text) return undefined;
@@ -61,10 +61,10 @@ export function readPasskeyChallenge(text: string, binding: Binding): Challenge 
   return isOurs && expiresAt > new Date() ? { text, hash: sha256(text), expiresAt } : undefined;
 }
 
-/** What an authenticator keeps for the person of a passkey that is added by this challenge: random as the challenge is. */
+/** The user handle that an authenticator stores with a passkey added by this challenge: as random as the challenge. */
 export const userHandleOf = (challenge: string): Buffer => sha256(`user handle ${challenge}`);
 
-/** A row of a passkey, whose columns are all there. */
+/** A row of a passkey, in which no passkey column is null. */
 export interface PasskeyRow extends SecondFactorRow {
   credentialId: Buffer;
   rpId: string;
@@ -74,7 +74,7 @@ export interface PasskeyRow extends SecondFactorRow {
 export const isPasskey = (row: SecondFactorRow): row is PasskeyRow =>
   row.kind === "passkey" && row.credentialId !== null && row.rpId !== null;
 
-/** A passkey of somebody whose home is this tenant. */
+/** A passkey of a user whose home tenant this is. */
 export async function findPasskey(
   tenantId: string,
   credentialId: Buffer,
@@ -86,7 +86,7 @@ export async function findPasskey(
   return row && isPasskey(row) ? row : undefined;
 }
 
-/** False where the authenticator's name for it is taken in the tenant. */
+/** False if the credential id already exists in the tenant. */
 export async function insertPasskey(
   tx: Transaction,
   row: typeof secondFactors.$inferInsert,
@@ -99,7 +99,7 @@ export async function insertPasskey(
   return added.length > 0;
 }
 
-/** Notes a use and the highest count of signatures. */
+/** Updates the last use and the highest signature counter. */
 export async function notePasskeyUse(
   { tenantId, userId, factorId }: UserKey & Pick<PasskeyRow, "factorId">,
   signCount: number,
@@ -119,7 +119,7 @@ export async function notePasskeyUse(
     );
 }
 
-/** Uses a challenge up. False where that happened before, in whatever process. */
+/** Uses a challenge up. False if it was already used, in any process. */
 export async function takeChallenge(
   tx: Transaction,
   tenantId: string,

@@ -47,7 +47,7 @@ function assertRoom(factors: readonly SecondFactorRow[]): void {
   throw new ApiError("second-factor.limit-reached", detail, String(maxPasskeys));
 }
 
-/** What a browser needs to make a passkey. Nothing is stored. Throws 403 and 409. */
+/** The options with which a browser creates a passkey. Nothing is stored. Throws 403 and 409. */
 export async function passkeyOptions(caller: Owner): Promise<Options> {
   assertOwn(caller);
   assertPerson(caller);
@@ -80,7 +80,7 @@ export async function passkeyOptions(caller: Owner): Promise<Options> {
 
 const notMade = (detail: string) => invalid([{ pointer: "/passkey", detail }]);
 
-/** The passkey as it is stored, and the challenge that it was made for. Throws 400. */
+/** The passkey to store, and the challenge that it was created for. Throws 400. */
 async function checkPasskey(caller: Owner, passkey: z.output<typeof NewPasskey>) {
   const given = clientDataOf(passkey.response);
   const challenge = given && readPasskeyChallenge(given.challenge, bindingOf(caller));

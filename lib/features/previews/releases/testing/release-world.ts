@@ -4,7 +4,7 @@ import type { Send } from "@/lib/http/testing/test-server";
 /** One configuration goes live, the other is staged. */
 export const both = { entries: [{ key: "home" }, { key: "sale", stage: "staged" }] };
 
-/** What an editor of a separate tenant does with releases at site `one`. */
+/** An editor of a separate tenant with actions on releases at site `one`. */
 export async function makeReleaser(send: Send) {
   const editor = await makeEditor();
   const headers = editor.session;
@@ -24,7 +24,7 @@ export async function makeReleaser(send: Send) {
     stages: async (...keys: string[]): Promise<string[]> =>
       Promise.all(keys.map(async (key) => (await previews.get(key)).body.stage)),
     create,
-    /** The id of a release that was created. */
+    /** Creates a release and returns its id. */
     made: async (body: object = both): Promise<string> => {
       const created = await create(body);
       if (created.status !== 201) throw new Error(created.text);

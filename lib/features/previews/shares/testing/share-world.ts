@@ -5,7 +5,7 @@ type Headers = Record<string, string>;
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** An editor of a separate tenant with the configurations `home` and `sale`, and what is done with shares of `home`. */
+/** An editor of a separate tenant with the configurations `home` and `sale`, and actions on shares of `home`. */
 export async function makeSharer(send: Send) {
   const editor = await makeEditor();
   const headers = editor.session;
@@ -32,7 +32,7 @@ export async function makeSharer(send: Send) {
     create,
     revoke: (id: string) => send(`DELETE /pim/preview/home/shares/${id}`, { headers }),
     list: () => send("GET /pim/preview/home/shares", { headers }),
-    /** A share that was exchanged: its id, its link's token and what its visitor's requests carry. */
+    /** An exchanged share: its id, the token of its link and the headers of its visitor's requests. */
     async visitor() {
       const { body } = await create();
       const token: string = new URL(body.url).hash.replace("#token=", "");
