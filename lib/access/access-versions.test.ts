@@ -6,7 +6,7 @@ import { isCurrent, learnVersion } from "./access-versions";
 
 const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
 
-/** In place of the table, one of whose tenants may be on a node of the cluster that is away. */
+/** A view that replaces the table; one of its tenants may be on an unreachable node of the cluster. */
 const tenantsWithout = (tenantId: string) =>
   run(`create or replace view tenants as select tenant_id, endings_seq,
     case when tenant_id = '${tenantId}' then node_is_away() else access_version end as access_version from all_tenants`);
@@ -23,7 +23,7 @@ afterAll(async () => {
   await closeStore();
 });
 
-// A distributed table is not replaced by a view: there the drill takes a node away.
+// A distributed table cannot be replaced by a view: for the cluster, the drill stops a node instead.
 test.skipIf(inject("testStore").isSharded)(
   "while one tenant's node is away, the cache of the others stays valid, and that tenant's once it is back",
   async () => {
@@ -34,7 +34,7 @@ test.skipIf(inject("testStore").isSharded)(
     const readAt = performance.now();
     for (const tenantId of [near, away]) learnVersion(tenantId, 0, readAt);
     const current = () => [near, away].map((id) => isCurrent(id, 0, performance.now()));
-    // Both were read at one time: only a later answer for one of them distinguishes them.
+    // Both were read at the same time, so they differ only once one of them is read again.
     await expect.poll(current).toEqual([true, false]);
     await tenantsWithout("nobody");
     await expect.poll(current).toEqual([true, true]);

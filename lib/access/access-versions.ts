@@ -12,19 +12,19 @@ import type { Lock } from "./locks";
 const pollMilliseconds = 500;
 const trustMilliseconds = 1000;
 const idleMilliseconds = 60_000;
-/** How many tenants at most are asked one by one; the others' credentials are read again for each request. */
+/** Maximum number of tenants that are read one by one; the others' credentials are read again for each request. */
 const maxSingleReads = 1000;
-/** No row has it: whatever was read before our own change is read again. */
+/** A version that no row has, so that everything cached before this process's own change is read again. */
 const forgotten = -1;
 
 interface TrackedVersion {
   version: number;
-  /** When (performance.now) the statement that read it began: what was committed before is in it. */
+  /** When (performance.now) the statement that read it started: it includes everything committed before that. */
   readAt: number;
   usedAt: number;
 }
 
-/** `access`: what management credentials may do. `endings`: tokens of customers that end before their time. */
+/** `access`: what management credentials may do. `endings`: customers' tokens that were revoked before they expire. */
 type Counter = "access" | "endings";
 
 interface State {
@@ -38,8 +38,8 @@ const state = perProcess<State>("access-versions", () => ({
 }));
 
 /**
- * One statement for all. Where the store itself rejects it the tenants are asked one by one: those of a cluster's node that is
- * away must not slow the others. What cannot be read ages past its second, and nothing cached is believed.
+ * One statement for all. If the store rejects it, the tenants are read one by one, so that those on an unreachable node of a
+ * cluster do not slow the others. A version that cannot be read expires after a second, and with it everything cached under it.
  */
 async function versionsOf(tenantIds: string[]): ReturnType<typeof accessVersions> {
   if (tenantIds.length === 0) return [];
@@ -85,7 +85,7 @@ export function learnVersion(
   state().timer ??= setTimeout(poll, pollMilliseconds).unref();
 }
 
-/** Whether what was read at this version still holds: the tenant's version was read less than a second ago and is the same. */
+/** Whether data read at this version is still valid: the tenant's version was read less than a second ago and is the same. */
 export function isCurrent(
   tenantId: string,
   version: number,
@@ -106,14 +106,14 @@ export async function lockTenant(tx: Transaction, tenantId: string): Promise<voi
   await tx.execute(sql`update tenants set audit_seq = audit_seq where tenant_id = ${tenantId}`);
 }
 
-/** Invalidates the cached access on every node, in the transaction that changes what somebody may do. Follow it with `forgetAccess`. */
+/** Invalidates the cached access on every node, in the transaction that changes somebody's rights. Follow it with `forgetAccess`. */
 export async function raiseAccessVersion(tx: Transaction, tenantId: string): Promise<void> {
   await tx.execute(
     sql`update tenants set access_version = access_version + 1 where tenant_id = ${tenantId}`,
   );
 }
 
-/** Drops what this process cached of the tenant, so that our own change takes effect at once. */
+/** Drops what this process cached of the tenant, so that its own change takes effect at once. */
 export function forgetAccess(tenantId: string, counter: Counter = "access"): void {
   const now = performance.now();
   state().known[counter].set(tenantId, { version: forgotten, readAt: now, usedAt: now });
@@ -125,7 +125,7 @@ export type In = string | { tenantId: string; held?: HeldTransactions | undefine
 export const inTenant = (where: In) =>
   typeof where === "string" ? { tenantId: where, held: undefined } : where;
 
-/** A transaction that changes what somebody may do: every node drops the tenant's cached credentials, this one at once. */
+/** Runs a transaction that changes somebody's rights: every node drops the tenant's cached credentials, this one at once. */
 export async function withAccessChange<T>(
   where: In,
   work: (tx: Transaction) => Promise<T>,
@@ -148,11 +148,11 @@ export interface StoredCredential {
   revoked: boolean;
   suspended: boolean;
   lastSeenAt: number;
-  /** Set for the secret before a rotation: from then on it is unknown. */
+  /** Set for the secret before a rotation: the time from which it is rejected as unknown. */
   retiresAt: number | undefined;
-  /** When the first of the owner's roles ends (Date.now): from then on the roles are read again. */
+  /** When the first of the owner's roles expires (Date.now): from then on the roles are read again. */
   rolesEndAt: number;
-  /** In the credential's tenant and in the home tenant. */
+  /** The owner's locks in the credential's tenant and in the home tenant. */
   locks: readonly Lock[];
   deactivated: boolean;
   version: number;
@@ -168,7 +168,7 @@ const cache = perProcess(
 
 const lookups = perProcess("credential-lookups", () => ({ hits: 0, misses: 0 }));
 
-/** For measurements: what is cached, and how many lookups found what they may use. */
+/** For measurements: how many credentials are cached, and how many lookups the cache answered. */
 export const credentialCacheState = (): { entries: number; hits: number; misses: number } => ({
   entries: cache().size,
   ...lookups(),
@@ -177,7 +177,7 @@ export const credentialCacheState = (): { entries: number; hits: number; misses:
 const cacheKey = (kind: CredentialKind, tenantId: string, lookup: Buffer | string) =>
   `${kind} ${tenantId} ${typeof lookup === "string" ? lookup : lookup.toString("latin1")}`;
 
-/** Whether this process has looked the credential up before and it was there, however long ago. */
+/** Whether this process has ever looked the credential up and found it, however long ago. */
 export function isCredentialCached(kind: CredentialKind, tenantId: string, hash: Buffer): boolean {
   const cached = cache().peek(cacheKey(kind, tenantId, hash));
   return cached !== undefined && !cached.revoked;
@@ -201,7 +201,7 @@ export function findCachedCredential(
   return isFresh ? cached : undefined;
 }
 
-/** Caches what the store had under this hash or ref; undefined removes it. The secret itself is kept nowhere. */
+/** Caches what the store had under this hash or ref; undefined removes it. The secret itself is never stored. */
 export function cacheCredential(
   kind: CredentialKind,
   tenantId: string,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isInSet, isRangeWithin, normalizeRange, toAddressSet } from "./address-ranges";
 
-describe("a range in its one spelling", () => {
+describe("normalizes a range", () => {
   test.each([
     ["192.0.2.1", "192.0.2.1/32"],
     ["10.1.2.3/8", "10.0.0.0/8"],
@@ -30,7 +30,7 @@ describe("a range in its one spelling", () => {
       "fe80::1%eth0",
       "::ffff:1.2.3.4/95",
     ],
-  ])("rejects what is none: %s", (...texts) => {
+  ])("rejects an invalid range: %s", (...texts) => {
     for (const text of texts) expect(normalizeRange(text), text).toBeUndefined();
   });
 });
@@ -50,6 +50,6 @@ test.each([
   ["11.0.0.0/16", "10.0.0.0/8", false],
   ["2001:db8::/32", "0.0.0.0/0", false],
   ["10.0.0.0/8", "::/0", false],
-])("that the range %s is within %s: %j", (range, other, isWithin) => {
+])("the range %s is within %s: %j", (range, other, isWithin) => {
   expect(isRangeWithin(range, other)).toBe(isWithin);
 });

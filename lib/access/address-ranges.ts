@@ -1,7 +1,7 @@
 import { BlockList, isIP, SocketAddress } from "node:net";
 import { addressFamily } from "@/lib/protocol/setting-formats";
 
-/** `network`: /24 of an IPv4 address, /64 of an IPv6 address. The wider ones are of IPv6 only. */
+/** `network`: /24 of an IPv4 address, /64 of an IPv6 address. The wider ones exist for IPv6 only. */
 export type NetworkWidth = "network" | "56" | "48";
 
 /** The eight 16-bit groups of an IPv6 address, as numbers. */
@@ -14,7 +14,7 @@ function groupsOf(address: string): number[] {
   return all.slice(0, 8).map((group) => Number.parseInt(group, 16));
 }
 
-/** The network of an address; undefined where an address has none of that width. */
+/** The network of an address; undefined if the address has no network of that width. */
 export function networkAt(address: string, width: NetworkWidth): string | undefined {
   if (!address.includes(":"))
     return width === "network" ? address.split(".").slice(0, 3).join(".") : undefined;
@@ -45,7 +45,7 @@ function maskIpv4(address: string, prefix: number): string {
 }
 
 /**
- * An address or range in its one spelling, with the bits beyond the prefix set to zero; undefined for an invalid text.
+ * The canonical form of an address or range, with the bits beyond the prefix set to zero; undefined for an invalid text.
  * IPv4 addresses that are written as IPv6 become IPv4, as the addresses of requests do.
  * @example normalizeRange("10.1.2.3/8") // "10.0.0.0/8"
  * @example normalizeRange("2001:DB8:0::1") // "2001:db8::1/128"
@@ -63,13 +63,13 @@ export function normalizeRange(text: string): string | undefined {
     return prefix < mappedBits
       ? undefined
       : normalizeRange(`${canonical.slice(mappedPrefix.length)}/${prefix - mappedBits}`);
-  // Groups are hexadecimal: what is left of the old forms with an IPv4 part is no address of a client.
+  // Groups are hexadecimal: any remaining old form with an IPv4 part is not the address of a client.
   if (canonical.includes(".")) return undefined;
   return `${maskIpv6(canonical, prefix)}/${prefix}`;
 }
 
 /**
- * Whether each address of the range is in the other one; both as `normalizeRange` spells them.
+ * Whether every address of the range is in the other one; both in the form of `normalizeRange`.
  * @example isRangeWithin("10.1.0.0/16", "10.0.0.0/8") // true
  */
 export function isRangeWithin(range: string, other: string): boolean {
@@ -82,7 +82,7 @@ export function isRangeWithin(range: string, other: string): boolean {
   );
 }
 
-/** The ranges as a set that addresses are looked up in. */
+/** The ranges as a set for looking up addresses. */
 export function toAddressSet(ranges: readonly string[]): BlockList {
   const set = new BlockList();
   for (const range of ranges) {
@@ -92,7 +92,7 @@ export function toAddressSet(ranges: readonly string[]): BlockList {
   return set;
 }
 
-/** Whether the address is in one of the ranges; what is not an address is in none. */
+/** Whether the address is in one of the ranges; false for an invalid address. */
 export function isInSet(set: BlockList, address: string): boolean {
   const plain =
     address.startsWith(mappedPrefix) && address.includes(".")

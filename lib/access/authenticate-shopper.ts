@@ -36,7 +36,7 @@ export function expiredToken(at: number): ApiError {
 export const lockedCustomer = () =>
   new ApiError("customer.locked", "This account is locked. Ask the shop.", "customer.manage");
 
-/** The one bearer of a request. Throws 400 next to another credential, 401 when there is none. */
+/** The only bearer token of a request. Throws 400 if the request has another credential too, 401 if it has no bearer. */
 function shopperBearerOf(headers: HeaderReader, accepted: ConsumerCredential): string {
   const bearer = bearerOf(headers);
   const others = ["x-service-session-id", "x-service-api-key"].some((name) =>
@@ -68,7 +68,7 @@ async function assertKind(
   return token;
 }
 
-/** What a token is presented for. */
+/** The request that a token is presented for. */
 export interface ShopperAuthentication {
   tenantId: string;
   siteId: string;
@@ -77,8 +77,8 @@ export interface ShopperAuthentication {
 }
 
 /**
- * Who shops here, or 401/403. From memory for a token that was verified before; the store is asked when the tenant's endings
- * were not read within the last second, and 503 is the answer when it is away.
+ * Returns the shopper of a request, or throws 401/403. Uses memory for a token that was verified before; reads the store if
+ * the tenant's revocations were not read within the last second, and throws 503 if it is unavailable.
  */
 export async function authenticateShopper(
   headers: HeaderReader,

@@ -21,7 +21,7 @@ import { isApiKey, isSessionId, sha256 } from "./secrets";
 
 type HeaderReader = Pick<Headers, "get">;
 
-/** What a request presents: one credential, or none. */
+/** The credential that a request presents. */
 export interface Presented {
   kind: ManagementCredential;
   value: string;
@@ -44,7 +44,7 @@ const schemeNames: Record<Exclude<Credential, ConsumerCredential>, string> = {
   bearer: "Bearer",
   share: "PreviewShare",
 };
-/** 401 for a credential that does not exist, or no longer does. */
+/** 401 for a credential that does not exist or no longer exists. */
 export const unknownCredential = (
   kind: ManagementCredential,
   accepted: readonly ManagementCredential[] = management,
@@ -58,7 +58,7 @@ export const unknownCredential = (
 
 const trimmed = (headers: HeaderReader, name: string) => headers.get(name)?.trim() || undefined;
 
-/** Finds the one credential of a request. Throws 400 when there are two kinds. */
+/** Finds the credential of a request. Throws 400 if there are two kinds. */
 export async function findPresentedCredential(
   headers: HeaderReader,
   tenantId: string,
@@ -106,7 +106,7 @@ async function lookUp(
   return credential;
 }
 
-/** Throws 401 for a credential that never works again: it looks as if it had never been. */
+/** Throws 401 for a credential that never works again, the same as for one that never existed. */
 export function assertNotRevoked(
   { revoked, retiresAt, principal }: StoredCredential,
   accepted: readonly ManagementCredential[] = management,
@@ -145,7 +145,7 @@ function expired(at: Date, kind: ManagementCredential): ApiError {
   });
 }
 
-/** Rejects a credential that is right but may not be used now. */
+/** Rejects a correct credential that may not be used now. */
 export function assertCredentialUsable(credential: StoredCredential, now: number): void {
   const { principal } = credential;
   const { idleSeconds } = principal;
@@ -172,7 +172,7 @@ export function assertCredentialUsable(credential: StoredCredential, now: number
     throw new ApiError("user.locked", "The user of this credential is locked.", principal.userId);
 }
 
-/** Throws 403 for an API key that may not be used from the address; without an address for one that is limited to some. */
+/** Throws 403 for an API key that may not be used from the address; an empty address is in no range. */
 export function assertAddressAllowed(
   { keyLimits }: Pick<StoredCredential["principal"], "keyLimits">,
   address: string,
@@ -186,13 +186,13 @@ export function assertAddressAllowed(
 }
 
 /**
- * Whether a page of the portal asked by itself, as it does to show what is new: that is not a use of the session, which ends although
- * its page stays open. The holder of the cookie can only make its session end earlier, so the header needs no proof.
+ * Whether a page of the portal sent the request by itself, to refresh: that is not a use of the session, which expires although the
+ * page stays open. The header can only make the caller's own session expire earlier, so it needs no proof.
  */
 const isBackground = ({ fromCookie }: Presented, headers: HeaderReader) =>
   fromCookie && headers.get("x-service-background") !== null;
 
-/** What a credential is presented for. */
+/** The request that a credential is presented for. */
 export interface Authentication {
   tenantId: string;
   accepted: readonly ManagementCredential[];
@@ -202,8 +202,8 @@ export interface Authentication {
 }
 
 /**
- * Who sends this request, or 401/403. Reads the store at most twice (once for people of this tenant), and not at all
- * when the credential was read within the last second.
+ * Returns the caller of a request, or throws 401/403. Reads the store at most twice (once for people of this
+ * tenant), and not at all if the credential was read within the last second.
  */
 export async function authenticate(
   headers: HeaderReader,

@@ -6,7 +6,7 @@ import { setting } from "@/lib/protocol/settings";
 import { assertKeyNotRestricted, assertPermission, type Caller } from "./caller";
 import { policyOf } from "./sites";
 
-/** What speaks for it: a role and where it is held, or a sentence where no role is needed. */
+/** The reason for allowing it: a role and where it is held, or a sentence where no role is needed. */
 export const Ground = z.object({
   detail: z.string(),
   role: z.string().optional(),
@@ -48,7 +48,7 @@ export function assertSiteKnown({ siteIds }: Pick<Caller, "siteIds">, siteId: st
   throw new ApiError("site.unknown", `The tenant has no site "${siteId}".`, "X-Service-Site");
 }
 
-/** Throws 403 for somebody who has yet to change a one-time password. */
+/** Throws 403 for a user who has yet to change a one-time password. */
 export function assertPasswordChanged(
   declared: Pick<Declared, "worksBeforePasswordChange">,
   { mustChangePassword }: Pick<Caller, "mustChangePassword">,
@@ -61,7 +61,7 @@ export function assertPasswordChanged(
   );
 }
 
-/** Throws 403 for somebody whose roles do not allow the operation where the request is. */
+/** Throws 403 for a caller whose roles do not allow the operation in the request's tenant or site. */
 export function assertRights(
   declared: Declared,
   caller: Pick<Caller, "roles" | "siteId" | "keyRestrictions" | "isSystem">,
@@ -78,8 +78,8 @@ export function assertRights(
 }
 
 /**
- * Throws 403 for an API key of a person where only programs may use one, and for a key without a restriction that names the
- * permission where one is needed: its creator has then decided that it may do this.
+ * Throws 403 for an API key of a person where only programs may use one, and for an unrestricted key where the key's
+ * restriction must name the permission: its creator has to allow the operation explicitly.
  */
 function assertKeyMadeForThis(
   { permission, keyRule }: ForKeys,
@@ -115,7 +115,7 @@ export function assertApiKeyAllowed(
   throw new ApiError("customer.password-token-session-only", detail, "tenant.manage");
 }
 
-/** Throws 403 where the tenant's policy lets nobody register. */
+/** Throws 403 if the tenant's policy closes registration. */
 export async function assertRegistrationOpen(tenantId: string): Promise<void> {
   const { allowsRegistration = true } = await policyOf(tenantId);
   if (allowsRegistration) return;
@@ -126,10 +126,10 @@ export async function assertRegistrationOpen(tenantId: string): Promise<void> {
   );
 }
 
-/** Whether the operator has named a mail server. */
+/** Whether the operator has configured a mail server. */
 export const isMailOn = (): boolean => setting("SMTP_URL") !== undefined;
 
-/** Throws 403 where no mail is sent. */
+/** Throws 403 if the installation sends no mail. */
 function assertMailOn(): void {
   if (isMailOn()) return;
   throw new ApiError(
@@ -139,13 +139,13 @@ function assertMailOn(): void {
   );
 }
 
-/** SIGN_UP is `on` or `off`; else on with the embedded store, which somebody tries out, and off with a database of one's own. */
+/** SIGN_UP is `on` or `off`; the default is on with the embedded store (for trying out) and off with DATABASE_URL. */
 export function isSignUpOpen(): boolean {
   const wanted = setting("SIGN_UP");
   return wanted ? wanted === "on" : !setting("DATABASE_URL");
 }
 
-/** Throws 403 where nobody may make a sandbox. */
+/** Throws 403 if sign-up is closed. */
 function assertSignUpOpen(): void {
   if (isSignUpOpen()) return;
   throw new ApiError(
@@ -155,13 +155,13 @@ function assertSignUpOpen(): void {
   );
 }
 
-/** What the settings of the installation turn off. */
+/** Requirements that the settings of the installation can turn off. */
 const offers: Partial<Record<Requirement, () => void>> = {
   "open-sign-up": assertSignUpOpen,
   mail: assertMailOn,
 };
 
-/** Throws 403 for what the settings of the installation turn off. */
+/** Throws 403 for an operation that the settings of the installation turn off. */
 export function assertOffered({ requires }: Pick<Endpoint, "requires">): void {
   for (const requirement of requires) offers[requirement]?.();
 }

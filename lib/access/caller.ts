@@ -5,13 +5,13 @@ import { type Permission, permissions } from "@/lib/protocol/permissions";
 import type { KeyRateLimit } from "./key-rates";
 import { permissionsOf, rolesWith } from "./roles";
 
-/** Roles of one user in one tenant, as the founding document shapes them. */
+/** Roles of one user in one tenant, in the shape of the founding document. */
 export interface TenantRoles {
   roleIds: string[];
   sites: Record<string, { roleIds: string[] }>;
 }
 
-/** What an API key was made for, of what its owner may do. An absent member limits nothing. */
+/** The part of its owner's rights that an API key has. An absent field limits nothing. */
 export interface KeyRestrictions {
   permissions?: ReadonlySet<Permission>;
   siteIds?: ReadonlySet<string>;
@@ -23,11 +23,11 @@ export interface KeyLimits {
   addresses?: { ranges: readonly string[]; set: BlockList };
 }
 
-/** Who is calling: a credential of one tenant, with its owner's present rights. */
+/** The caller: a credential of one tenant, with its owner's current rights. */
 export interface Principal {
   tenantId: string;
   userId: string;
-  /** Where the person's own row is; equal to tenantId for most. */
+  /** The tenant of the person's own row; equal to tenantId for most. */
   homeTenantId: string;
   login: string;
   name: string;
@@ -36,7 +36,7 @@ export interface Principal {
   /** The tenant's sites. */
   siteIds: ReadonlySet<string>;
   kind: "session" | "apiKey" | "bearer";
-  /** A program's user, which has no password. */
+  /** Whether this is a program's user, which has no password. */
   isServiceUser: boolean;
   /** `sess_...` or `key_...`. */
   credentialId: string;
@@ -44,14 +44,14 @@ export interface Principal {
   defaultSiteId: string | undefined;
   expiresAt: Date;
   mustChangePassword: boolean;
-  /** Seconds without use after which a session ends; keys have no such end. */
+  /** Seconds without use after which a session expires; undefined for keys. */
   idleSeconds: number | undefined;
   keyRestrictions?: KeyRestrictions | undefined;
-  /** Of the session, or of the person as it is now: what was opened or issued under a lower one has ended. */
+  /** The epoch of the session, or of the person now: sessions and links with a lower one have ended. */
   credentialEpoch?: number | undefined;
-  /** Of a session: when the password or a second factor was checked last. */
+  /** For a session: when the password or a second factor was last checked. */
   authenticatedAt?: Date | undefined;
-  /** Of a session: how, as names separated by spaces. */
+  /** For a session: the methods of that check, as names separated by spaces. */
   authenticatedBy?: string | undefined;
   keyLimits?: KeyLimits | undefined;
   /** For a service user's API key: the ids of the people who know its secret. They act through it. */
@@ -63,7 +63,7 @@ export function peopleBehind({ userId, knownTo }: Pick<Principal, "userId" | "kn
   return [...(knownTo ?? []), userId];
 }
 
-/** The roles held at one site; undefined where there are none. A site may be called "constructor": only own members count. */
+/** The roles at one site; undefined if there are none. A site may be called "constructor", so only own properties count. */
 export function rolesAtSite(
   { sites }: Pick<TenantRoles, "sites">,
   siteId: string,
@@ -73,7 +73,7 @@ export function rolesAtSite(
 
 type RightsHolder = Pick<Caller, "roles" | "siteId" | "keyRestrictions">;
 
-/** Where a request came from: what the audit trail says of it. */
+/** The origin of a request, as recorded in the audit trail. */
 export interface Origin {
   requestId: string;
   address: string;
@@ -81,7 +81,7 @@ export interface Origin {
 }
 
 export interface Caller extends Principal, Origin {
-  /** Where the request must not be done twice: what holds its work until the answer is kept with it. */
+  /** For a request with an idempotency key: the transactions held open until its response is stored. */
   held?: HeldTransactions | undefined;
   /** From X-Service-Site, else the session's own. */
   siteId: string | undefined;
@@ -89,7 +89,7 @@ export interface Caller extends Principal, Origin {
 
 type EveryMember<Shape> = { [Name in keyof Required<Shape>]: Shape[Name] };
 
-/** Written out member by member, which the type requires: two spreads took 6 microseconds of every request. */
+/** Copies each property by name, which the type enforces: two spreads cost 6 microseconds per request. */
 export function callerOf(
   principal: Principal,
   { requestId, address, agent }: Origin,
@@ -125,7 +125,7 @@ export function callerOf(
   return caller;
 }
 
-/** Whether the caller has the permission, and how far it reaches: the whole tenant, or the site of the request only. */
+/** Whether the caller has the permission, and its scope: the whole tenant, or only the site of the request. */
 export function permissionScope(
   { roles, siteId, keyRestrictions }: RightsHolder,
   permission: Permission,
@@ -140,12 +140,12 @@ export function permissionScope(
   return atSite ? "site" : undefined;
 }
 
-/** The site that the caller's permission is limited to; undefined when it holds in the whole tenant, or nowhere. */
+/** The site that the caller's permission is limited to; undefined if it applies to the whole tenant, or is missing. */
 export function siteOfScope(caller: RightsHolder, permission: Permission): string | undefined {
   return permissionScope(caller, permission) === "site" ? caller.siteId : undefined;
 }
 
-/** Every permission the caller has where the request is: in the tenant, and at its site. */
+/** Every permission that the caller has for the request: in the tenant, and at the request's site. */
 export function effectivePermissions(caller: RightsHolder): Permission[] {
   return permissions.filter((permission) => permissionScope(caller, permission));
 }
@@ -157,7 +157,7 @@ export function hasAnyRole(caller: Pick<Caller, "roles">): boolean {
   );
 }
 
-/** A key that was not given what its owner may do. */
+/** 403 for a key whose restriction excludes a permission of its owner. */
 function restricted({ permissions, siteIds }: KeyRestrictions, permission: Permission): ApiError {
   const sites = [...(siteIds ?? [])].slice(0, 5).join(", ");
   const detail =
@@ -167,7 +167,7 @@ function restricted({ permissions, siteIds }: KeyRestrictions, permission: Permi
   return new ApiError("auth.api-key-restricted", detail, permission);
 }
 
-/** Throws 403 for an API key that is restricted to other permissions; its owner's roles do not count. */
+/** Throws 403 for an API key that is restricted to other permissions, whatever its owner's roles. */
 export function assertKeyNotRestricted(
   { keyRestrictions }: RightsHolder,
   permission: Permission,
@@ -176,7 +176,7 @@ export function assertKeyNotRestricted(
     throw restricted(keyRestrictions, permission);
 }
 
-/** Throws 403 with the missing permission as reason; `isTenantWide` when a role at a site is not enough. */
+/** Throws 403 with the missing permission as reason; `isTenantWide` if a role at a site is not enough. */
 export function assertPermission(
   caller: RightsHolder,
   permission: Permission | "any-role",
@@ -204,7 +204,7 @@ export function assertPermission(
   );
 }
 
-/** What a link that this caller issues ends with; null for an API key, which no change of a password ends. */
+/** The credential epoch that a link of this caller depends on; null for an API key, which outlives password changes. */
 export const epochOfIssuer = ({ kind, credentialEpoch }: Caller): number | null =>
   kind === "apiKey" ? null : (credentialEpoch ?? null);
 
@@ -212,13 +212,13 @@ export const epochOfIssuer = ({ kind, credentialEpoch }: Caller): number | null 
 export const isIssuerEnded = (issuerEpoch: number | null, issuer: Principal): boolean =>
   issuerEpoch !== null && issuerEpoch < (issuer.credentialEpoch ?? 0);
 
-/** Who calls the consumer interface: somebody at one site, known by the anonymous token's id only. */
+/** A caller of the consumer interface: a visitor of one site, known only by the id of an anonymous token. */
 export interface Shopper extends Origin {
-  /** Where the request must not be done twice: what holds its work until the answer is kept with it. */
+  /** For a request with an idempotency key: the transactions held open until its response is stored. */
   held?: HeldTransactions | undefined;
   tenantId: string;
   siteId: string;
-  /** Given with the anonymous token and carried over into the access tokens of the login that follows. */
+  /** Issued with the anonymous token and copied to the access tokens of the sign-in that follows. */
   anonymousId: string;
 }
 

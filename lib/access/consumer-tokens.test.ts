@@ -25,7 +25,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const decode = (part: string | undefined) =>
   JSON.parse(Buffer.from(part ?? "", "base64url").toString());
 
-/** A token signed by our own key whose header and claims are any that a test likes. */
+/** A token signed by our own key, with the header and claims of the test. */
 async function forge(own: { header?: object; claims?: object }): Promise<string> {
   const { privateKey } = await currentSigningKey("consumer");
   const text = `${encode({ ...header, ...own.header })}.${encode({ ...claims, ...own.claims })}`;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   ];
 });
 
-test("a signed token is read again, also by anybody with the public key set", async () => {
+test("a signed token can be read again, also when it was signed outside the service's code", async () => {
   expect(await readConsumerToken(token)).toMatchObject({ ...who, kind: "customer" });
   expect(await readConsumerToken(await signAnonymousToken(who, 60))).toMatchObject({
     kind: "anonymous",
@@ -83,7 +83,7 @@ describe("a token is rejected", () => {
     expect(await readConsumerToken(await forge({ header: own }))).toBeUndefined(),
   );
 
-  test("that was signed by another key, by nobody, or with the public key as a secret", async () => {
+  test("that is unsigned, signed by another key, or signed with the public key as a secret", async () => {
     const [head, body] = token.split(".");
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const other = sign("sha256", Buffer.from(`${head}.${body}`), {
@@ -103,7 +103,7 @@ describe("a token is rejected", () => {
       expect(await readConsumerToken(forged), forged).toBeUndefined();
   });
 
-  test("that is spelled in another way than it was made", async () => {
+  test("whose encoding differs from the issued one", async () => {
     const [head = "", body = "", proof = ""] = token.split(".");
     const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".indexOf(
       proof.at(-1) ?? "",

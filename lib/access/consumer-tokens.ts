@@ -5,17 +5,17 @@ import { portalSessions } from "./portal-cookie";
 import { sha256 } from "./secrets";
 import { readOnceSigned, readSigned, type SignedClaims, signToken } from "./signed-tokens";
 
-/** The type in the header keeps one kind of token from passing for the other. */
+/** The type in the header distinguishes the two kinds of token, so neither is accepted as the other. */
 const kindOf = { "at+jwt": "customer", "anonymous+jwt": "anonymous" } as const;
 type Type = keyof typeof kindOf;
 const types = Object.keys(kindOf) as Type[];
 
-/** What a verified token says. Whether it has ended is for the caller to check. */
+/** The claims of a verified token. The caller checks whether it has expired. */
 export interface ConsumerToken {
   kind: (typeof kindOf)[Type];
   tenantId: string;
   siteId: string;
-  /** Carried over into the access token of the login that follows. */
+  /** Copied to the access token of the sign-in that follows. */
   anonymousId: string;
   /** Empty for an anonymous token, as is familyRef. */
   customerId: string;
@@ -33,7 +33,7 @@ interface Shopping {
 
 const claimsOf = ({ tenantId, siteId }: Shopping) => ({ tid: tenantId, sid: siteId });
 
-/** A token for somebody nobody knows yet. Nothing is stored. */
+/** A token for a visitor who has not signed in. Nothing is stored. */
 export function signAnonymousToken(shopping: Shopping, ttlSeconds: number): Promise<string> {
   const [type, subject, claims] = ["anonymous+jwt", shopping.anonymousId, claimsOf(shopping)];
   return signToken("consumer", { type, subject, claims }, ttlSeconds);
@@ -75,7 +75,7 @@ async function verify(token: string): Promise<ConsumerToken | undefined> {
   return signed && readClaims(signed);
 }
 
-/** What the token says when it is one of ours, in any tenant and past its end too; undefined for any other text. */
+/** The claims of one of our tokens, of any tenant and even if expired; undefined for any other text. */
 export function readConsumerToken(token: string): Promise<ConsumerToken | undefined> {
   return readOnceSigned("consumer", token, verify);
 }
@@ -83,9 +83,9 @@ export function readConsumerToken(token: string): Promise<ConsumerToken | undefi
 type HeaderReader = Pick<Headers, "get">;
 
 /**
- * Whether a request carries a credential that this process knows to be real without asking the store: a token that it
- * signed for somebody who signed in and that has not expired, or a session or API key that it looked up before. Whether
- * the credential may still be used is decided later. An anonymous token proves nothing: anybody gets one.
+ * Whether a request has a credential that this process knows to be real without reading the store: an unexpired token
+ * of a signed-in user or customer with a valid signature, or a session or API key that it looked up before. Whether the
+ * credential may still be used is decided later. An anonymous token proves nothing: anybody can get one.
  */
 export async function hasKnownCredential(headers: HeaderReader): Promise<boolean> {
   const tenantId = headers.get("x-service-tenant")?.trim() ?? "";

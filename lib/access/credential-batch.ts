@@ -9,7 +9,7 @@ import {
 } from "./access-versions";
 import { type CredentialRow, ownerColumns, toStoredCredential } from "./credential-store";
 
-/** What a credential is found by: the SHA-256 of a key or session id, the session's ref for a bearer. */
+/** The lookup key of a credential: the SHA-256 of an API key or session id, the session's ref for a bearer. */
 export interface CredentialLookup {
   kind: CredentialKind;
   lookup: Buffer | string;
@@ -26,9 +26,9 @@ const sessionColumns =
   "s.user_id, s.session_ref, s.expires_at, s.idle_seconds, s.last_seen_at, s.site_id, s.credential_epoch, s.secret_hash, coalesce(s.authenticated_at, s.created_at) as authenticated_at, s.authenticated_by";
 
 /**
- * Keys and sessions of one tenant in one statement: $2 the hashes of keys, $3 those of sessions, $4 the refs of sessions. Each
- * condition is apart, so that it can be a look-up in a separate index, and done before the owners are joined: joined by one
- * condition with "or", each key of the tenant is compared with each hash where the store has no statistics yet.
+ * Keys and sessions of one tenant in one statement: $2 the hashes of keys, $3 those of sessions, $4 the refs of sessions. The
+ * conditions are separate, so that each uses its own index before the owners are joined: with one "or" condition and no table
+ * statistics yet, the store compares each key of the tenant with each hash.
  */
 const batch = `with keys as materialized (
     select ${keyColumns} from api_keys k where k.tenant_id = $1 and k.secret_hash = any($2)
@@ -71,7 +71,7 @@ const isFoundBy = (row: BatchRow, { kind, lookup }: CredentialLookup): boolean =
   return lookup.equals(row.secretHash) || (row.previousHash?.equals(lookup) ?? false);
 };
 
-/** A key is found by its current secret or by the one before: which of them decides how long it works. */
+/** A key matches by its current or its previous secret, and the one that matched decides when it expires. */
 function toCredential(
   tenantId: string,
   { kind, lookup }: CredentialLookup,

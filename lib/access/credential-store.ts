@@ -12,7 +12,7 @@ import {
 import { toAddressSet } from "./address-ranges";
 import { type KeyLimits, type KeyRestrictions, rolesAtSite, type TenantRoles } from "./caller";
 
-/** What of a person's own row decides whether a credential works. */
+/** The columns of a person's own row that decide whether a credential works. */
 interface HomeRow {
   state: string;
   isLocked: boolean;
@@ -75,7 +75,7 @@ const statements = {
   bearer: `${session} and c.session_ref = $2`,
 };
 
-/** Looked up by id for somebody who asks about it: nobody comes in by these. */
+/** Lookups by id, to describe a credential or user: they never authenticate anybody. */
 const known = {
   knownKey: `select c.api_key_id as "credentialId", c.valid_to as "expiresAt", c.revoked_at is not null as revoked, (c.suspended_at is not null or c.awaits_rotation) as suspended,
     null as "idleSeconds", null as "lastSeenAt", null as "siteId", c.permissions, c.site_ids as "siteIds", c.known_to as "knownTo",
@@ -90,14 +90,14 @@ const person = `select u.state, u.is_locked as "isLocked", u.locked_until as "lo
 
 interface ReadGrants {
   roles: TenantRoles;
-  /** When the first of these roles ends, in milliseconds since the epoch. */
+  /** When the first of these roles expires, in milliseconds since the epoch. */
   nextEnd: number;
 }
 
 /** Most users of a tenant have one of a few sets of roles. */
 const readTexts = perProcess("read-grants", () => new LRUCache<string, ReadGrants>({ max: 1000 }));
 
-/** Reads the flat `site role,site role@end` of a user as it is at this moment; "" is the whole tenant. The result is shared: never change it. */
+/** Parses a user's flat `site role,site role@end` for the current time; "" is the whole tenant. The result is shared: never change it. */
 function readGrants(grants: string): ReadGrants {
   const now = Date.now();
   const known = readTexts().get(grants);
@@ -121,7 +121,7 @@ function readGrants(grants: string): ReadGrants {
   return read;
 }
 
-/** The roles of a user at this moment, from the text of them. Shared: never change it. */
+/** The current roles of a user, from their text. Shared: never change it. */
 export const parseGrants = (grants: string): TenantRoles => readGrants(grants).roles;
 
 function keyRestrictionsOf({ permissions, siteIds }: CredentialRow): KeyRestrictions | undefined {
@@ -141,7 +141,7 @@ function keyLimitsOf(row: CredentialRow): KeyLimits | undefined {
   };
 }
 
-/** What decides about a credential, from its row and the row of its owner's home tenant. */
+/** Everything that decides whether a credential works, from its row and its owner's row in the home tenant. */
 export function toStoredCredential(
   kind: CredentialKind,
   tenantId: string,
@@ -216,7 +216,7 @@ async function load(
 
 /**
  * The credential with this hash (or session ref, for a bearer) in this tenant, at most a second old.
- * Cached by hash: the secret itself is kept nowhere.
+ * Cached by hash: the secret itself is never stored.
  */
 export async function findCredential(
   kind: CredentialKind,
@@ -231,7 +231,7 @@ export async function findCredential(
   return fresh;
 }
 
-/** A key by its id, or a user as if signed in just now: not cached, and nothing to come in by. */
+/** Describes a key by its id, or a user as if just signed in: not cached, and never used to authenticate. */
 export async function describeCredential(
   tenantId: string,
   subject: { apiKeyId: string } | { userId: string },

@@ -10,7 +10,7 @@ interface Person {
 /**
  * Ends every session of a person in every tenant, in a transaction of the home tenant under `withAccessChange`: the home row's
  * credential epoch is raised, and sessions opened under a lower one are rejected with 401 on every node within 1 s.
- * The session named by `keptRef`, of the home tenant, gets the new epoch and lives on. Returns how many sessions ended at home,
+ * The session `keptRef`, of the home tenant, gets the new epoch and stays valid. Returns how many sessions ended at home,
  * and whether the kept one was still valid.
  */
 export async function endAllSessions(
@@ -54,7 +54,7 @@ export async function endSessionsHere(
   return ended.length;
 }
 
-/** The epoch below which sessions of a person are over, from the home row. */
+/** The epoch below which a person's sessions have ended, from the home row. */
 export async function credentialEpochOf({ tenantId, userId }: Person): Promise<number> {
   const [home] = await db()
     .select({ credentialEpoch: users.credentialEpoch })

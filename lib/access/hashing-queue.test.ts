@@ -9,7 +9,7 @@ interface Job extends HashingGroup {
 
 const patienceMs = 1000;
 
-/** Runs jobs on a separate clock: the queue decides who is computed when, and costs are counted. */
+/** Runs jobs on a simulated clock: the queue decides the order, and each job takes its cost. */
 function simulate(jobs: Job[], places = 2): void {
   const queue = createHashingQueue({ places, room: 64 });
   const running: { job: Job; end: number }[] = [];
@@ -54,7 +54,7 @@ const done = (all: Job[]) => all.filter(({ outcome }) => outcome === "done").len
 const group = (lane: Lane, tenantId: string): HashingGroup => ({ lane, tenantId });
 
 describe("while one tenant has costly work", () => {
-  test("90 guesses a minute at imported hashes keep no shopper and no administrator of another one out", () => {
+  test("90 guesses a minute at imported hashes lock out no shopper or administrator of another tenant", () => {
     const guesses = jobs(group("foreign", "x"), 90, 667, 650);
     const shoppers = jobs(group("consumer", "shop"), 40, 1500, 20);
     const administrators = jobs(group("management", "shop"), 12, 5000, 20);
@@ -63,7 +63,7 @@ describe("while one tenant has costly work", () => {
   });
 
   test.each(["consumer", "management", "foreign"] as const)(
-    "a flood in the %s lane keeps nobody of another tenant out of any lane",
+    "a flood in the %s lane locks another tenant out of no lane",
     (lane) => {
       const floods = ["x", "y"].flatMap((one) => jobs(group(lane, one), 4000, 1, 20));
       const others = (["consumer", "management", "foreign"] as const).map((own) =>
@@ -74,14 +74,14 @@ describe("while one tenant has costly work", () => {
     },
   );
 
-  test("a flood of shoppers' guesses keeps no administrator of the same tenant out", () => {
+  test("a flood of shoppers' guesses locks out no administrator of the same tenant", () => {
     const flood = jobs(group("consumer", "shop"), 4000, 1, 20);
     const administrators = jobs(group("management", "shop"), 40, 100, 20);
     simulate([...flood, ...administrators]);
     expect(done(administrators)).toBe(40);
   });
 
-  test("all places are used while nobody else asks for one", () => {
+  test("one tenant uses all places while no other one needs them", () => {
     const own = jobs(group("management", "x"), 100, 10, 20);
     simulate(own);
     expect(done(own)).toBe(100);
@@ -114,7 +114,7 @@ describe("places", () => {
     ).toEqual(["consumer", "consumer", "management", "foreign"]);
   });
 
-  test("tenants take turns, however many of each wait", () => {
+  test("tenants take turns, however many hashes of each wait", () => {
     const queue = createHashingQueue({ places: 2, room: 64 });
     const order: string[] = [];
     const add = (tenantId: string) =>
@@ -142,7 +142,7 @@ describe("a full room", () => {
     return { queue, left };
   };
 
-  test("has no place for more of the tenant that fills it, and the youngest of it leaves for another one", () => {
+  test("rejects more hashes of the tenant that fills it, and drops that tenant's newest for another tenant", () => {
     const { queue, left } = full();
     const nothing = () => undefined;
     expect(queue.hasRoom(group("consumer", "x"))).toBe(false);
@@ -153,7 +153,7 @@ describe("a full room", () => {
     expect([queue.running(), queue.waiting()]).toEqual([1, 4]);
   });
 
-  test("is shared by halves between two tenants", () => {
+  test("is shared equally between two tenants", () => {
     const { queue, left } = full();
     const nothing = () => undefined;
     const entered = Array.from({ length: 4 }, () =>
@@ -163,7 +163,7 @@ describe("a full room", () => {
     expect(left).toEqual([4, 3]);
   });
 
-  test("a free place goes to the tenant with the fewest running hashes, also where another one waits for longer", () => {
+  test("gives a free place to the tenant with the fewest running hashes, even if another has waited longer", () => {
     const queue = createHashingQueue({ places: 4, room: 64 });
     const started: string[] = [];
     const enter = (tenantId: string) =>
@@ -172,7 +172,7 @@ describe("a full room", () => {
         () => started.push(tenantId),
         () => undefined,
       );
-    // "x" was served three times before "y" once, so it waits for longer.
+    // "x" was served three times before "y" was served once, so "x" has waited longer.
     for (const tenantId of ["x", "x", "x", "y", "x", "y"]) enter(tenantId);
     queue.leave(group("management", "x"));
     expect(started).toEqual(["x", "x", "x", "y", "y"]);

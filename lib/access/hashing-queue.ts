@@ -1,14 +1,14 @@
 /*
- * Who computes a password hash next. Hashes cost 10 to 60 ms of a core, and anybody may cause them, so the places are shared fairly:
+ * Decides which password hash is computed next. A hash takes 10 to 60 ms of a core and anybody may cause one, so places are shared fairly:
  *
  *     lane         places                      for
  *     management   all                         administrators
  *     consumer     all but one                 shoppers: an administrator can always sign in
  *     foreign      one, separate               hashes that an import brought, which may cost several times ours
  *
- * A group is a tenant in a lane. A free place goes to the group with the fewest running hashes, among those to the one that was served
- * longest ago: however many hashes one tenant asks for, another tenant's next one is behind at most one of each tenant. A full waiting
- * room gives a group with few waiting the place of the youngest of the group with the most.
+ * A group is a tenant in a lane. A free place goes to the group with the fewest running hashes, and of several to the one that was
+ * served longest ago: however many hashes one tenant requests, another tenant's next one waits for at most one of each tenant. When
+ * the waiting room is full, a group with few waiting hashes displaces the newest of the group with the most.
  */
 
 export type Lane = "management" | "consumer" | "foreign";
@@ -24,7 +24,7 @@ interface Entry extends HashingGroup {
 }
 
 interface Limits {
-  /** Of management and consumer lanes together. */
+  /** Hashes of the management and consumer lanes together that may run at once. */
   places: number;
   /** Hashes of a lane that may wait. */
   room: number;
@@ -35,11 +35,11 @@ const isSame = (one: HashingGroup, other: HashingGroup) =>
 
 export interface HashingQueue {
   /**
-   * Calls `start` at once or later. The result takes it out of the queue while it waits. Undefined where there is no place to wait;
-   * `giveUp` is called where a waiting one has to leave for one of another group.
+   * Calls `start` at once or later. Returns a function that removes the waiting entry, or undefined if the waiting room is full;
+   * calls `giveUp` if a hash of another group displaces the entry while it waits.
    */
   enter(group: HashingGroup, start: () => void, giveUp: () => void): (() => void) | undefined;
-  /** One that was started has ended. */
+  /** Call when a started hash has ended. */
   leave(group: HashingGroup): void;
   hasRoom(group: HashingGroup): boolean;
   running(): number;
@@ -54,7 +54,7 @@ function openRoom(room: number) {
     const index = entries.indexOf(entry);
     if (index >= 0) entries.splice(index, 1);
   };
-  /** Undefined while the lane has room; the entry that has to leave for one of the group; or null where none has to. */
+  /** The entry that a new one of the group displaces; undefined while the lane has room; null if there is none to displace. */
   const displaced = (group: HashingGroup): Entry | null | undefined => {
     const ofLane = entries.filter(({ lane }) => lane === group.lane);
     if (ofLane.length < room) return undefined;
@@ -66,10 +66,10 @@ function openRoom(room: number) {
   return { entries, remove, displaced };
 }
 
-/** What runs, and which tenants were served last. */
+/** The running hashes, and which tenants were served last. */
 function openPlaces(places: number) {
   const running: HashingGroup[] = [];
-  /** The latest last; those with nothing to do are forgotten. */
+  /** Tenants in the order served, the latest last, without those that have no hashes left. */
   let served: string[] = [];
   const inLane = (lane: Lane) => running.filter((one) => one.lane === lane).length;
   return {
@@ -86,7 +86,7 @@ function openPlaces(places: number) {
         [...running, ...waiting].some((one) => one.tenantId === tenantId);
       served = [...served.filter(isActive), group.tenantId];
     },
-    /** The lower, the sooner a group is served. */
+    /** The group with the lowest rank is served first. */
     rank: (group: HashingGroup): number =>
       running.filter((one) => isSame(one, group)).length * (served.length + 1) +
       served.indexOf(group.tenantId),

@@ -1,4 +1,4 @@
-// Plain JavaScript: a thread begins with a file that Node reads as it is, from the sources and from either build.
+// Plain JavaScript, because Node loads a thread's file as it is, from the sources and from either build.
 import { pbkdf2Sync, scryptSync, timingSafeEqual } from "node:crypto";
 import { constants, getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
@@ -7,7 +7,7 @@ import { verifySync as verifyBcrypt } from "@node-rs/bcrypt";
 
 const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 
-// On Linux this is the thread's own priority: the event loop and the store go first; a sign-in waits anyway.
+// On Linux this sets the priority of the thread only: the event loop and the store have precedence over a sign-in, which waits anyway.
 if (process.platform === "linux")
   setPriority(Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
 
@@ -34,7 +34,7 @@ parentPort?.on("message", ({ password, cost, verification }) => {
         : verify[verification.kind](verification, password);
     parentPort?.postMessage({ value });
   } catch (error) {
-    // Parameters that a library rejects end no thread: the password does not match.
+    // Parameters that a library rejects do not end the thread: the password does not match.
     parentPort?.postMessage({ rejection: String(error) });
   }
 });

@@ -11,7 +11,7 @@ const priorities = () =>
 const of = (plane: Plane, tenantId = "shop") => ({ plane, tenantId });
 
 describe.each(["management", "consumer"] as const)("passwords of the %s plane", (plane) => {
-  test("are known again, and no others", async () => {
+  test("match their own hash, and others do not", async () => {
     const hash = await hashPassword(of(plane), "a longer secret");
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword(of(plane), hash, "a longer secret")).toBe(true);
@@ -19,7 +19,7 @@ describe.each(["management", "consumer"] as const)("passwords of the %s plane", 
     expect(await verifyPassword(of(plane), undefined, "a password that nobody has")).toBe(false);
   });
 
-  test("are compared in NFC, then as typed: what another program or a former release has hashed", async () => {
+  test("are compared in NFC, then as typed for hashes of another program or an earlier release", async () => {
     const composed = "Grüße-aus-Köln".normalize("NFC");
     const decomposed = composed.normalize("NFD");
     for (const typed of [composed, decomposed]) {
@@ -46,7 +46,7 @@ describe.each(["management", "consumer"] as const)("passwords of the %s plane", 
     expect(await verifyPassword(of(plane), hash, "a longer secret")).toBe(true);
   });
 
-  test("503 with Retry-After for those that find no place to wait", async () => {
+  test("503 with Retry-After for those that do not fit in the queue", async () => {
     const many = await Promise.allSettled(
       Array.from({ length: 100 }, () => verifyPassword(of(plane), undefined, "a longer secret")),
     );
@@ -58,7 +58,7 @@ describe.each(["management", "consumer"] as const)("passwords of the %s plane", 
 });
 
 test.runIf(process.platform === "linux")(
-  "shoppers' passwords are hashed behind everything else",
+  "shoppers' passwords are hashed with low priority",
   async () => {
     await hashPassword(of("consumer"), "a longer secret");
     expect(new Set(priorities())).toEqual(new Set([getPriority(), getPriority() + 10]));
@@ -80,8 +80,8 @@ test("an administrator's password is checked at once while shoppers wait in line
   await Promise.all(line);
 });
 
-describe("who waits for a hash", () => {
-  /** How many of 30 at once are hashed, though this much time passes before the first has ended. */
+describe("a sign-in that waits for a hash", () => {
+  /** How many of 30 simultaneous hashes succeed if this much time passes before the first has ended. */
   const hashedAfter = async (ms: number) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const all = Array.from({ length: 30 }, () => hashPassword(of("management"), "a longer secret"));
@@ -100,7 +100,7 @@ describe("who waits for a hash", () => {
   });
 });
 
-test("a hash that the library rejects matches nothing, and its thread goes on", async () => {
+test("a hash that the library rejects matches nothing, and does not end its thread", async () => {
   const threads = readdirSync("/proc/self/task").length;
   const stored = `$argon2i$v=19$m=256,t=1,p=1$${"a".repeat(3)}$${"b".repeat(43)}`;
   for (let round = 0; round < 20; round += 1)
@@ -108,7 +108,7 @@ test("a hash that the library rejects matches nothing, and its thread goes on", 
   expect(readdirSync("/proc/self/task").length).toBeLessThanOrEqual(threads + 1);
 });
 
-test("imported hashes have their own place: those of one tenant do not hold up another's shoppers", async () => {
+test("imported hashes have their own place: those of one tenant do not delay another's shoppers", async () => {
   const costly = `$pbkdf2-sha512$i=1000000$${"a".repeat(22)}$${"b".repeat(43)}`;
   const own = await hashPassword(of("consumer"), "a longer secret");
   let done = 0;

@@ -16,11 +16,11 @@ const idle = perProcess("hashing-threads", (): Worker[] => []);
 
 interface Answer {
   value?: string | boolean;
-  /** Why a library did not do it. */
+  /** The library's error, if it rejected the work. */
   rejection?: string;
 }
 
-/** Gives work to a thread; one that ended meanwhile is forgotten. */
+/** Sends work to an idle or new thread, and waits for its answer. */
 async function ask(work: {
   password: string;
   cost?: Options;
@@ -56,7 +56,7 @@ async function verifyBehind(stored: string, password: string): Promise<boolean> 
 
 /** argon2id with 19 MiB, 2 passes, 1 lane. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** More at once than there are cores would finish none sooner, and would leave none for answering. */
+/** More hashes at once than cores would finish no sooner, and would leave no core for other requests. */
 const places = Math.min(4, Math.max(2, availableParallelism()));
 const maxWaiting = 64;
 const maxWaitMs = 2000;
@@ -64,7 +64,7 @@ const maxProven = 10_000;
 
 export type Plane = "management" | "consumer";
 
-/** For whom a password is hashed. */
+/** The plane and tenant that a password is hashed for. */
 export interface HashingFor {
   plane: Plane;
   tenantId: string;
@@ -72,11 +72,11 @@ export interface HashingFor {
 
 interface State {
   queue: HashingQueue;
-  /** Tenants that exist, as far as this process has seen: names that nobody has share the places of one tenant. */
+  /** Tenants that this process knows to exist: all unknown names together share the places of one tenant. */
   proven: LRUCache<string, true>;
-  /** Compared with when a login is unknown. */
+  /** The hash to compare with if a login is unknown. */
   dummyHash: Promise<string> | undefined;
-  /** Nobody who waits for a hash is given up. */
+  /** Whether hashes wait without a timeout. */
   isPatient: boolean;
 }
 
@@ -87,7 +87,7 @@ const state = perProcess<State>("hashing", () => ({
   isPatient: false,
 }));
 
-/** For a command: it has no callers to protect, and on a slow machine its hashes take as long as they need. */
+/** For a command: it has no callers to protect, and on a slow machine its hashes may take long. */
 export function hashPatiently(): void {
   state().isPatient = true;
 }
@@ -109,12 +109,12 @@ const groupOf = ({ plane, tenantId }: HashingFor): HashingGroup => ({
   tenantId: state().proven.has(tenantId) ? tenantId : "",
 });
 
-/** Throws 503 when a hash would not even find a place to wait: asked before anything is read for a sign-in. */
+/** Throws 503 if the queue has no room for a hash: called before anything is read for a sign-in. */
 export function checkRoom(who: HashingFor): void {
   if (!state().queue.hasRoom(groupOf(who))) throw busy();
 }
 
-/** Takes a place among the hashes that run, or waits for one for 2 seconds at most. Throws 503. */
+/** Takes a place among the running hashes, or waits up to 2 seconds for one. Throws 503. */
 function enter(group: HashingGroup): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
@@ -147,15 +147,15 @@ async function within<T>(group: HashingGroup, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Shoppers' hashes leave the cores to threads that answer requests; an administrator is never kept waiting behind the shop's readers. */
+/** Shoppers' hashes run at low priority, so that threads that answer requests get the cores first; administrators' hashes do not. */
 const byPlane = {
   management: { hash, verify },
   consumer: { hash: hashBehind, verify: verifyBehind },
 };
 
 /**
- * The form in which passwords are hashed and compared: one keyboard gives "ü" as one character, another as "u" and two dots, and both
- * are the same password (NIST SP 800-63B).
+ * The form in which passwords are hashed and compared: one keyboard sends "ü" as one character, another as "u" and a combining mark,
+ * and both are the same password (NIST SP 800-63B).
  */
 export const passwordForm = (password: string): string => password.normalize("NFC");
 
@@ -167,12 +167,12 @@ export async function hashPassword(who: HashingFor, password: string): Promise<s
   return hashed;
 }
 
-/** "as typed": the hash is of the password as its owner types it, and not of its NFC. It is to be hashed again. */
+/** "as typed": the hash is of the password as its owner types it, not of its NFC form, and has to be replaced. */
 export type PasswordMatch = "none" | "right" | "as typed";
 
 /**
- * How the password matches. Without a hash, or with one that nothing can match, the same work is done for nothing: an unknown login
- * takes as long as a known one. A second comparison is made only for a text that is not in NFC, in the same place of the queue.
+ * How the password matches. Without a usable hash it compares with a dummy hash, so that an unknown login takes as long as a known
+ * one. A second comparison is made only for a text that is not in NFC, in the same place of the queue.
  */
 export async function matchPassword(
   who: HashingFor,
@@ -195,7 +195,7 @@ export async function matchPassword(
   return usable ? match : "none";
 }
 
-/** Whether the password is right, for what replaces its hash anyway. */
+/** Whether the password is correct, for callers that replace its hash anyway. */
 export const verifyPassword = async (
   who: HashingFor,
   stored: string | null | undefined,

@@ -27,7 +27,7 @@ export async function oldestKeys(tenantId: string, max: number): Promise<KeyDesc
     .limit(max);
 }
 
-/** Whose these keys are, and what they are called; keys that the tenant does not have are left out. */
+/** The owners and names of these keys; keys that the tenant does not have are omitted. */
 export async function describeKeys(
   tenantId: string,
   apiKeyIds: string[],
@@ -39,7 +39,7 @@ export async function describeKeys(
     .where(and(eq(apiKeys.tenantId, tenantId), inArray(apiKeys.apiKeyId, apiKeyIds)));
 }
 
-/** Whether a user has a key that works or may be made to: neither revoked nor expired. */
+/** Whether a user has a key that is neither revoked nor expired (it may be suspended). */
 export async function hasUsableKey(
   tx: Executor,
   tenantId: string,

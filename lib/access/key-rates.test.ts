@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ userId } = await makeUser(tenant));
 });
 
-/** No test meets the end of a window: the next one begins in 2033. */
+/** No window ends during a test: the next one starts in 2033. */
 const windowSeconds = 1_000_000_000;
 
 async function keyWith(limit: number) {
@@ -50,7 +50,7 @@ describe("the rate limit of a key", () => {
     expect(count(even)).toBe(limit);
   });
 
-  test("is available to one busy process but for the shares that idle ones took", async () => {
+  test("is available to one busy process, except for the shares that idle ones took", async () => {
     const limit = 600;
     const use = await keyWith(limit);
     const [busy, ...idle] = [createShares(), createShares(), createShares()];
@@ -69,7 +69,7 @@ describe("the rate limit of a key", () => {
     expect(admitted).toEqual([true, true, true, true, false]);
   });
 
-  test("begins again with the next window, and counts a late clock into the one that has started", async () => {
+  test("starts again with the next window, and counts requests of a slow clock in the window that has started", async () => {
     const use = await keyWith(5);
     const present = Math.floor(Date.now() / 1000 / windowSeconds);
     const at = (rateWindow: number, rateTaken: number) =>
@@ -85,7 +85,7 @@ describe("the rate limit of a key", () => {
     expect(await countKeyUses(tenant, [use], createShares())).toEqual([true]);
   });
 
-  test("asks the store for about thirty shares, and for none once the window is used up", async () => {
+  test("takes about thirty shares from the store, and none once the window is used up", async () => {
     const use = await keyWith(1000);
     const shares = createShares();
     let asked = 0;

@@ -6,17 +6,17 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { rateLimitHeaders } from "./rate-limits";
 
 /*
- * The rate limit of one API key, which all processes keep together. Time is cut into windows of the key's length; the key's
- * row says how much of the newest window is taken. A process takes a share of it in advance and admits requests from that
+ * The rate limit of one API key across all processes. Time is divided into windows of the key's length; the key's row has the
+ * number of requests taken from the newest window. A process takes a share of it in advance and admits requests from that
  * share in memory:
  *
  *   limit 600:  |-- 60 --|-- 60 --|-- ... --|15|11|8|...|1|1|
  *                process A         B              A
  *
- * A share is a tenth of the limit at most and a quarter of what is left, so the last requests of a window are divided
- * finely. Nothing beyond the limit is ever given out. A window costs about 30 statements, however many requests it has, and none
- * once it is used up. What a process has taken and does not use is lost to the others until the next window: at most a
- * tenth of the limit for each process.
+ * A share is at most a tenth of the limit and a quarter of the remainder, so the last requests of a window are divided finely.
+ * The shares never exceed the limit. A window costs about 30 statements, however many requests it has, and none
+ * once it is used up. Other processes cannot use the unused part of a share until the next window: at most a tenth of
+ * the limit for each process.
  */
 
 export interface KeyRateLimit {
@@ -35,7 +35,7 @@ interface Share {
   limit: number;
   /** How many more requests this process may admit. */
   left: number;
-  /** What all processes had taken when this one last asked. */
+  /** The number that all processes had taken when this one last took a share. */
   taken: number;
   isUsedUp: boolean;
   refill: Promise<void> | undefined;
@@ -66,7 +66,7 @@ function shareOf(shares: Shares, tenantId: string, { apiKeyId, rate }: LimitedUs
 const wantedOf = ({ limit, taken }: Share, uses: number) =>
   Math.max(uses, 1, Math.min(Math.ceil(limit / 10), Math.floor((limit - taken) / 4)));
 
-/** A clock that is a window behind counts into the window that has started; one that was far ahead is believed for a short time only. */
+/** Requests of a clock that is a window behind count in the window that has started; a window far in the future is ignored. */
 const isOver = sql.raw(
   "(k.rate_window is null or k.rate_window < w.number or k.rate_window > w.number + 1)",
 );
@@ -94,7 +94,7 @@ async function takeShares(tenantId: string, wanted: Map<string, { share: Share; 
   }
 }
 
-/** Shares are asked for once, however many requests wait for the same key. */
+/** Takes one share, however many requests wait for the same key. */
 async function refill(tenantId: string, missing: readonly { id: string; share: Share }[]) {
   const wanted = new Map<string, { share: Share; size: number }>();
   const waiting = missing.flatMap(({ share }) => share.refill ?? []);
@@ -113,7 +113,7 @@ async function refill(tenantId: string, missing: readonly { id: string; share: S
   await Promise.all(waiting);
 }
 
-/** Counts uses of keys against their limits: which of them are within. Fails as the store does when it cannot be asked. */
+/** Counts uses of keys against their limits, and returns which of them are within. Rejects with the store's error if it is unavailable. */
 export async function countKeyUses(
   tenantId: string,
   uses: readonly LimitedUse[],
@@ -131,13 +131,13 @@ export async function countKeyUses(
       } else if (!share.isUsedUp) missing.push({ id: use.apiKeyId, share });
     }
     if (missing.length === 0) return admitted;
-    // Others that waited took all of it: with so many at once the window will be used up soon.
+    // Other waiting requests used up the whole share: at this rate the window will soon be used up.
     if (uses.length > 1 && round >= maxRefills) return admitted;
     await refill(tenantId, missing);
   }
 }
 
-/** The headers of a rejected request: when the key's next window begins. */
+/** 429 with the time until the key's next window starts. */
 function rejection({ rate }: LimitedUse): ApiError {
   const { limit, windowSeconds } = rate;
   const end = (windowAt(Date.now(), rate) + 1) * windowSeconds;
@@ -165,8 +165,8 @@ export const windowEndsInMs = ({ windowSeconds }: KeyRateLimit, now = Date.now()
   windowSeconds * 1000 - (now % (windowSeconds * 1000));
 
 /**
- * Takes further uses in advance, for a caller that admits requests itself: at most what this process has taken of the
- * window and not used, so no statement is needed and nothing beyond the limit is given out.
+ * Takes further uses in advance, for a caller that admits requests itself: at most the unused part of this process's
+ * share, so it needs no statement and never exceeds the limit.
  */
 export function takeFurtherUses(
   tenantId: string,

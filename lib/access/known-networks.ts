@@ -8,15 +8,15 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { networkAt } from "./address-ranges";
 import { deriveKeys } from "./secret-key";
 
-/** How long a network is known after the last sign-in from it. */
+/** How long a network stays known after the last sign-in from it. */
 const keptMilliseconds = 90 * 86_400_000;
 const maxNetworks = 20;
-/** A network that signs in all the time is written once in a while. */
+/** Minimum time between two writes for a network with frequent sign-ins. */
 const writtenAgainMilliseconds = 86_400_000;
 const waitMilliseconds = 1000;
 const maxWaiting = 5000;
 
-/** "second-factor": where somebody proved one; `loginKey` is the id of the person. */
+/** "second-factor": networks where a person proved a second factor; `loginKey` is the person's id. */
 export type LoginPlane = "management" | "consumer" | "second-factor";
 
 interface Login {
@@ -50,7 +50,7 @@ const state = perProcess<State>("known-networks", () => ({
   writing: Promise.resolve(),
 }));
 
-/** Keyed, so that nobody who reads the table can try logins or addresses against it. */
+/** Keyed, so that a reader of the table cannot test logins or addresses against it. */
 const hashBy = (key: Buffer, ...parts: string[]) =>
   createHmac("sha256", key).update(parts.join("\0")).digest();
 const keys = () => deriveKeys("known-networks");
@@ -58,7 +58,7 @@ const keys = () => deriveKeys("known-networks");
 const loginHashes = ({ tenantId, plane, loginKey }: Login) =>
   keys().map((key) => hashBy(key, tenantId, plane, loginKey));
 
-/** By the present key first, then as they were before SECRET_KEY was rotated. */
+/** Hashes by the current key first, then by the keys before SECRET_KEY was rotated. */
 function notesOf(from: From): [Noted, ...Noted[]] {
   const { tenantId, plane, loginKey } = from;
   const network = networkAt(from.address, "network") ?? "";
@@ -75,7 +75,7 @@ function notesOf(from: From): [Noted, ...Noted[]] {
 const keyOf = ({ loginHash, networkHash }: Noted) =>
   `${loginHash.toString("latin1")}${networkHash.toString("latin1")}`;
 
-/** After a sign-in: written some time after the answer. */
+/** Call after a sign-in: the network is written after the response. */
 export function rememberNetwork(from: From): void {
   const { seen, waiting } = state();
   const [noted] = notesOf(from);
@@ -90,7 +90,7 @@ export function rememberNetwork(from: From): void {
 const known = `select true as "isKnown" from known_networks
   where tenant_id = $1 and login_hash = any($2) and network_hash = any($3) and last_seen_at > $4`;
 
-/** Whether somebody signed in with this login from this network within 90 days. */
+/** Whether there was a sign-in with this login from this network within 90 days. */
 export async function isKnownNetwork(from: From): Promise<boolean> {
   const notes = notesOf(from);
   if (state().seen.has(keyOf(notes[0]))) return true;
@@ -107,7 +107,7 @@ export async function isKnownNetwork(from: From): Promise<boolean> {
 const ofLogin = (tenantId: string, loginHash: Buffer) =>
   and(eq(knownNetworks.tenantId, tenantId), eq(knownNetworks.loginHash, loginHash));
 
-/** Writes the network and forgets those that were not used for longest. */
+/** Writes the network and deletes the least recently used ones. */
 async function write({ tenantId, loginHash, networkHash }: Noted): Promise<void> {
   const lastSeenAt = new Date();
   await db()
@@ -130,7 +130,7 @@ async function write({ tenantId, loginHash, networkHash }: Noted): Promise<void>
     .where(and(ofLogin(tenantId, loginHash), notInArray(knownNetworks.networkHash, kept)));
 }
 
-/** Writes what was noted, after what is being written. What fails is noted again with the next sign-in. */
+/** Writes the waiting networks, after any write in progress. A failed one is noted again with the next sign-in. */
 export function flushNetworks(): Promise<void> {
   const current = state();
   current.writing = current.writing.then(writeWaiting);
@@ -150,7 +150,7 @@ async function writeWaiting(): Promise<void> {
   }
 }
 
-/** Forgets where a login signed in from, in the transaction that ends it. */
+/** Deletes the known networks of a login, in the transaction that deletes the login. */
 export async function forgetNetworks(tx: Transaction, login: Login): Promise<void> {
   for (const loginHash of loginHashes(login))
     await tx.delete(knownNetworks).where(ofLogin(login.tenantId, loginHash));

@@ -6,7 +6,7 @@ import { flushPreviousUses } from "./previous-uses";
 const tickMs = 1000;
 const maxQuietMs = 60_000;
 const maxUses = 20_000;
-/** For API keys, which have no idle time: gives the longest time between two writes. */
+/** For API keys, which have no idle timeout: results in the longest time between two writes. */
 const defaultIdleSeconds = 240;
 
 interface Use {
@@ -14,10 +14,10 @@ interface Use {
   tenantId: string;
   credentialId: string;
   at: number;
-  /** False until the store knows of this use. */
+  /** False until this use is in the store. */
   isWritten: boolean;
   writtenAt: number;
-  /** How long a use may stay unwritten: sessions that end soon are written more often. */
+  /** How long a use may stay unwritten: sessions with a short idle timeout are written more often. */
   quietMs: number;
   address: string;
   operation: string;
@@ -30,7 +30,7 @@ interface State {
 
 const state = perProcess<State>("last-used", () => ({ uses: new Map(), timer: undefined }));
 
-/** Notes that a credential was used: written later, once a minute at most, so that no read waits for a write. */
+/** Notes that a credential was used: written later, at most once a minute, so that no read waits for a write. */
 export function noteUse(
   noted: Omit<Use, "isWritten" | "writtenAt" | "quietMs">,
   idleSeconds = defaultIdleSeconds,
@@ -73,7 +73,7 @@ async function write(tenantId: string, kind: Use["kind"], uses: Use[]): Promise<
     where api_keys.tenant_id = ${tenantId} and api_keys.api_key_id = used.id and coalesce(api_keys.last_used_at <= used.at, true)`);
 }
 
-/** Writes the uses that are due, in the order of their ids so that two processes never wait for each other in a circle. */
+/** Writes the uses that are due, in the order of their ids, so that two processes never deadlock. */
 export async function flushUses(everything = false): Promise<void> {
   await flushPreviousUses();
   const { uses } = state();
@@ -101,7 +101,7 @@ export async function flushUses(everything = false): Promise<void> {
 }
 
 async function tick(): Promise<void> {
-  // A store that is away is not a reason to fail: what is due stays due.
+  // Continues while the store is unavailable: the uses stay due.
   await flushUses().catch(() => undefined);
   state().timer = state().uses.size > 0 ? setTimeout(tick, tickMs).unref() : undefined;
 }

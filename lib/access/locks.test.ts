@@ -12,7 +12,7 @@ test.each([
   [true, after, true],
   [true, now, false],
   [true, before, false],
-])("locked %s until %s: the lock holds: %s", async (isLocked, lockedUntil, expected) => {
+])("locked %s until %s: the lock is in effect: %s", async (isLocked, lockedUntil, expected) => {
   const lockedAt = isLocked ? before : null;
   const values = [isLocked, lockedAt, lockedUntil, now];
   const { rows } = await db().$client.query(

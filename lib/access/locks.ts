@@ -1,15 +1,15 @@
-/** A lock: with an end it is over from then on, without one it lasts until somebody lifts it. */
+/** A lock, which expires at its end, or without one lasts until it is removed. */
 export interface Lock {
   isLocked: boolean;
   lockedUntil: Date | null;
 }
 
-/** Whether the lock holds at the time. */
+/** Whether the lock is in effect at the time. */
 export function isLockedAt({ isLocked, lockedUntil }: Lock, now: Date): boolean {
   return isLocked && (lockedUntil === null || lockedUntil > now);
 }
 
-/** A customer's row has the time of the lock where a user's row has a flag. */
+/** A customer's row has the time of the lock instead of the flag of a user's row. */
 export function isCustomerLockedAt(
   { lockedAt, lockedUntil }: { lockedAt: Date | null; lockedUntil: Date | null },
   now: Date,

@@ -16,7 +16,7 @@ const send = testServer();
 const shopper = { tenantId: "acme", siteId: "one", anonymousId: "anon_1" };
 const customer = { ...shopper, customerId: "cust_1", familyRef: "fam_1" };
 const principal = { tenantId: "acme", userId: "user_1", credentialId: "sess_1" };
-/** One issued token of each purpose, taken apart. */
+/** One issued token of each purpose, decoded. */
 const issued = {} as Record<Purpose, { token: string; header: object; claims: object }>;
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -27,7 +27,7 @@ function takeApart(token: string) {
   return { token, header, claims };
 }
 
-/** A token by our own key of a purpose, whose header and claims are any that a test likes. */
+/** A token signed by our own key of a purpose, with the header and claims of the test. */
 async function forge(purpose: Purpose, header: object, claims: object): Promise<string> {
   const { privateKey: key } = await currentSigningKey(purpose);
   const text = `${encode(header)}.${encode(claims)}`;
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 describe("a management bearer", () => {
-  test("is ES256 by a key of a separate kind, and anybody verifies it with the public key set only", async () => {
+  test("is ES256 by a key of a separate kind, and can be verified with the public key set only", async () => {
     const { token, header } = issued.management;
     const set = await keySet();
     const { kid } = await currentSigningKey("management");
@@ -58,7 +58,7 @@ describe("a management bearer", () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(900);
   });
 
-  describe("of the release before", () => {
+  describe("of the previous release", () => {
     const seconds = Math.floor(Date.now() / 1000);
     const claims = { tid: "acme", ses: "sess_1", iat: seconds, exp: seconds + 900 };
     const ours = { ...claims, iss: publicUrl(), aud: "management" };
@@ -68,7 +68,7 @@ describe("a management bearer", () => {
       return readManagementBearer(`${text}.${proof.digest("base64url")}`, "acme");
     };
 
-    test("is read until its end", async () => {
+    test("is read, with its end", async () => {
       const read = { tenantId: "acme", sessionRef: "sess_1", expiresAt: ours.exp * 1000 };
       expect(await former(ours)).toEqual(read);
       expect(await former({ ...ours, iat: 0, exp: 900 })).toEqual({ ...read, expiresAt: 900_000 });
@@ -85,7 +85,7 @@ describe("a management bearer", () => {
       expect(await former(of)).toBeUndefined();
     });
 
-    test("is not read: one of another key, another algorithm or with more in its header", async () => {
+    test("is not read: one of another key, another algorithm or with more header fields", async () => {
       expect(await former(ours, undefined, deriveKey("next-auth"))).toBeUndefined();
       expect(await former(ours, { alg: "HS384", typ: "JWT" })).toBeUndefined();
       expect(await former(ours, { alg: "HS256", typ: "JWT", kid: "a" })).toBeUndefined();
@@ -103,7 +103,7 @@ describe("a management bearer", () => {
     verify.mockRestore();
   });
 
-  test("has its end in the error when it has expired", async () => {
+  test("is read with its end after it has expired", async () => {
     const { header, claims } = issued.management;
     const token = await forge("management", header, { ...claims, exp: 1_000_000_000 });
     expect(await readManagementBearer(token, "acme")).toMatchObject({ expiresAt: 1e12 });
@@ -139,7 +139,7 @@ describe("a management bearer", () => {
     expect(await readManagementBearer(forged, "acme")).toBeUndefined();
   });
 
-  test("is rejected when nobody signed it, a stranger did, or the public key served as a secret", async () => {
+  test("is rejected when unsigned, signed by a foreign key, or with the public key as a secret", async () => {
     const [head, body] = issued.management.token.split(".");
     const { privateKey: key } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const text = Buffer.from(`${head}.${body}`);
@@ -179,7 +179,7 @@ describe("a key of the other kind", () => {
     expect(await read(issued[other].token)).toBeUndefined();
   });
 
-  test("401 for a bearer by the key of consumer tokens; 200 for the same by the right one, until its session ends", async () => {
+  test("401 for a bearer signed by the key of consumer tokens; 200 by the right key, until its session ends", async () => {
     const tenantId = await makeTenant();
     const { userId } = await makeUser(tenantId, { roleIds: ["portal.users.mgmt"] });
     const session = await makeSession(tenantId, userId);

@@ -7,7 +7,7 @@ import { readOnceSigned, readSigned, signToken } from "./signed-tokens";
 
 const type = "management+jwt";
 
-/** What a verified bearer says. Whether its session still is one is for the caller to check. */
+/** The claims of a verified bearer. The caller checks whether its session is still valid. */
 interface ManagementBearer {
   tenantId: string;
   sessionRef: string;
@@ -15,7 +15,7 @@ interface ManagementBearer {
   expiresAt: number;
 }
 
-/** A short-lived token of a session: it ends with the session, whatever its own end says. */
+/** Issues a short-lived token of a session, which ends with the session even before it expires itself. */
 export async function issueManagementBearer(principal: {
   tenantId: string;
   userId: string;
@@ -27,7 +27,7 @@ export async function issueManagementBearer(principal: {
   return { accessToken, tokenType: "Bearer" as const, expiresIn: managementBearerSeconds };
 }
 
-/** The session that the token stands for, past the token's end too; undefined when it is not ours or of another tenant. */
+/** The session of the token, even if the token has expired; undefined for a foreign token or one of another tenant. */
 export async function readManagementBearer(
   token: string,
   tenantId: string,
@@ -49,12 +49,12 @@ function bearerOf(claims: Record<string, unknown>, expiresAt: number) {
   return { tenantId, sessionRef, expiresAt };
 }
 
-/** The one header of the releases that signed bearers by a secret; any other algorithm, type or field is not theirs. */
+/** The only header of the releases that signed bearers by a secret; they used no other algorithm, type or field. */
 const formerHeader = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");
 
 /**
- * A bearer that the release before signed. It works until its end, 15 minutes at most, so that no caller is rejected while processes
- * of both releases answer. Its key signs nothing else and is never published.
+ * Reads a bearer that the previous release signed. It works until it expires, at most 15 minutes, so that no caller is rejected
+ * while processes of both releases run. Its key signs nothing else and is never published.
  */
 async function readFormer(token: string): Promise<ManagementBearer | undefined> {
   if (!token.startsWith(`${formerHeader}.`) || !isCompactToken(token, 3)) return undefined;

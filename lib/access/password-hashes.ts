@@ -7,13 +7,13 @@
  *     argon2   $argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>
  *
  * Salts and hashes are base64, with or without padding; passlib writes "." for "+". An import accepts what costs at most four of our
- * hashes to verify, and in a sandbox one. Costs are counted in those, as measured in CPU time (Node.js 20, x64). What was stored before that
- * limit is still verified, up to about half a second and 64 MiB, as long as it is there.
+ * hashes to verify, and in a sandbox one. Costs are counted in those, as measured in CPU time (Node.js 20, x64). Hashes that were stored
+ * before that limit are still verified, up to about half a second and 64 MiB each.
  */
 
-/** What is to be computed to verify a password. */
+/** The computation that verifies a password. */
 export type Verification = {
-  /** How many of our own hashes it costs as much as. */
+  /** Its cost, in hashes of our own. */
   ownHashes: number;
 } & (
   | { kind: "argon2" | "bcrypt"; stored: string }
@@ -28,7 +28,7 @@ export type Verification = {
   | { kind: "pbkdf2"; digest: string; iterations: number; salt: Uint8Array; hash: Uint8Array }
 );
 
-/** The work that takes as long as one hash of ours: 2^cost, N x r x p, rounds over all blocks, KiB x passes. */
+/** The work that takes as long as one of our hashes: 2^cost, N x r x p, rounds over all blocks, KiB x passes. */
 const workOfOurs = {
   bcrypt: 2 ** 8,
   scrypt: 2 ** 15,
@@ -46,7 +46,7 @@ const minArgon2Salt = 8;
 const maxArgon2KiB = 65_536;
 const maxArgon2Work = 262_144;
 
-/** What every hash of ours begins with: argon2id with 19 MiB, 2 passes, 1 lane. */
+/** The prefix of all our hashes: argon2id with 19 MiB, 2 passes, 1 lane. */
 const ours = "$argon2id$v=19$m=19456,t=2,p=1$";
 
 export const isOwnHash = (stored: string): boolean => stored.startsWith(ours);
@@ -67,7 +67,7 @@ const patterns = {
   ),
 };
 
-/** Salt and hash in bytes; undefined for what is too short to protect anybody, or longer than anybody uses. */
+/** Salt and hash in bytes; undefined if they are too short to be secure, or unusually long. */
 function saltAndHash(salt = "", hash = "") {
   const bytesOf = (text: string) =>
     Uint8Array.from(Buffer.from(text.replaceAll(".", "+"), "base64"));
@@ -106,7 +106,7 @@ function pbkdf2(stored: string): Verification | undefined {
   const [, digest = "", count, salt, hash] = patterns.pbkdf2.exec(stored) ?? [];
   const bytes = saltAndHash(salt, hash);
   const iterations = Number(count ?? 0);
-  // Each block of the output takes all iterations again.
+  // Every block of the output needs all iterations.
   const blocks = Math.ceil((bytes?.hash.length ?? 0) / (digestBytes[digest] ?? 1));
   const rounds = iterations * blocks;
   return bytes && isWithin(rounds, 1, maxIterations)
@@ -117,7 +117,7 @@ function pbkdf2(stored: string): Verification | undefined {
     : undefined;
 }
 
-/** Whether the library that verifies argon2 reads the base64: one text for some bytes, without ".". */
+/** Whether the library that verifies argon2 accepts the base64: canonical, without ".". */
 const isReadable = (text = "") =>
   Buffer.from(text, "base64").toString("base64").replaceAll("=", "") === text;
 
@@ -131,7 +131,7 @@ function argon2(stored: string): Verification | undefined {
     isWithin(lanes, 1, 8) &&
     isWithin(memory, 8 * lanes, maxArgon2KiB) &&
     isWithin(memory * passes, 1, maxArgon2Work);
-  // The library that verifies it reads no padding.
+  // The library that verifies it accepts no padding.
   const bare = stored.replace(/=+(?=\$|$)/g, "");
   return isBounded
     ? { kind: "argon2", stored: bare, ownHashes: (memory * passes) / workOfOurs.argon2 }
@@ -144,7 +144,7 @@ export function verificationOf(stored: string): Verification | undefined {
   return argon2(stored) ?? bcrypt(stored) ?? scrypt(stored) ?? pbkdf2(stored);
 }
 
-/** How costly a hash that is imported may be, in our hashes. */
+/** The maximum cost of an imported hash, in hashes of our own. */
 export const maxImportedCost = { sandbox: 1, other: 4 };
 
 /** The most of each kind that costs this many of our own hashes. */
@@ -156,7 +156,7 @@ const largestOf = (ownHashes: number) =>
     `argon2 KiB x passes ${workOfOurs.argon2 * ownHashes}`,
   ].join(", ");
 
-/** Why an import does not take the hash; undefined for one that it takes. */
+/** Why an import rejects the hash; undefined if it is accepted. */
 export function importFault(stored: string, maxOwnHashes: number): string | undefined {
   const found = verificationOf(stored);
   if (!found)

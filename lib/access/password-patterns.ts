@@ -1,7 +1,7 @@
 /**
- * What makes a long password easy to guess all the same. Two measures, both on the password in lower case:
+ * Patterns that make even a long password easy to guess. Two measures, both on the password in lower case:
  *
- * - `forms`: what is left when decoration is taken off, to be looked up in the list of common passwords.
+ * - `forms`: the password without decoration, to be looked up in the list of common passwords.
  *   "P@ssw0rd1234567" -> "p@ssw0rd1234567", "p@ssw0rd", "password"
  *   "summer2026summer2026" -> ..., "summer2026", "summer"
  * - `effectiveLength`: the length with every predictable part counted as one character, and separators as none.
@@ -36,7 +36,7 @@ const reversed = (text: string) => [...text].reverse().join("");
 const sequences = [...rows, ...rows.map(reversed)];
 const minRun = 3;
 
-/** Words that say nothing wherever they stand. */
+/** Words that add no strength, anywhere in a password. */
 const worthless = [
   ...[
     "password",
@@ -82,7 +82,7 @@ const lookalikes: Record<string, string> = {
 };
 const decoded = (text: string) => [...text].map((one) => lookalikes[one] ?? one).join("");
 
-/** The shortest part that the text is made of by repetition; the text itself when there is none. "abcabcab" -> "abc" */
+/** The shortest part whose repetition gives the text; the text itself if there is none. "abcabcab" -> "abc" */
 export function repeatedPart(text: string): string {
   const characters = [...text];
   for (let period = 1; period <= characters.length / 2; period += 1)
@@ -91,7 +91,7 @@ export function repeatedPart(text: string): string {
   return text;
 }
 
-/** Without digits and symbols at both ends. "!!summer-2026" -> "summer" */
+/** The text without digits and symbols at both ends. "!!summer-2026" -> "summer" */
 const bare = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
 
 /** The texts to look up in the list of common passwords, each at least 4 characters. */
@@ -105,7 +105,7 @@ export function forms(password: string): string[] {
   return [...new Set([...all, ...all.map(repeatedPart)])].filter((one) => [...one].length >= 4);
 }
 
-/** How many characters from the start are the same, or follow each other in a row. */
+/** The number of characters from the start that repeat, or follow each other in a sequence. */
 function runLength(text: string): number {
   const [first = ""] = [...text];
   let max = 1;
@@ -139,7 +139,7 @@ export function effectiveLength(password: string, words: readonly string[]): num
 }
 
 /**
- * What a password must not be made of, as words of at least 3 characters in lower case.
+ * The words that a password must not consist of, of at least 3 characters in lower case.
  * ["Ada Lovelace", "ada@example.com"] -> ["adalovelace", "ada", "lovelace", "ada@example.com", "example"]
  */
 export function contextWords(texts: readonly string[]): string[] {

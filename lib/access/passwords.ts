@@ -7,7 +7,7 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { type Plane, passwordForm } from "./hashing";
 import { contextWords, effectiveLength, forms, repeatedPart } from "./password-patterns";
 
-/** Without letters and digits that look alike. */
+/** Characters of generated passwords, without letters and digits that look alike. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const groups = 5;
 const groupLength = 4;
@@ -27,12 +27,12 @@ const prefixes = perProcess("common-passwords", () =>
   readFileSync(join(projectRoot(), "lib", "access", "common-passwords.bin")),
 );
 
-/** How many passwords the list holds. */
+/** The number of passwords in the list. */
 export const countCommonPasswords = (): number => prefixes().length / prefixBytes;
 
 /**
- * Whether a text in lower case is among the most common and breached passwords. One hash and a binary search over 1 MB; a
- * text that is not on the list is taken for one with a probability of 2e-7.
+ * Whether a text in lower case is among the most common and breached passwords. One hash and a binary search over 1 MB;
+ * the probability of a false positive is 2e-7.
  */
 export function isCommonPassword(text: string): boolean {
   const wanted = hash("sha256", text, "buffer").subarray(0, prefixBytes);
@@ -56,7 +56,7 @@ const advice = "Choose another, for example a few unrelated words in a row.";
 
 const lengthOf = (text: string) => [...text].length;
 
-/** Why the password is not accepted; undefined for one that is. */
+/** Why the password is rejected; undefined if it is accepted. */
 function rejection(plane: Plane, password: string, context: readonly string[]): string | undefined {
   const min = minLength[plane];
   const length = lengthOf(password);
@@ -80,7 +80,7 @@ function rejection(plane: Plane, password: string, context: readonly string[]): 
 
 /**
  * The one check of a new password, on both planes: length in code points, no control characters, neither common nor breached,
- * nor made of sequences, repetition or what is known about the account. No composition rules; nothing is trimmed or cut off.
+ * nor made of sequences, repetition or details of the account. No composition rules; nothing is trimmed or cut off.
  * `context`: login, name, e-mail address, tenant and site, as far as they are known. Throws 400.
  */
 export function assertPasswordSuitable(

@@ -8,7 +8,7 @@ const sessions = new Map([
   ["constructor", "svs_two"],
 ]);
 
-test("a sealed cookie gives back each tenant's session, and shows none of it", async () => {
+test("a sealed cookie can be opened to each tenant's session, and reveals none of them", async () => {
   const sealed = await sealSessions(sessions, 60);
   expect(sealed).not.toContain("svs_");
   const header = `theme=dark; next-auth.session-token=${sealed}; other=1`;
@@ -19,7 +19,7 @@ test("a sealed cookie gives back each tenant's session, and shows none of it", a
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test("a cookie that next-auth cut into parts is put together, in any order", async () => {
+test("a cookie that next-auth split into parts is joined, in any order", async () => {
   vi.stubEnv("PUBLIC_URL", "https://gatehouse.example");
   const sealed = await sealSessions(sessions, 60);
   const [a, b, c] = [sealed.slice(0, 40), sealed.slice(40, 80), sealed.slice(80)];
@@ -39,7 +39,7 @@ test("over HTTPS only the name that no other host can set is read", async () => 
   expect(await sessionIdFromCookie(header, "acme")).toBe("svs_one");
 });
 
-test("an expired, changed or foreign cookie holds nothing", async () => {
+test("an expired, changed or foreign cookie has no sessions", async () => {
   const expired = await sealSessions(sessions, -60);
   const sealed = await sealSessions(sessions, 60);
   const foreign = await new EncryptJWT({ sessions: [["acme", "svs_forged"]] })
@@ -53,7 +53,7 @@ test("an expired, changed or foreign cookie holds nothing", async () => {
   }
 });
 
-test("at most five tenants are kept, the one signed in to first is dropped", async () => {
+test("at most five tenants are kept: the one with the oldest sign-in is dropped", async () => {
   const six = new Map(Array.from({ length: 6 }, (_, at) => [`t${at}`, `svs_${at}`]));
   const kept = await portalSessions(`next-auth.session-token=${await sealSessions(six, 60)}`);
   expect([...kept.keys()]).toEqual(["t1", "t2", "t3", "t4", "t5"]);

@@ -5,23 +5,23 @@ import { publicUrl } from "@/lib/protocol/settings";
 import { deriveKey, deriveKeys } from "./secret-key";
 import { isCompactToken } from "./secrets";
 
-/** One session per tenant, the most recently signed in last. */
+/** One session per tenant, the most recent sign-in last. */
 export type PortalSessions = ReadonlyMap<string, string>;
 
-/** A browser is signed in to at most this many tenants. */
+/** The maximum number of tenants that a browser is signed in to. */
 export const maxTenants = 5;
 const plainName = "next-auth.session-token";
 const hostName = `__Host-${plainName}`;
 const none: ReadonlyMap<string, string> = new Map();
 
 /**
- * The one name of the portal's cookie that is read and set. Over HTTPS a browser lets nobody but this host set it
- * (`__Host-`), so that a neighbouring host or a page without TLS cannot plant a session.
+ * The only name of the portal's cookie that is read and set. Over HTTPS browsers let only this host set it
+ * (`__Host-`), so that a sibling host or a page without TLS cannot plant a session.
  */
 export const portalCookieName = (): string =>
   publicUrl().startsWith("https://") ? hostName : plainName;
 
-/** Opened cookies by their text, so that a page's many calls decrypt it once. */
+/** Opened cookies by their text, so that a cookie is decrypted once for the many calls of a page. */
 const opened = perProcess(
   "opened-portal-cookies",
   () => new LRUCache<string, { sessions: PortalSessions; endsAt: number }>({ max: 500 }),
@@ -39,7 +39,7 @@ export async function sealSessions(
     .encrypt(deriveKey("next-auth"));
 }
 
-/** The sessions in a sealed text; none when it was not sealed here or has expired. */
+/** The sessions in a sealed text; none if it was not sealed here or has expired. */
 export async function openSessions(sealed: string): Promise<PortalSessions> {
   const known = opened().get(sealed);
   if (known) return known.endsAt > Date.now() ? known.sessions : none;
@@ -70,7 +70,7 @@ export async function portalSessions(cookieHeader: string): Promise<PortalSessio
   return sealed ? await openSessions(sealed) : none;
 }
 
-/** The session of that tenant in the portal's cookie. Whether it still lives is for the store to say. */
+/** The session of that tenant in the portal's cookie. Only the store has its current state. */
 export async function sessionIdFromCookie(
   cookieHeader: string,
   tenant: string,

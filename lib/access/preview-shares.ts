@@ -16,27 +16,27 @@ import { deriveKey, deriveKeys } from "./secret-key";
  *     exchange        POST …/shares/exchange {token}                 the page takes the token out of its address
  *     access token    {share id}.{expiry, ms in base 36}.{HMAC}        in the header X-Service-Preview-Share
  *
- * Every request reads the share and its author's rights, and nothing of that is cached: a revocation counts for the next
- * request on every process.
+ * Every request reads the share and its author's rights, and nothing of that is cached: a revocation takes effect with
+ * the next request on every process.
  */
 
 const shareHeader = "x-service-preview-share";
 const otherHeaders = ["x-service-session-id", "x-service-api-key"];
 const maxTokenMs = 12 * 3_600_000;
 
-/** Who looks at one preview configuration by a share. */
+/** A visitor who views one preview configuration through a share. */
 export interface ShareVisitor extends Origin {
   tenantId: string;
   siteId: string;
   shareId: string;
   previewId: string;
-  /** Of the configuration that it leads to. */
+  /** The key of the shared configuration. */
   key: string;
-  /** Where the request must not be done twice: what holds its work until the answer is kept with it. */
+  /** For a request with an idempotency key: the transactions held open until its response is stored. */
   held?: HeldTransactions | undefined;
 }
 
-/** A share with the configuration that it leads to. */
+/** A share with its configuration. */
 export interface ShareState {
   shareId: string;
   previewId: string;
@@ -53,7 +53,7 @@ const columns = `s.share_id as "shareId", s.preview_id as "previewId", p.site_id
 const byId = `select ${columns} and s.share_id = $2`;
 const byHash = `select ${columns} and s.token_hash = $2`;
 
-/** The share with this hash of its link's token. */
+/** The share whose link's token has this hash. */
 export async function findShareByHash(
   tenantId: string,
   tokenHash: Buffer,
@@ -65,8 +65,8 @@ const maker = ({ userId, keyId }: ShareState) =>
   keyId === null ? { userId } : { apiKeyId: keyId };
 
 /**
- * Whether the author of the share could make it now: exists, is active, has not had all sessions ended since, and may still write
- * the configurations of the site.
+ * Whether the author of the share could create it now: exists, is active, has not had all sessions ended since then, and may
+ * still write the configurations of the site.
  */
 export async function isShareBacked(tenantId: string, share: ShareState): Promise<boolean> {
   const credential = await describeCredential(tenantId, maker(share));
@@ -89,7 +89,7 @@ const mac = (key: Buffer, tenantId: string, text: string) =>
   createHmac("sha256", key).update(`${tenantId}\n${text}`).digest();
 const purpose = "preview-share";
 
-/** The token of a share for so long as the share holds, at most half a day, and its end. */
+/** An access token for a share and its expiry: that of the share, at most 12 hours from now. */
 export function issueShareToken(tenantId: string, { shareId, validTo }: ShareState) {
   const expiresAt = Math.min(validTo.getTime(), Date.now() + maxTokenMs);
   const text = `${shareId}.${expiresAt.toString(36)}`;
@@ -97,7 +97,7 @@ export function issueShareToken(tenantId: string, { shareId, validTo }: ShareSta
   return { accessToken, expiresAt };
 }
 
-/** What a token says, if this service made it for the tenant. */
+/** The content of a token, if this service issued it for the tenant. */
 function readShareToken(tenantId: string, token: string) {
   const match = /^((shr_[0-9a-z]{26})\.([0-9a-z]{1,10}))\.([\w-]{43})$/.exec(token);
   const [, text = "", shareId = "", expiry = "", given = ""] = match ?? [];
@@ -125,7 +125,7 @@ const expiredShare = (at: number) =>
     { headers: challenge("PreviewShare", "invalid_token") },
   );
 
-/** The token of a share that a request presents. Throws 400 next to another credential; the portal's cookie does not count. */
+/** The share token of a request. Throws 400 if it has another credential too, apart from the portal's cookie. */
 export function findShareToken(headers: Pick<Headers, "get">): string | undefined {
   const token = headers.get(shareHeader)?.trim() || undefined;
   if (token === undefined) return undefined;
@@ -138,7 +138,7 @@ export function findShareToken(headers: Pick<Headers, "get">): string | undefine
   return token;
 }
 
-/** Who presents a share, or 401/403. */
+/** Returns the visitor who presents a share token, or throws 401/403. */
 export async function authenticateShare(
   token: string,
   { tenantId, siteId }: { tenantId: string; siteId: string },

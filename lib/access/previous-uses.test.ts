@@ -5,7 +5,7 @@ import { previousSecretUses } from "@/lib/database/schema/schema";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { flushPreviousUses, notePreviousUse } from "./previous-uses";
 
-test("keeps the newest 100 uses of a key's previous secret, whatever agents a caller names", async () => {
+test("keeps the newest 100 uses of a key's previous secret, even if a caller varies its user agent", async () => {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant);
   const [row, soon] = [{ previousHash: Buffer.from(userId) }, Date.now()];

@@ -15,7 +15,7 @@ interface PreviousUse {
 
 const uses = perProcess("previous-secret-uses", () => new Map<string, PreviousUse>());
 
-/** Notes who still uses the secret before a key's rotation; written with the other uses, off the request's path. */
+/** Notes a caller that still uses a key's secret from before its rotation; written with the other uses, not during the request. */
 export function notePreviousUse(
   tenantId: string,
   apiKeyId: string,
@@ -27,7 +27,7 @@ export function notePreviousUse(
     uses().set(key, { tenantId, apiKeyId, address, agent, at });
 }
 
-/** The newest uses of each key; older ones go when new ones are written, however often a caller changes its agent. */
+/** How many uses of each key are kept, the newest; each write deletes the older ones, however often a caller changes its agent. */
 const maxPerKey = 100;
 
 async function trim(tenantId: string, apiKeyIds: string[]): Promise<void> {
@@ -39,7 +39,7 @@ async function trim(tenantId: string, apiKeyIds: string[]): Promise<void> {
       where ranked.place > ${maxPerKey})`);
 }
 
-/** Keys that were retired meanwhile are passed over by the join. */
+/** The join skips keys whose previous secret has been retired since then. */
 async function write(tenantId: string, due: PreviousUse[]): Promise<void> {
   const texts = (of: (use: PreviousUse) => string) => sql`${sql.param(due.map(of))}::text[]`;
   const times = sql`${sql.param(due.map((use) => new Date(use.at).toISOString()))}::timestamptz[]`;
@@ -50,7 +50,7 @@ async function write(tenantId: string, due: PreviousUse[]): Promise<void> {
     on conflict (tenant_id, api_key_id, address, agent) do update set last_seen_at = excluded.last_seen_at`);
 }
 
-/** Writes what was noted since the last time, tenant by tenant. */
+/** Writes the uses noted since the last write, tenant by tenant. */
 export async function flushPreviousUses(): Promise<void> {
   const due = new Map<string, PreviousUse[]>();
   for (const use of uses().values()) due.set(use.tenantId, [...(due.get(use.tenantId) ?? []), use]);

@@ -9,7 +9,7 @@ const use = async (count: number, request: () => Promise<unknown>) => {
   for (let n = 0; n < count; n += 1) await request();
 };
 
-test("an IPv4 address is a separate group", () => {
+test("every IPv4 address is its own group", () => {
   expect(addressGroup("203.0.113.7")).toBe("203.0.113.7");
   expect(addressGroup("203.0.113.8")).not.toBe(addressGroup("203.0.113.7"));
 });
@@ -24,7 +24,7 @@ test("IPv6 addresses of two /64 are two groups", () => {
   expect(addressGroup("2001:db8:7:2::1")).not.toBe(addressGroup("2001:db8:7:1::1"));
 });
 
-test("the /64 of one /48 have four times as much together as one of them has", async () => {
+test("all /64 of one /48 together have four times the limit of one /64", async () => {
   vi.stubEnv("RATE_LIMITS", "on");
   const from = (subnet: number) =>
     countAddressRequest("registration", `2001:db8:48:${subnet.toString(16)}::1`);
@@ -36,7 +36,7 @@ test("the /64 of one /48 have four times as much together as one of them has", a
   vi.unstubAllEnvs();
 });
 
-test("429: one user's keys together have half of the tenant's rate, all keys nine tenths; 200: others, and people", async () => {
+test("429 when one user's keys use half of the tenant's rate, or all keys nine tenths; 200 for others and for people", async () => {
   vi.stubEnv("RATE_LIMITS", "on");
   const tenant = await makeTenant();
   const roleIds = ["portal.default"];
@@ -60,7 +60,7 @@ test("429: one user's keys together have half of the tenant's rate, all keys nin
   vi.unstubAllEnvs();
 });
 
-test("429: a limiter that another bundle of the process made rejects by another class", async () => {
+test("429 from a limiter of another bundle of the process, which rejects with another class", async () => {
   vi.stubEnv("RATE_LIMITS", "on");
   const limiters = perProcess("rate-limits", (): Record<string, unknown> => ({}))();
   const former = limiters["hand-off"];

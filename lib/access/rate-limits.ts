@@ -8,9 +8,9 @@ import { networkAt } from "./address-ranges";
 export const rateLimits = {
   key: { quota: 600, window: 60 },
   session: { quota: 300, window: 60 },
-  /** All keys and sessions of one user together: half of what the tenant has. */
+  /** All keys and sessions of one user together: half of the tenant's rate. */
   user: { quota: 3000, window: 60 },
-  /** What all keys of a tenant may use of its rate: the rest is for people. */
+  /** All keys of a tenant together: the rest of its rate is for people. */
   "tenant-keys": { quota: 5400, window: 60 },
   tenant: { quota: 6000, window: 60 },
   /** Requests and verified credentials of one API key, and of all keys of a tenant. */
@@ -19,7 +19,7 @@ export const rateLimits = {
   metrics: { quota: 120, window: 60 },
   "metrics-batch": { quota: 120, window: 60 },
   "sample-traffic": { quota: 10, window: 3600 },
-  /** Of one connection: a provider that provisions everybody sends about 25 a second. */
+  /** Requests of one connection: a provider that provisions all its users sends about 25 a second. */
   provisioning: { quota: 1800, window: 60 },
   login: { quota: 100, window: 60 },
   "report-leak": { quota: 10, window: 60 },
@@ -27,13 +27,13 @@ export const rateLimits = {
   "refresh-token": { quota: 120, window: 60 },
   "password-reset": { quota: 30, window: 60 },
   "reset-request": { quota: 10, window: 600 },
-  /** Exchanges of links from one address, and requests of one share. */
+  /** Link exchanges from one address, and requests of one share. */
   "preview-share": { quota: 120, window: 60 },
-  /** Openings of hand-off links from one address. */
+  /** Hand-off links opened from one address. */
   "hand-off": { quota: 30, window: 60 },
-  /** Sign-in pages ask for one each time they are opened. */
+  /** Sign-in pages request one each time they are opened. */
   "passkey-options": { quota: 300, window: 60 },
-  /** Sign-outs that providers send from one address; and how often strangers make the service ask one for its keys. */
+  /** Sign-outs that providers send from one address; and how often unauthenticated callers can make the service fetch a provider's keys. */
   "provider-sign-out": { quota: 300, window: 60 },
   "provider-keys": { quota: 10, window: 60 },
   registration: { quota: 10, window: 60 },
@@ -47,7 +47,7 @@ const limiters = perProcess(
   (): Partial<Record<LimitName | `${LimitName} of a /48`, RateLimiterMemory>> => ({}),
 );
 
-/** A /48 of IPv6 may use this many times what one of its /64 may. */
+/** The limit of an IPv6 /48 is this many times the limit of one /64. */
 const widerBy = 4;
 
 function limiter(name: LimitName, factor = 1): RateLimiterMemory {
@@ -60,7 +60,7 @@ function limiter(name: LimitName, factor = 1): RateLimiterMemory {
 
 const isOff = () => setting("RATE_LIMITS") === "off";
 
-/** The headers of one limit: `quota` requests in `window` seconds, how many are left, and in how many seconds it starts anew. */
+/** The headers of one limit: `quota` requests in `window` seconds, how many are left, and in how many seconds the window resets. */
 export const rateLimitHeaders = (
   name: string,
   { quota, window }: { quota: number; window: number },
@@ -79,11 +79,11 @@ function limitHeaders(name: LimitName, state: RateLimiterRes, factor: number) {
   return rateLimitHeaders(name, { quota: quota * factor, window }, left);
 }
 
-/** Not by its class: limiters are one for the process, and each bundle of it has a class of its own. */
+/** Does not check the class: all bundles of the process share the limiters, but each bundle has its own class. */
 const isExceeded = (state: unknown): state is RateLimiterRes =>
   typeof state === "object" && state !== null && "msBeforeNext" in state;
 
-/** Counts a request, as several where it is, against a limit and answers its headers. Throws 429 with Retry-After when none is left. */
+/** Counts one or more requests against a limit and returns its headers. Throws 429 with Retry-After if none is left. */
 export async function countRequest(
   name: LimitName,
   who: string,
@@ -103,12 +103,12 @@ export async function countRequest(
   }
 }
 
-/** IPv4 addresses count one by one, IPv6 addresses by their /64: one subscriber has them all. */
+/** IPv4 addresses count individually, IPv6 addresses by their /64, all of which belongs to one subscriber. */
 export function addressGroup(address: string): string {
   return address.includes(":") ? (networkAt(address, "network") ?? address) : address;
 }
 
-/** As `countRequest`, for an address: of IPv6 the /48 counts too, because one customer of a provider has 65,536 networks of /64. */
+/** As `countRequest`, for an address: for IPv6 the /48 counts too, because one customer of a provider may have 65,536 networks of /64. */
 export async function countAddressRequest(
   name: LimitName,
   address: string,

@@ -1,6 +1,6 @@
 import type { RoleId } from "./roles";
 
-/** What each role is for, in a line: for people who grant one. Apart from the table of roles, which browsers load. */
+/** The purpose of each role in one line, for people who grant it. Separate from the table of roles, which browsers load. */
 export const roleMeanings: Record<RoleId, string> = {
   "tenant.admin": "Everything in the tenant, now and in later releases.",
   "portal.users.mgmt":

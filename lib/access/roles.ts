@@ -15,7 +15,7 @@ const commerce = (name: string, permission: Permission): RoleEntry => ({
   reserved: true,
 });
 
-/** The one table from roles to permissions: handlers, menus, pages and docs read it. A role at a site gives the same, limited to that site. */
+/** The one table from roles to permissions: handlers, menus, pages and docs read it. A role at a site applies to that site only. */
 export const roles = {
   "tenant.admin": { name: "Tenant Administrator", group: "Administration", permissions },
   "portal.users.mgmt": {
@@ -103,12 +103,12 @@ const expanded: ReadonlyMap<string, ReadonlySet<Permission>> = new Map(
 );
 const none: ReadonlySet<Permission> = new Set();
 
-/** Every permission that the role gives, the included ones among them. */
+/** Every permission that the role gives, including implied ones. */
 export function permissionsOf(roleId: string): ReadonlySet<Permission> {
   return expanded.get(roleId) ?? none;
 }
 
-/** The roles that give the permission, the narrowest first: what to ask an administrator for. */
+/** The roles that give the permission, the narrowest first: that one is suggested to callers without the permission. */
 export function rolesWith(permission: Permission): RoleId[] {
   return roleIds
     .filter((id) => permissionsOf(id).has(permission))

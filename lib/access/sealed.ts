@@ -3,7 +3,7 @@ import { resealSigningKey, signingKeys } from "@/lib/database/global";
 import { setting } from "@/lib/protocol/settings";
 import { deriveKey, deriveKeys } from "./secret-key";
 
-/** What a secret is for: each purpose has its own key. */
+/** The purposes of secrets: each has its own key. */
 type Purpose =
   | "signing-keys"
   | "webhook-secrets"
@@ -13,7 +13,7 @@ type Purpose =
   | "second-factors"
   | "recovery-codes";
 
-/** A secret as it is stored: AES-256-GCM under a key derived from the current SECRET_KEY, bound to the name of what it belongs to. */
+/** Encrypts a secret for storage: AES-256-GCM under a key derived from the current SECRET_KEY, bound to the name of its owner. */
 export function sealSecret(purpose: Purpose, secret: Buffer, name: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", deriveKey(purpose), nonce).setAAD(Buffer.from(name));
@@ -33,24 +33,24 @@ export function openSealedSecret(
       const bytes = Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
       return { bytes, isCurrent: index === 0 };
     } catch {
-      // Sealed under another of them.
+      // Sealed under another key.
     }
   }
   return undefined;
 }
 
-/** A private key as it is stored. */
+/** Encrypts a private key for storage. */
 export const seal = (privateKey: Buffer, kid: string): Buffer =>
   sealSecret("signing-keys", privateKey, kid);
 
-/** The private key, and whether it is sealed under the current secret; undefined when it is under one that is not known here. */
+/** The private key, and whether it is sealed under the current secret; undefined if that secret is unknown here. */
 export const openSealed = (sealed: Buffer, kid: string) =>
   openSealedSecret("signing-keys", sealed, kid);
 
 /**
- * Checks at the start whether this is the secret the store was written with: the newest signing key, sealed under it, is its fingerprint.
- * After a rotation what a former secret sealed is sealed again. A secret that opens nothing stops the start, unless the right one is given up
- * as lost.
+ * Checks at startup whether this is the secret that the store was written with: it must open the newest signing key. After a rotation, keys
+ * sealed under a former secret are sealed again. A secret that opens nothing is an error that ends the startup, unless the former one is
+ * declared lost.
  */
 export async function adoptSecretKey(): Promise<void> {
   const rows = await signingKeys();

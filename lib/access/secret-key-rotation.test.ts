@@ -13,7 +13,7 @@ import { currentSigningKey } from "./signing-keys";
 const send = testServer();
 const [before, after] = [randomBytes(32).toString("hex"), randomBytes(32).toString("base64")];
 
-/** As a process does that has just started. */
+/** Adopts the secret as a newly started process does. */
 function startWith(secret: string, former = ""): Promise<void> {
   vi.stubEnv("SECRET_KEY", secret);
   vi.stubEnv("SECRET_KEY_PREVIOUS", former);
@@ -21,7 +21,7 @@ function startWith(secret: string, former = ""): Promise<void> {
   return adoptSecretKey();
 }
 
-/** A separate store that was written with the first secret. */
+/** Runs on a separate store that was written with the first secret. */
 const onStore = (work: () => Promise<void>) =>
   onEmptyStore(async () => {
     vi.stubEnv("RATE_LIMITS", "off");
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe("a changed SECRET_KEY", () => {
-  test("rejects the start in words, and shows neither key", () =>
+  test("rejects the start with an explanation, and reveals neither key", () =>
     onStore(async () => {
       const start = startWith(after);
       await expect(start).rejects.toThrow("not the one this store was written with");
@@ -43,7 +43,7 @@ describe("a changed SECRET_KEY", () => {
       await startWith(before);
     }));
 
-  test("whose former one is lost continues with a new signing key, once the setting says so", () =>
+  test("starts with a new signing key once the setting declares the former one lost", () =>
     onStore(async () => {
       const { kid } = await currentSigningKey("consumer");
       await startWith(after, "lost");
@@ -51,7 +51,7 @@ describe("a changed SECRET_KEY", () => {
       await startWith(after);
     }));
 
-  test("together with the former one seals the signing keys again; then the former is no longer needed", () =>
+  test("with the former one reseals the signing keys; then the former is no longer needed", () =>
     onStore(async () => {
       const { kid } = await currentSigningKey("consumer");
       await startWith(after, before);
@@ -61,7 +61,7 @@ describe("a changed SECRET_KEY", () => {
       expect((await currentSigningKey("consumer")).kid).toBe(kid);
     }));
 
-  test("instances that know both keys may sign with either while the change is rolled out", () =>
+  test("instances that have both keys may start with either first while the change is rolled out", () =>
     onStore(async () => {
       await startWith(after, before);
       await startWith(before, after);
@@ -69,7 +69,7 @@ describe("a changed SECRET_KEY", () => {
     }));
 });
 
-test("200: what was signed or encrypted before a rotation still counts: tokens, repeated requests, the portal's cookie", () =>
+test("200 for tokens, repeated requests and the portal's cookie that were signed or encrypted before a rotation", () =>
   onStore(async () => {
     const shop = await openShop(send);
     const { login } = await shop.customer();
@@ -94,7 +94,7 @@ test("200: what was signed or encrypted before a rotation still counts: tokens, 
     await startWith(after, before);
     expect(await readManagement()).toMatchObject({ sessionRef: "sess_1" });
     expect((await shop.profile(first.accessToken)).status).toBe(200);
-    // Within the grace: the successor, just as it was given before.
+    // Within the grace period: the same successor as before.
     expect((await shop.refresh(first.refreshToken)).body.refreshToken).toBe(second.refreshToken);
     const third = (await shop.refresh(second.refreshToken)).body;
     expect((await shop.profile(third.accessToken)).status).toBe(200);
@@ -107,7 +107,7 @@ test("200: what was signed or encrypted before a rotation still counts: tokens, 
     expect((await shop.profile(third.accessToken)).status).toBe(200);
   }));
 
-test("401: what a lost SECRET_KEY signed no longer counts, and shoppers sign in again", () =>
+test("401 for tokens that a lost SECRET_KEY signed: shoppers sign in again", () =>
   onStore(async () => {
     const shop = await openShop(send);
     const { login } = await shop.customer();

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Reads the key as a process does that has not read it before. */
+/** Reads the key as a new process does. */
 function readAnew(): Buffer {
   resetPerProcess("secret-key");
   return secretKey();
@@ -43,7 +43,7 @@ describe("SECRET_KEY", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("that is too short is rejected, and not shown", () => {
+  test("that is too short is rejected, and not revealed", () => {
     vi.stubEnv("SECRET_KEY", "too-short-a-secret");
     expect(secretKey).toThrow(/fewer than 32 bytes/);
     expect(secretKey).not.toThrow(/too-short-a-secret/);
@@ -51,7 +51,7 @@ describe("SECRET_KEY", () => {
 });
 
 describe("without SECRET_KEY", () => {
-  test("32 bytes are made once, for our eyes only", () => {
+  test("32 bytes are generated once, in a file that only the owner can read", () => {
     vi.stubEnv("DATABASE_URL", "");
     const key = readAnew();
     expect(key).toHaveLength(32);
@@ -60,7 +60,7 @@ describe("without SECRET_KEY", () => {
     expect(statSync(join(folder, "secret-key")).mode & 0o777).toBe(0o600);
   });
 
-  test("a key that another process made is kept", () => {
+  test("a key that another process generated is kept", () => {
     const theirs = randomBytes(32);
     writeFileSync(join(folder, "secret-key"), theirs.toString("base64"));
     expect(readAnew()).toEqual(theirs);
@@ -81,7 +81,7 @@ describe("without SECRET_KEY", () => {
 });
 
 describe("derived keys", () => {
-  test("differ by purpose and are the same each time", () => {
+  test("differ by purpose and are deterministic", () => {
     expect(deriveKey("portal")).toEqual(deriveKey("portal"));
     expect(deriveKey("portal")).not.toEqual(deriveKey("bearer"));
     expect(deriveKey("portal", 64)).toHaveLength(64);

@@ -22,7 +22,7 @@ const newBytes = 32;
 
 const stored = perProcess("secret-key", (): { source?: string; key?: Buffer } => ({}));
 
-/** The one secret every other key is derived from: SECRET_KEY (hex, base64 or at least 32 raw bytes), else 32 bytes kept in DATA_DIR. */
+/** The secret from which every other key is derived: SECRET_KEY (hex, base64 or at least 32 raw bytes), else 32 bytes in DATA_DIR. */
 export function secretKey(): Buffer {
   const given = setting("SECRET_KEY");
   if (given) return given;
@@ -40,7 +40,7 @@ export const secretKeys = (): Buffer[] => [secretKey(), ...setting("SECRET_KEY_P
 const derived = (secret: Buffer, purpose: string, length: number) =>
   Buffer.from(hkdfSync("sha256", secret, "gatehouse", purpose, length));
 
-/** A key for one purpose (HKDF-SHA256), so that no two uses ever share key bytes. What is signed or encrypted again uses it. */
+/** A key for one purpose (HKDF-SHA256), so that no two uses ever share key bytes. New signatures and encryption use it. */
 export function deriveKey(purpose: string, length = 32): Buffer {
   return derived(secretKey(), purpose, length);
 }
@@ -110,10 +110,10 @@ interface TrailKey {
   jwk: JWK;
 }
 
-/** What precedes the 32 bytes of a seed in PKCS #8 (RFC 8410). */
+/** The bytes before the 32 bytes of a seed in PKCS #8 (RFC 8410). */
 const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** By a hash of the secret they are derived from. */
+/** Keys by a hash of the secret that they are derived from. */
 const known = perProcess("trail-keys", () => new Map<string, TrailKey>());
 
 function derive(secret: Buffer): TrailKey {
@@ -164,7 +164,7 @@ export function authenticate(text: string): { keyId: string; mac: Buffer } {
   return { keyId, mac: createHmac("sha256", macKey).update(text).digest() };
 }
 
-/** Whether the MAC is right; undefined when its key is unknown here. */
+/** Whether the MAC is valid; undefined if its key is unknown here. */
 export function isAuthentic(keyId: string, text: string, mac: Buffer): boolean | undefined {
   const key = trailKeys().find((one) => one.keyId === keyId);
   if (!key) return undefined;
@@ -184,11 +184,11 @@ export const formerKids = () => {
 /** The Ed25519 signature of a text under the current key. */
 export const signText = (text: string) => sign(null, Buffer.from(text), currentKey().privateKey);
 
-/** Whether the signature is right; undefined when its key is unknown here. */
+/** Whether the signature is valid; undefined if its key is unknown here. */
 export function isSignedBy(kid: string, text: string, signature: Buffer): boolean | undefined {
   const key = trailKeys().find((one) => one.kid === kid);
   return key && verify(null, Buffer.from(text), key.publicKey, signature);
 }
 
-/** The public keys of signed heads, as they stand in the JSON Web Key Set. */
+/** The public keys of signed heads, as published in the JSON Web Key Set. */
 export const trailKeySet = (): JWK[] => trailKeys().map(({ jwk }) => jwk);

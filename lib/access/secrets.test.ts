@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
 import { isApiKey, isSessionId, newApiKey, newSessionId } from "./secrets";
 
-test("a new key is well formed, and every single wrong character is noticed without the store", () => {
+test("a new key is well formed, and any wrong character is detected without the store", () => {
   const key = newApiKey();
   expect(key).toMatch(/^svk_[0-9A-Za-z]{49}$/);
   expect(isApiKey(key)).toBe(true);
@@ -18,7 +18,7 @@ test("session ids are 256 bits and never repeat", () => {
   expect(new Set(ids).size).toBe(1000);
 });
 
-test("a right checksum makes no key of a text in another form", () => {
+test("a text in another form is no key, even with a correct checksum", () => {
   const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const withChecksum = (text: string) => {
     let [digits, rest] = ["", crc32(text)];

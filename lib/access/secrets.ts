@@ -13,7 +13,7 @@ function base62(value: bigint, length: number): string {
 /** 256 random bits as 43 characters. */
 const random = () => base62(BigInt(`0x${randomBytes(32).toString("hex")}`), 43);
 
-/** Of each key that is presented: numbers are ten times as fast as big integers. */
+/** Computed for each presented key: numbers are ten times as fast as big integers. */
 function checksum(text: string): string {
   let digits = "";
   for (let rest = crc32(text); digits.length < 6; rest = Math.floor(rest / 62))
@@ -21,27 +21,27 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** What a customer sets a new password with. */
+/** Token with which a customer sets a new password. */
 export const newPasswordToken = () => `svp_${random()}`;
 
 export const newSessionId = () => `svs_${random()}`;
 
-/** What a sign-in continues with whose password was right, and that needs a second factor. */
+/** Token that continues a sign-in after its password was correct, when it needs a second factor. */
 export const newSignInChallenge = () => `svf_${random()}`;
 
-/** What a link to set a password carries. */
+/** Token in a link to set a password. */
 export const newLinkToken = () => `svl_${random()}`;
 
-/** What a link to one preview configuration carries. */
+/** Token in a link to one preview configuration. */
 export const newShareToken = () => `svv_${random()}`;
 
-/** What a link to the encrypted secret of a key carries. */
+/** Token in a link to the encrypted secret of a key. */
 export const newHandOffToken = () => `svh_${random()}`;
 
-/** With what an identity provider provisions the people of a tenant. */
+/** Token with which an identity provider provisions the people of a tenant. */
 export const newProvisioningToken = () => `svn_${random()}`;
 
-/** The checksum lets a typo or a scanner's find be checked without the store. */
+/** The checksum lets a typo or the finding of a secret scanner be checked without the store. */
 export function newApiKey(): string {
   const secret = `svk_${random()}`;
   return secret + checksum(secret);
@@ -57,7 +57,7 @@ export function isApiKey(text: string): boolean {
   return /^svk_[0-9A-Za-z]{49}$/.test(text) && checksum(text.slice(0, 47)) === text.slice(47);
 }
 
-/** Base64url without padding and without bits that stand for nothing: of one token there is one spelling. */
+/** Base64url without padding and with unused bits at zero, so that every token has only one encoding. */
 const isStrict = (part: string) =>
   /^[\w-]*$/.test(part) && Buffer.from(part, "base64url").toString("base64url") === part;
 
@@ -70,5 +70,5 @@ export function isCompactToken(text: string, count: 3 | 5): boolean {
   );
 }
 
-/** All that is stored of a secret: 256 random bits need no slow hash. */
+/** The hash that is stored instead of a secret: 256 random bits need no slow hash. */
 export const sha256 = (text: string) => hash("sha256", text, "buffer");

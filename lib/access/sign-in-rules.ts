@@ -1,13 +1,13 @@
 import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import type { TenantRoles } from "./caller";
 
-/** Whether the policy counts somebody with these roles as an administrator: of the tenant, or of a site. */
+/** Whether the policy considers these roles those of an administrator, of the tenant or of a site. */
 export const isAdministrator = ({ roleIds, sites }: TenantRoles) =>
   [roleIds, ...Object.values(sites).map((site) => site.roleIds)].some((ids) =>
     ids.includes("tenant.admin"),
   );
 
-/** From when on a policy requires a second factor of somebody with these roles; undefined where it never does. */
+/** The time from which a policy requires a second factor for these roles; undefined if it never does. */
 export function secondFactorRequiredFrom(
   { secondFactor, secondFactorFrom }: SecurityPolicy,
   roles: TenantRoles,

@@ -6,7 +6,7 @@ import { publicUrl } from "@/lib/protocol/settings";
 import { isCompactToken, sha256 } from "./secrets";
 import { currentSigningKey, isServed, type Purpose, verificationKey } from "./signing-keys";
 
-/** What a verified token says; whether it has run out is for the caller to check. */
+/** The content of a verified token. The caller checks whether it has expired. */
 export interface SignedClaims<Type extends string> {
   type: Type;
   /** The key that signed it. */
@@ -16,7 +16,7 @@ export interface SignedClaims<Type extends string> {
   expiresAt: number;
 }
 
-/** A JWT under the current key of its purpose, which is its audience too. */
+/** Signs a JWT with the current key of its purpose, which is also its audience. */
 export async function signToken(
   purpose: Purpose,
   { type, subject, claims }: { type: string; subject: string; claims: Record<string, string> },
@@ -35,7 +35,7 @@ export async function signToken(
     .sign(privateKey);
 }
 
-/** Header members that bring keys, addresses of keys or further requirements are rejected with everything else that is not ours. */
+/** Rejects any field that our headers do not have, such as keys, addresses of keys or further requirements. */
 function readHeader<Type extends string>(
   part: string,
   types: readonly Type[],
@@ -65,7 +65,7 @@ async function verify<Type extends string>(
   return { ...header, claims, expiresAt: exp * 1000 };
 }
 
-/** What a token of this purpose and of one of these types says; undefined for any other text. */
+/** The claims of a token of this purpose and of one of these types; undefined for any other text. */
 export async function readSigned<Type extends string>(
   purpose: Purpose,
   types: readonly Type[],
@@ -75,7 +75,7 @@ export async function readSigned<Type extends string>(
   try {
     return await verify(purpose, types, token);
   } catch (error) {
-    // A store that is away says nothing about the token; all else does.
+    // An unavailable store does not make the token invalid; any other error does.
     if (
       error instanceof Error &&
       !("code" in error && String(error.code).startsWith("ERR_J")) &&
@@ -97,7 +97,7 @@ const verified = perProcess(
   }),
 );
 
-/** As `read` says, which is asked once for each token of a purpose as long as the key that signed it is served. */
+/** Caches the result of `read` for each token of a purpose while the key that signed it is served. */
 export async function readOnceSigned<Token extends { kid: string }>(
   purpose: Purpose,
   token: string,

@@ -15,12 +15,12 @@ const aheadMilliseconds = 10 * minute;
 /** No token lives longer than a day: an old key is served until its last token has ended. */
 const servedMilliseconds = 24 * 60 * minute;
 const readAgainMilliseconds = minute;
-/** A token may name any key it likes: the store is not asked for each. */
+/** A token may name any key, so the store is not read for each unknown one. */
 const unknownKeyMilliseconds = 2000;
 
 /**
- * What keys sign, and how the `kid` of each begins. A key never serves the other purpose: the prefix is part of what the private
- * key is sealed with.
+ * The purposes of keys, and the prefix of the `kid` of each. A key cannot serve the other purpose: its private key is sealed
+ * with the `kid`, including the prefix.
  */
 const prefixes = { consumer: "sig", management: "mgmt" } as const;
 export type Purpose = keyof typeof prefixes;
@@ -31,7 +31,7 @@ interface SigningKey {
   number: number;
   publicJwk: JWK;
   publicKey: KeyObject;
-  /** Undefined when it was sealed under another secret: it still verifies. */
+  /** Undefined if it was sealed under another secret: the public key still verifies. */
   privateKey: KeyObject | undefined;
   activeAt: number;
 }
@@ -90,7 +90,7 @@ function open(row: SigningKeyRow, known: readonly SigningKey[]): SigningKey {
   };
 }
 
-/** What is still served of one purpose: the newest key, and each whose successor has not signed for longer than a token lives. */
+/** The keys of one purpose that are still served: the newest, and each whose successor has signed for less than a token's lifetime. */
 function served(keys: readonly SigningKey[], now: number): SigningKey[] {
   return keys.filter(
     (_, index) =>
@@ -105,20 +105,20 @@ async function readKeys(): Promise<void> {
   const readAt = performance.now();
   const rows = await signingKeys();
   const found = rows.map((row) => open(row, state().keys));
-  // That its private half opens is what proves a key ours. One of another process's newer secret is not proved here, but it is for it.
+  // A private key that opens proves the key ours. One sealed under another process's newer secret is proved only there.
   const { isLost } = setting("SECRET_KEY_PREVIOUS");
   const opened = isLost ? found.filter((key) => key.privateKey !== undefined) : found;
   const keys = purposes.flatMap((purpose) => served(keysOf(purpose, opened), Date.now()));
   Object.assign(state(), { keys, highest: rows.at(-1)?.number ?? 0, readAt });
 }
 
-/** Adds a key to the set: at once when none can sign, else after those who keep a copy have had time to fetch it. */
+/** Adds a key, which signs at once if no other can, else after clients with a copy of the set have had time to fetch it. */
 export async function rotateSigningKey(purpose: Purpose): Promise<void> {
   const now = Date.now();
   const known = keysOf(purpose, state().keys);
   const delay = signer(known, now) === undefined ? 0 : aheadMilliseconds;
   const isNew = ({ kid }: SigningKey) => known.every((key) => key.kid !== kid);
-  // Another process may take the number first: its key serves as well when it is of this purpose.
+  // Another process may take the number first: its key is equally good if it is of this purpose.
   for (let tries = 0; tries < 5 && !keysOf(purpose, state().keys).some(isNew); tries += 1) {
     await addSigningKey(await newKey(purpose, state().highest + 1, new Date(now + delay)));
     await readKeys();
@@ -146,12 +146,12 @@ async function freshKeys(maxMs = readAgainMilliseconds): Promise<SigningKey[]> {
   const current = state();
   const age = performance.now() - current.readAt;
   if (current.keys.length === 0) await readOnce();
-  // Keys last: a store that is away for a while is not a reason to stop verifying.
+  // Keys live long: verification continues while the store is unavailable for a time.
   else if (age > maxMs) await readOnce().catch(() => undefined);
   return current.keys;
 }
 
-/** The key that signs now. Throws when the store is away and no key was ever read. */
+/** The key that signs now. Throws if the store is unavailable and no key was ever read. */
 export async function currentSigningKey(
   purpose: Purpose,
 ): Promise<{ kid: string; privateKey: KeyObject }> {
@@ -160,7 +160,7 @@ export async function currentSigningKey(
   return { kid: key.kid, privateKey: key.privateKey };
 }
 
-/** The public key of that id; undefined when it is not served any more, never was, or signs something else. */
+/** The public key with that id; undefined if it is no longer served, unknown, or of the other purpose. */
 export async function verificationKey(
   purpose: Purpose,
   kid: string,
@@ -170,7 +170,7 @@ export async function verificationKey(
   return find(await freshKeys()) ?? find(await freshKeys(unknownKeyMilliseconds));
 }
 
-/** Whether a token of this key, verified before, still counts. */
+/** Whether a token of this key that was verified before is still valid. */
 export const isServed = (kid: string) => state().keys.some((key) => key.kid === kid);
 
 /** The JSON Web Key Set (RFC 7517): the keys of both kinds of token, and after them those of the audit trail's signed heads. */

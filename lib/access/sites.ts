@@ -6,12 +6,12 @@ import type { SecurityPolicy } from "@/lib/protocol/documents/security-policy";
 import { perProcess } from "@/lib/protocol/per-process";
 import { isCurrent, learnVersion } from "./access-versions";
 
-/** The tenant's sites: by id the origins of pages that may call its consumer interface. */
+/** The tenant's sites: for each id, the origins of pages that may call its consumer interface. */
 type Sites = ReadonlyMap<string, readonly string[]>;
 
 interface Stored {
   sites: Sites;
-  /** What people call them, by id. */
+  /** The names of the sites, by id. */
   names: Readonly<Record<string, string>>;
   kind: string;
   policy: SecurityPolicy;
@@ -32,7 +32,7 @@ const ofTenant = `select s.site_id as "siteId", s.name, s.allowed_origins as "al
 
 const cache = perProcess("tenant-sites", () => new LRUCache<string, Stored>({ max: 10_000 }));
 
-/** What is cached of the tenant, at most a second old: writes to it raise the tenant's access version. */
+/** The cached data of the tenant, at most a second old: writes to it raise the tenant's access version. */
 async function stored(tenantId: string): Promise<Stored | undefined> {
   const cached = cache().get(tenantId);
   const readAt = performance.now();
@@ -67,7 +67,7 @@ export const siteNamesOf = async (tenantId: string): Promise<Readonly<Record<str
 export const policyOf = async (tenantId: string): Promise<SecurityPolicy> =>
   (await stored(tenantId))?.policy ?? {};
 
-/** The same as the store has it now: for a decision in a transaction that holds the tenant's row. */
+/** The policy as it is in the store now, for a decision in a transaction that has locked the tenant's row. */
 export async function policyNow(on: Executor, tenantId: string): Promise<SecurityPolicy> {
   const [tenant] = await on
     .select({ policy: tenants.policy })
@@ -76,6 +76,6 @@ export async function policyNow(on: Executor, tenantId: string): Promise<Securit
   return tenant?.policy ?? {};
 }
 
-/** Whether a stranger may have made the tenant. */
+/** Whether the tenant is a sandbox, which anybody may have created by sign-up. */
 export const isSandbox = async (tenantId: string): Promise<boolean> =>
   (await stored(tenantId))?.kind === "sandbox";

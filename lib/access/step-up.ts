@@ -5,9 +5,9 @@ import { stepUpChallenge } from "@/lib/protocol/http-fields";
 import type { Caller } from "./caller";
 import { policyOf } from "./sites";
 
-/** How old a proof of identity may be where the tenant's policy names no age. */
+/** Maximum age of a proof of identity if the tenant's policy does not specify one. */
 const usualSeconds = 900;
-/** No policy requires a more recent one. */
+/** The minimum that a policy may set as the maximum age. */
 const leastSeconds = 300;
 
 const factorOfPerson = `select kind from second_factors
@@ -19,7 +19,7 @@ interface Found {
   isThere: boolean;
 }
 
-/** The provider that the session came from, else the one where the person signed in last. */
+/** The provider that the session was opened with, else the one of the person's last sign-in. */
 const providerOfPerson = `select i.tenant_id || '.' || i.connection_id as provider,
     u.password_hash is null as "hasNoPassword"
   from identities i
@@ -40,8 +40,8 @@ async function factorOf({ homeTenantId, userId }: Caller): Promise<"passkey" | "
 }
 
 /**
- * What a person confirms with: a passkey is easier than a code. Who has neither confirms at the provider, `TENANT.CONNECTION`, where
- * the session came from there, or no password is set or accepted.
+ * How a person confirms their identity: by passkey, else by code. A person with neither confirms at the provider,
+ * `TENANT.CONNECTION`, if the session was opened there or no password is set or accepted, else by password.
  */
 async function proofOf(caller: Caller): Promise<string> {
   const factor = await factorOf(caller);
@@ -62,7 +62,7 @@ async function isAnyFactorIn(tenantId: string): Promise<boolean> {
   return (await readAccess<Found>("factor-of-tenant", factorOfTenant, [tenantId])).length > 0;
 }
 
-/** How old the proof may be; undefined where none is required. A policy makes "always" stricter, never laxer. */
+/** Maximum age of the proof; undefined if none is required. A policy can make "always" stricter, never laxer. */
 async function maxAgeSeconds(
   caller: Caller,
   stepUp: NonNullable<Endpoint["stepUp"]>,
@@ -81,8 +81,8 @@ const provenAt = `select coalesce(authenticated_at, created_at) as at from sessi
 const ageSeconds = (at: Date | undefined) => (Date.now() - (at?.getTime() ?? 0)) / 1000;
 
 /**
- * Throws 401 for a session, or a bearer of one, whose password or second factor was checked too long ago. API keys prove nothing
- * anew. What is cached of the session may be older than its step-up on another node, so it rejects nothing.
+ * Throws 401 for a session, or a bearer of one, whose password or second factor was checked too long ago. API keys are exempt.
+ * The cached session may be older than its step-up on another node, so the store is read before rejecting.
  */
 export async function assertSteppedUp(
   caller: Caller,

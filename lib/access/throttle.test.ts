@@ -10,7 +10,7 @@ const from = (address: string, check: () => Promise<boolean>) =>
   );
 const busy = () => Promise.reject(new ApiError("auth.busy", "Too many sign-ins."));
 
-test("attempts that were not checked for load count for their own network, and for no other one", async () => {
+test("attempts that were not checked because of load count for their own network only", async () => {
   const outcomes: string[] = [];
   for (let round = 0; round < 8; round += 1) outcomes.push(await from("192.0.2.7", busy));
   expect(outcomes).toEqual([
@@ -20,7 +20,7 @@ test("attempts that were not checked for load count for their own network, and f
   expect(await from("198.51.100.7", async () => true)).toBe("right");
 });
 
-test("attempts that failed otherwise count for nobody", async () => {
+test("attempts that failed with another error are not counted", async () => {
   const broken = () => Promise.reject(new Error("the store is away"));
   for (let round = 0; round < 10; round += 1)
     expect(await from("203.0.113.7", broken)).toBe("failed");

@@ -5,7 +5,7 @@ import { setting } from "@/lib/protocol/settings";
 import { type NetworkWidth, networkAt } from "./address-ranges";
 import { isKnownNetwork, type LoginPlane, rememberNetwork } from "./known-networks";
 
-/** Whose password is tried, and from where. Whether there is such a login makes no difference. */
+/** The login whose password is tried, and the address. Unknown logins are treated the same. */
 export interface Attempted {
   tenantId: string;
   plane: Exclude<LoginPlane, "second-factor">;
@@ -13,12 +13,12 @@ export interface Attempted {
   address: string;
 }
 
-/** What failed tries of one login are counted under. */
+/** The counter of failed attempts at one login. */
 interface Counter {
   failures: number;
-  /** Tries whose outcome is awaited: each may become a failure. */
+  /** Attempts in progress: each may become a failure. */
   pending: number;
-  /** Milliseconds since the epoch until which no try is taken. */
+  /** Milliseconds since the epoch until which attempts are rejected. */
   waitUntil: number;
   /** Called when an attempt ends. */
   watchers: Set<() => void>;
@@ -26,25 +26,25 @@ interface Counter {
 
 interface Scope {
   counter: Counter;
-  /** How many failures cost nothing; each one more doubles the wait, from one second on. */
+  /** The number of free failures; each further one doubles the wait, starting at one second. */
   free: number;
   maxSeconds: number;
-  /** Others count under it too: networks that signed in before do not wait for them. */
+  /** Whether other networks count under it too; networks that signed in before are exempt from it. */
   isShared: boolean;
 }
 
 const freeFailures = 5;
 const maxSeconds = 900;
-/** Across addresses a login waits only this long, so that nobody can lock another out. */
+/** Maximum wait of a login across addresses, so that nobody can lock another user out. */
 const maxAcrossSeconds = 10;
 const forgetAfterMs = 3_600_000;
 const maxCounters = 100_000;
-/** How long a try waits for the outcome of those before it. */
+/** How long an attempt waits for the outcome of earlier ones. */
 const maxPendingWaitMs = 2000;
-/** What a try waits that came together with too many others. */
+/** The Retry-After of an attempt that is rejected because of too many simultaneous ones. */
 const retryAfterMs = 1000;
 
-/** What one holder of addresses has: an IPv6 customer may be given any of the three. */
+/** The networks that one subscriber may have: a provider may assign an IPv6 customer any of the three. */
 const widths: { width: NetworkWidth; free: number; isShared: boolean }[] = [
   { width: "network", free: freeFailures, isShared: false },
   { width: "56", free: 4 * freeFailures, isShared: true },
@@ -96,11 +96,11 @@ function rejection(milliseconds: number): ApiError {
 
 const waitOf = ({ counter }: Scope) => counter.waitUntil - Date.now();
 const isSpent = ({ counter, free }: Scope) => counter.failures >= free;
-/** Whether the tries that are being checked could use up all that cost nothing. */
+/** Whether the attempts in progress could use up the free failures. */
 const isCrowded = ({ counter, free }: Scope) =>
   counter.pending > 0 && counter.failures + counter.pending >= free;
 
-/** Ends when a try of one of these scopes ends, or the patience does. */
+/** Resolves when an attempt of one of these scopes ends, or after the timeout. */
 function nextOutcome(scopes: Scope[], milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -114,8 +114,8 @@ function nextOutcome(scopes: Scope[], milliseconds: number): Promise<void> {
 }
 
 /**
- * Takes a place for a try, and answers the scopes that it had to ask. However many come at once, no more are checked than may
- * fail for nothing: the others wait for the outcome. Throws 429 where earlier failures make the login wait.
+ * Admits an attempt, and returns the scopes that applied to it. However many arrive at once, no more are checked than there
+ * are free failures: the others wait for the outcome. Throws 429 if earlier failures make the login wait.
  */
 async function enter(all: Scope[], isKnown: () => Promise<boolean>): Promise<Scope[]> {
   const deadline = performance.now() + maxPendingWaitMs;
@@ -149,10 +149,10 @@ function fail({ counter, free, maxSeconds: max }: Scope): void {
   counter.waitUntil = Math.max(counter.waitUntil, Date.now() + seconds * 1000);
 }
 
-/** "unchecked": there was too much to do. It counts for its own network only, so that nobody can make others wait by it. */
+/** "unchecked": rejected because of load. It counts for its own network only, so that nobody can make others wait with it. */
 type Outcome = "right" | "wrong" | "unchecked" | "unknown";
 
-/** A correct password clears earlier failures, but not those of others while a known network was exempt. */
+/** A correct password clears earlier failures, but not those of a shared scope that a known network was exempt from. */
 function settle(all: Scope[], asked: Scope[], outcome: Outcome): void {
   for (const scope of all) {
     const { counter } = scope;
@@ -164,9 +164,9 @@ function settle(all: Scope[], asked: Scope[], outcome: Outcome): void {
 }
 
 /**
- * Checks a password as one try that is counted before it is made, and given back when it was right or the check failed.
- * From the 6th failure on a login waits a second, doubling each time. Throws 429.
- * @param isEnough false where a right one opens nothing yet: then the network is not remembered
+ * Checks a password as one attempt, which is pending during the check and counts as a failure if the password is wrong.
+ * From the 6th failure on, a login waits one second, doubling each time. Throws 429.
+ * @param isEnough false if a correct password does not complete the sign-in: then the network is not remembered
  */
 export async function tryPassword(
   who: Attempted,

@@ -16,13 +16,13 @@ beforeAll(async () => {
 
 const realNow = performance.now.bind(performance);
 
-/** What was read becomes older by so many seconds, until the test ends. */
+/** Moves the clock forward, so that cached data is older by so many seconds, until the test ends. */
 function passSeconds(count: number): void {
   vi.spyOn(performance, "now").mockImplementation(() => realNow() + 1000 * count);
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
-/** What another node's transaction leaves in the store: this process gets no notification. */
+/** Writes what another node's transaction would write: this process gets no notification. */
 async function endElsewhere(
   tenantId: string,
   subject: string,
@@ -85,7 +85,7 @@ test("a lock with an end expires automatically", async () => {
   expect(await tokenStatus(shop.tenant, "fam_any", "cust_timed")).toBe("good");
 });
 
-test("while nothing changes tokens are checked without the store, and after a second without it not at all", async () => {
+test("while nothing changes tokens are checked without the store, and 503 after a second without it", async () => {
   const { login } = await shop.customer();
   const { accessToken } = await shop.enter(login);
   const now = performance.now();

@@ -8,14 +8,14 @@ import { forgetAccess, type In, inTenant, isCurrent, learnVersion } from "./acce
 import { lifetimeSeconds } from "./lifetimes";
 import { isLockedAt } from "./locks";
 
-/** Every access token that was issued before now has ended by then; a tenant may set at most an hour. */
+/** All access tokens issued until now have expired after this time; a tenant may set at most an hour. */
 const maxAccessSeconds = () => Math.max(3600, lifetimeSeconds("ACCESS_TOKEN_TTL")) + 60;
 
-/** When what is kept until then was added. */
+/** When the revocation with this `keptUntil` was added. */
 export const endedAt = (keptUntil: Date): Date =>
   new Date(keptUntil.getTime() - maxAccessSeconds() * 1000);
 
-/** Why tokens of a family or a customer are rejected before their end. */
+/** A reason to reject the tokens of a family or a customer before they expire. */
 export interface TokenRevocation {
   subject: string;
   effect: "ended" | "locked" | "unlocked";
@@ -47,7 +47,7 @@ function known(tenantId: string): TenantRevocations {
 const newer = `select t.endings_seq as current, e.seq, e.subject, e.effect, e.locked_until as "lockedUntil", e.kept_until as "keptUntil"
   from tenants t left join consumer_endings e on e.tenant_id = $1 and e.seq > $2 and e.kept_until > $3 where t.tenant_id = $1`;
 
-/** Of a tenant without a newer one the columns of the revocation are null. */
+/** For a tenant without newer revocations, the columns of the revocation are null. */
 interface NewerRow {
   current: number;
   seq: number | null;
@@ -59,7 +59,7 @@ interface NewerRow {
 
 const isRevocation = (row: NewerRow): row is NewerRow & Row => row.seq !== null;
 
-/** Reads what was added since the last time; the counter and its rows are of one moment because one statement reads both. */
+/** Reads the revocations added since the last read; one statement reads the counter and its rows, so both are consistent. */
 async function load(tenantId: string, entry: TenantRevocations): Promise<void> {
   const readAt = performance.now();
   const now = new Date();
@@ -86,8 +86,8 @@ async function fresh(tenantId: string): Promise<TenantRevocations> {
 }
 
 /**
- * Whether tokens of this family and customer still count. From memory while the tenant's counter was read within the last second
- * and is the same; else from the store, whose absence is thrown.
+ * Whether tokens of this family and customer are still valid. Uses memory if the tenant's counter was read within the last
+ * second and is the same; else reads the store, and throws if it is unavailable.
  */
 export async function tokenStatus(
   tenantId: string,
@@ -104,7 +104,7 @@ export async function tokenStatus(
   return isLocked ? "locked" : "good";
 }
 
-/** Adds revocations in the transaction that causes them. Open that with `ending`, so that this process knows at once. */
+/** Adds revocations in the transaction that causes them. Run that by `withTokenRevocation`, so that this process applies them at once. */
 async function addRevocations(
   tx: Transaction,
   tenantId: string,
@@ -127,14 +127,14 @@ async function addRevocations(
     .values(endings.map((one) => ({ tenantId, seq: row.seq, keptUntil, ...one })));
 }
 
-/** A transaction that ends tokens before their time: what `end` is given takes effect on every node within a second, here at once. */
+/** Runs a transaction that revokes tokens: the revocations passed to `end` take effect on every node within a second, here at once. */
 export async function withTokenRevocation<T>(
   where: In,
   work: (tx: Transaction, end: (endings: TokenRevocation[]) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const { tenantId, held } = inTenant(where);
   const forget = () => {
-    // What is being read at this moment may not hold them yet.
+    // A read in progress may not include them yet.
     known(tenantId).loading = undefined;
     forgetAccess(tenantId, "endings");
   };
