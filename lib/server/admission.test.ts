@@ -50,6 +50,28 @@ describe("a class that is full", () => {
     expect(admission.state("metrics").queued).toBeLessThan(1024);
   });
 
+  test("keeps a request for as long as the limits of the server say", () => {
+    now = 0;
+    const patient = createAdmission(
+      () => now,
+      () => ({ take: () => true }),
+      { queueMs: 60_000 },
+    );
+    const log: string[] = [];
+    for (let n = 0; n <= patient.state("metrics").limit; n += 1)
+      patient.admit(
+        "metrics",
+        () => undefined,
+        () => log.push("refuse"),
+      );
+    now = 60_000;
+    patient.adjust(0);
+    expect(log).toEqual([]);
+    now = 60_001;
+    patient.adjust(0);
+    expect(log).toEqual(["refuse"]);
+  });
+
   test("keeps pages for two seconds", () => {
     const { admission, log, enter, fill } = open();
     fill("pages");

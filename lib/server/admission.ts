@@ -5,6 +5,7 @@ import {
   type TurnShare,
   type Waiting,
 } from "./fair-queue";
+import { type Limits, limits } from "./limits";
 import type { Route } from "./routes";
 
 /*
@@ -24,8 +25,7 @@ import type { Route } from "./routes";
  * Limits adapt by AIMD (additive increase, multiplicative decrease, as TCP's window does) once per `adjust()`:
  * a class of which most requests take longer than its target, or that runs while the event loop is later than it bears: limit x 0.75; so too a costly
  * class that is full and finished nothing for as long. Not the others: those that wait for a lock leave no less room for the rest.
- * A class that was full and fast: limit x 1.1 + 1. A minimum keeps every class alive, a maximum bounds memory and
- * the database's queue. O(1) per request.
+ * A class that was full and fast: limit x 1.1 + 1. A minimum keeps every class alive, a maximum bounds memory and the database's queue.
  */
 
 export type LoadClass =
@@ -48,7 +48,7 @@ interface Tuning {
   isCostly?: true;
   /** Mean delay of the event loop above which the limit shrinks. */
   maxLoopDelayMs: number;
-  /** How long a request waits for a slot, where not a second. */
+  /** How long a request waits for a slot, where not as long as most: `queueMs` of the limits. */
   maxQueueMs?: number;
 }
 
@@ -77,7 +77,6 @@ const tunings: Record<Exclude<LoadClass, "health">, Tuning> = {
 export const limitedClasses = Object.keys(tunings) as (keyof typeof tunings)[];
 
 const maxQueued = 1024;
-const queueMs = ({ tuning }: ClassLimiter) => tuning.maxQueueMs ?? 1000;
 
 interface Queued extends Waiting {
   run: () => void;
@@ -85,7 +84,7 @@ interface Queued extends Waiting {
 }
 
 interface ClassLimiter {
-  tuning: Tuning;
+  tuning: Tuning & { maxQueueMs: number };
   limit: number;
   inFlight: number;
   queue: FairQueue<Queued>;
@@ -128,7 +127,7 @@ function drain(limiter: ClassLimiter, turn: TurnShare, now: number): void {
   while (limiter.inFlight < limiter.limit && limiter.queue.length > 0 && turn.take()) {
     const next = limiter.queue.shift();
     if (!next) return;
-    if (now - next.since > queueMs(limiter)) next.reject();
+    if (now - next.since > limiter.tuning.maxQueueMs) next.reject();
     else {
       limiter.inFlight += 1;
       next.run();
@@ -144,16 +143,17 @@ function finish(limiter: ClassLimiter, latencyMs: number, now: number): void {
 }
 
 function expire(limiter: ClassLimiter, now: number): void {
-  for (const { reject } of limiter.queue.takeOlderThan(now - queueMs(limiter))) reject();
+  for (const { reject } of limiter.queue.takeOlderThan(now - limiter.tuning.maxQueueMs)) reject();
 }
 
-function createClassLimiters(now: number): Map<LoadClass, ClassLimiter> {
+function createClassLimiters(now: number, maxQueueMs: number): Map<LoadClass, ClassLimiter> {
   const entries = Object.entries(tunings) as [LoadClass, Tuning][];
   const fresh = { inFlight: 0, progressAt: now, wasFull: false, finished: 0, slow: 0 };
   return new Map(
     entries.map(([name, tuning]) => {
       const queue = createFairQueue<Queued>(maxQueued);
-      return [name, { ...fresh, tuning, limit: tuning.initialLimit, queue }];
+      const own = { maxQueueMs, ...tuning };
+      return [name, { ...fresh, tuning: own, limit: tuning.initialLimit, queue }];
     }),
   );
 }
@@ -178,8 +178,9 @@ function drainInTurns(
 export function createAdmission(
   now: () => number = () => performance.now(),
   shareTurns: ShareTurns = createTurnShare,
+  { queueMs }: Pick<Limits, "queueMs"> = limits,
 ): Admission {
-  const limiters = createClassLimiters(now());
+  const limiters = createClassLimiters(now(), queueMs);
   const turn = drainInTurns([...limiters.values()], now, shareTurns);
   return {
     admit(name, run, reject, from = "") {

@@ -12,6 +12,8 @@ export const limits = {
   inProgress: 2048,
   /** Requests whose body is still on its way: beyond it the one that is furthest behind is cut off. */
   arrivingBodies: 1024,
+  /** How long a request waits until its class has room. */
+  queueMs: 1000,
   connections: 10_000,
   /** Of one address; a /48 of IPv6 may use four times as much. */
   connectionsPerAddress: 256,

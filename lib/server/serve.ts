@@ -156,7 +156,7 @@ function createState(limits: Limits): ServerState {
       requests: limits.requestsPerAddress,
     }),
     connections: createConnectionRoom(limits.connections, busy),
-    admission: createAdmission(),
+    admission: createAdmission(undefined, undefined, limits),
     departing: createDeparting(
       (exchange, response) => answer(state, exchange, response),
       failToSend,

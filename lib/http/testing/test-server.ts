@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
+import { hashPatiently } from "@/lib/access/hashing";
 import { projectRoot } from "@/lib/database/data-dir";
 import { loadRoutes, type RouteTable } from "@/lib/server/routes";
 import { type RunningServer, type ServerOptions, startServer } from "@/lib/server/serve";
@@ -72,8 +73,10 @@ export function testServer(
     const routes = await loadRoutes(join(projectRoot(), "app"), async (file) =>
       withObservedHandlers(await import(/* @vite-ignore */ file)),
     );
-    // One process is every client of a test: what an address may do is tested where it is limited.
-    const limits = { anonymousPerMinute: 1_000_000, ...options.limits };
+    // One process is every client of a test: what an address may do is tested where it is limited. So is how long one waits for a place
+    // among others: on a busy machine what a test sends at once has to wait.
+    const limits = { anonymousPerMinute: 1_000_000, queueMs: 60_000, ...options.limits };
+    hashPatiently();
     server = await startServer({ port: 0, routes, ...options, limits });
     checked = sendAndCheck(server.url, routes);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { db } from "@/lib/database/open";
 import { onServer } from "@/lib/database/testing/databases";
-import { testServer } from "@/lib/http/testing/test-server";
+import { type Send, testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testServer();
@@ -36,8 +36,8 @@ const cell = (more: object = {}) => ({
   count: 10,
   ...more,
 });
-const report = (cells: object[], batchId: string = randomUUID()) =>
-  send("POST /v1/api-metrics/events", { headers: feed.headers, body: { batchId, cells } });
+const report = (cells: object[], batchId: string = randomUUID(), to: Send = send) =>
+  to("POST /v1/api-metrics/events", { headers: feed.headers, body: { batchId, cells } });
 
 async function counted(query: string): Promise<Record<string, number>> {
   const [from, to] = [
@@ -167,6 +167,9 @@ describe("413", () => {
 });
 
 describe("503", () => {
+  const impatient = testServer({ limits: { queueMs: 1000 } });
+  const reportThere = (domain: string) => report([cell({ domain })], undefined, impatient);
+
   test("more batches of a tenant at once than wait for each other, with Retry-After", async () => {
     const client = await db().$client.connect();
     const waiting =
@@ -175,14 +178,14 @@ describe("503", () => {
       await client.query("begin");
       await client.query("set local idle_in_transaction_session_timeout = 0");
       await client.query("lock table metric_batches in exclusive mode");
-      const first = report([cell({ domain: "first" })]);
+      const first = reportThere("first");
       for (;;) {
         // Within a transaction pg_stat_activity is read once, unless its cache is cleared.
         await client.query("select pg_stat_clear_snapshot()");
         const { rows } = await client.query<{ count: number }>(waiting);
         if ((rows[0]?.count ?? 0) > 0) break;
       }
-      const more = Array.from({ length: 12 }, () => report([cell({ domain: "more" })]));
+      const more = Array.from({ length: 12 }, () => reportThere("more"));
       const refused = await Promise.race(more);
       expect(refused).toMatchObject({ status: 503, body: { code: "server.overloaded" } });
       expect(refused.headers.get("retry-after")).toBe("1");
