@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { db, transaction } from "@/lib/database/open";
 import { alerts, mails, users } from "@/lib/database/schema/schema";
 import { openSmtp, type SmtpServer } from "@/lib/features/mail/testing/smtp-server";
@@ -139,11 +139,8 @@ test.each<[string, (userId: string) => Promise<unknown>]>([
 });
 
 async function set(userId: string, row: Partial<typeof users.$inferInsert>) {
-  await db()
-    .update(users)
-    .set(row)
-    .where(and(eq(users.tenantId, tenant), eq(users.userId, userId)));
-  forgetAccess(tenant);
+  const user = and(eq(users.tenantId, tenant), eq(users.userId, userId));
+  await withAccessChange(tenant, (tx) => tx.update(users).set(row).where(user));
 }
 
 test("people who are no longer named get nothing, and a deleted rule sends no mail", async () => {

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { forgetAccess } from "@/lib/access/access-versions";
-import { db } from "@/lib/database/open";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { tenants } from "@/lib/database/schema/schema";
 import { codeOf } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
@@ -31,8 +30,9 @@ test("the form of the sign-in page sets up a required second factor, with the sa
   const tenant = await makeTenant();
   await makeUser(tenant, { login: "ann", password, roleIds: ["portal.default"] });
   const policy = { secondFactor: "everybody" as const };
-  await db().update(tenants).set({ policy }).where(eq(tenants.tenantId, tenant));
-  forgetAccess(tenant);
+  await withAccessChange(tenant, (tx) =>
+    tx.update(tenants).set({ policy }).where(eq(tenants.tenantId, tenant)),
+  );
   const { form } = await submit({ tenant, login: "ann", password });
   expect(form?.step).toBe("set-up");
   const secret = form?.setUp?.totp.secret ?? "";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { forgetAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { db } from "@/lib/database/open";
 import {
   auditEvents,
@@ -116,6 +116,5 @@ test.each<[string, () => Promise<unknown>]>([
 
 async function setUser(set: Partial<typeof users.$inferInsert>): Promise<void> {
   const one = and(eq(users.tenantId, shop.tenant), eq(users.userId, maker.userId));
-  await db().update(users).set(set).where(one);
-  forgetAccess(shop.tenant);
+  await withAccessChange(shop.tenant, (tx) => tx.update(users).set(set).where(one));
 }

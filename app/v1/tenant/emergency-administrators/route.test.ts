@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { forgetAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { db } from "@/lib/database/open";
 import { tenants } from "@/lib/database/schema/schema";
 import { makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
@@ -72,11 +72,10 @@ test("409 emergency-administrator.last for whatever would keep the last one out 
   await add(last.userId);
   const unready = await makeUser(tenant, admin);
   await add(unready.userId);
-  await db()
-    .update(tenants)
-    .set({ policy: { passwordSignIn: "emergency-only" } })
-    .where(eq(tenants.tenantId, tenant));
-  forgetAccess(tenant);
+  const policy = { passwordSignIn: "emergency-only" } as const;
+  await withAccessChange(tenant, (tx) =>
+    tx.update(tenants).set({ policy }).where(eq(tenants.tenantId, tenant)),
+  );
   const { headers } = boss;
   const user = `/v1/user/${last.userId}`;
   const roles = { roleIds: ["portal.default"], sites: {} };

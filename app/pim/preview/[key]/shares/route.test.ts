@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { db } from "@/lib/database/open";
 import { previewShares, users } from "@/lib/database/schema/schema";
 import { actionsOf } from "@/lib/features/audit/testing/trail";
@@ -143,11 +143,8 @@ describe("401", () => {
   test("the author of the share lost the right: share and link are void", async () => {
     const { token, headers } = await world.visitor();
     const { tenant: tenantId, userId } = world;
-    await db()
-      .update(users)
-      .set({ grants: "" })
-      .where(and(eq(users.tenantId, tenantId), eq(users.userId, userId)));
-    forgetAccess(tenantId);
+    const author = and(eq(users.tenantId, tenantId), eq(users.userId, userId));
+    await withAccessChange(tenantId, (tx) => tx.update(users).set({ grants: "" }).where(author));
     expect((await read(headers)).status).toBe(401);
     expect((await world.exchange(token)).body.code).toBe("link.void");
     const admin = await makeUser(tenantId, { roleIds: ["tenant.admin"] });

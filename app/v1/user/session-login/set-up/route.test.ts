@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { forgetAccess } from "@/lib/access/access-versions";
+import { withAccessChange } from "@/lib/access/access-versions";
 import { db } from "@/lib/database/open";
 import { secondFactors, signInChallenges, tenants, users } from "@/lib/database/schema/schema";
 import { newAuthenticator } from "@/lib/features/sessions/second-factors/testing/authenticator";
@@ -21,11 +21,10 @@ async function requireFactor(
   secondFactor: "administrators" | "everybody",
   secondFactorFrom = day(-1),
 ) {
-  await db()
-    .update(tenants)
-    .set({ policy: { secondFactor, secondFactorFrom } })
-    .where(eq(tenants.tenantId, tenant));
-  forgetAccess(tenant);
+  const policy = { secondFactor, secondFactorFrom };
+  await withAccessChange(tenant, (tx) =>
+    tx.update(tenants).set({ policy }).where(eq(tenants.tenantId, tenant)),
+  );
 }
 
 beforeEach(async () => {
@@ -58,7 +57,7 @@ describe("403 auth.second-factor-setup-required", () => {
     expect(await codes()).toEqual([asked, asked, asked]);
     await requireFactor("administrators");
     expect(await codes()).toEqual([undefined, asked, asked]);
-    await requireFactor("everybody", day(1));
+    await requireFactor("everybody", day(2));
     expect(await codes()).toEqual([undefined, undefined, undefined]);
   });
 
