@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
+import { stopClock } from "@/lib/setup/testing/clock";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
@@ -27,11 +28,13 @@ async function verdict(credential: object) {
   return answer.body[0];
 }
 
-/** A window of a day does not end while a test runs, except at midnight. */
 const limited = (rateLimit: number) =>
   makeApiKey(tenant, userId, { rateLimit, rateWindowSeconds: 86_400 });
 
 describe("uses taken in advance", () => {
+  // A window may end at any time.
+  beforeEach(stopClock);
+
   test("are reported with the end of the window, and the response may be reused", async () => {
     const { apiKey } = await limited(100);
     const { rateLimit, cacheFor, active } = await verdict({ apiKey, uses: 5 });

@@ -7,6 +7,7 @@ import {
   type Shop,
 } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
+import { stopClock } from "@/lib/setup/testing/clock";
 
 const send = testServer();
 let shop: Shop;
@@ -50,6 +51,7 @@ describe("POST /v1/customer/password", () => {
   });
 
   test("429: the holder of a token cannot guess the password either", async () => {
+    stopClock();
     const guess = { current: "not the secret", password: "quite another secret" };
     const codes: string[] = [];
     while (!codes.includes("auth.too-many-attempts") && codes.length < 50)

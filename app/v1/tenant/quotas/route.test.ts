@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
+import { stopClock } from "@/lib/setup/testing/clock";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
@@ -124,6 +125,7 @@ describe("429", () => {
 });
 
 test("429: reported cells have a daily quota, with Retry-After until the next; what is repeated counts once", async () => {
+  stopClock();
   const cell = (minutes: number) => ({
     time: new Date(Date.now() - minutes * 60_000).toISOString(),
     ...{ domain: "search", endpoint: "/search", method: "GET", status: 200, count: 1 },

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { encodeLabels } from "@/lib/features/metrics/call-labels";
 import { writeCells } from "@/lib/features/metrics/write";
 import { testServer } from "@/lib/http/testing/test-server";
+import { stopClock } from "@/lib/setup/testing/clock";
 import {
   makeApiKey,
   makeSignedInUser,
@@ -100,6 +101,7 @@ describe("GET /v1/user/api-keys", () => {
   });
 
   test("200: with the calls of seven days where asked for, also for who may not read metrics", async () => {
+    stopClock();
     const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
     const busy = await makeApiKey(tenant, owner.userId);
     await makeApiKey(tenant, owner.userId, { createdAt: ahead(-1) });
@@ -128,6 +130,7 @@ describe("GET /v1/user/api-keys", () => {
   });
 
   test("200: with the calls of more keys than one metrics query groups by", async () => {
+    stopClock();
     const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
     const keys: string[] = [];
     for (let n = 0; n < 130; n += 1) keys.push((await makeApiKey(tenant, owner.userId)).apiKeyId);

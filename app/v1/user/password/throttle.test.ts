@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
+import { stopClock } from "@/lib/setup/testing/clock";
 import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 
 const send = testServer();
 
 test("429: the holder of a session cannot guess the password either", async () => {
+  stopClock();
   const password = "four words in a row";
   const { headers } = await makeSignedInUser(await makeTenant(), { password });
   const change = (current: string) =>

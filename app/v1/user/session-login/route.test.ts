@@ -4,6 +4,7 @@ import { db } from "@/lib/database/open";
 import { auditEvents, sessions } from "@/lib/database/schema/schema";
 import { flushFailedLogins } from "@/lib/features/sessions/failed-logins";
 import { testServer } from "@/lib/http/testing/test-server";
+import { stopClock } from "@/lib/setup/testing/clock";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testServer();
@@ -183,6 +184,7 @@ describe("403, for the right password only", () => {
 });
 
 test("429: from the sixth failure on a login waits, and the wait ends no open session", async () => {
+  stopClock();
   const own = await makeTenant();
   const { login: name } = await makeUser(own, { password, roleIds: ["portal.default"] });
   const attempt = (given: string) =>

@@ -16,6 +16,7 @@ import {
   type Shop,
 } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
+import { stopClock } from "@/lib/setup/testing/clock";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testServer();
@@ -213,6 +214,7 @@ describe("403", () => {
 
 describe("429", () => {
   test("failures make a login wait, whether it exists or not, and no user of that name", async () => {
+    stopClock();
     const own = await openShop(send);
     const { login } = await own.customer();
     await makeUser(own.tenant, {

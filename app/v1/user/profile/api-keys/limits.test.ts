@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
 import { trustedProxies } from "@/lib/protocol/setting-formats";
+import { stopClock } from "@/lib/setup/testing/clock";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 type Headers = Record<string, string>;
@@ -98,6 +99,9 @@ describe("allowedAddresses", () => {
 });
 
 describe("rateLimit", () => {
+  // A window may end at any time.
+  beforeEach(stopClock);
+
   test("429 with the key's own code beyond the limit, and with the time to wait", async () => {
     const rateLimit = { limit: 3, window: "P1D" };
     const { apiKey, apiKeyId } = (await create({ rateLimit })).body;
@@ -173,6 +177,7 @@ describe("PATCH /v1/user/api-keys/{apiKeyId}", () => {
     send(`PATCH /v1/user/api-keys/${apiKeyId}`, { headers, body });
 
   test("200: a manager limits a service user's key", async () => {
+    stopClock();
     const service = await makeUser(tenant, {
       roleIds: ["portal.default"],
       row: { kind: "service" },

@@ -6,6 +6,7 @@ import { knownNetworks, signInChallenges } from "@/lib/database/schema/schema";
 import { codeOf, makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
 import { trustedProxies } from "@/lib/protocol/setting-formats";
+import { stopClock } from "@/lib/setup/testing/clock";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 /** The test is the proxy that says where a request came from. */
@@ -60,6 +61,7 @@ test("an erased person leaves no sign-in that waits for a code, and no network o
 });
 
 test("strangers' wrong codes do not keep out the person who has just confirmed an app", async () => {
+  stopClock();
   const { userId: bob } = await makeUser(tenant, {
     ...{ login: "bob", password, roleIds: ["portal.default"] },
   });

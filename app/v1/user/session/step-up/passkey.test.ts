@@ -1,11 +1,10 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "@/lib/database/open";
-import { auditEvents } from "@/lib/database/schema/schema";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import { flushFailedLogins } from "@/lib/features/sessions/failed-logins";
 import type { newAuthenticator } from "@/lib/features/sessions/second-factors/testing/authenticator";
 import { makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
+import { stopClock } from "@/lib/setup/testing/clock";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { addPasskey, openAt } from "@/lib/setup/testing/passkeys";
 
@@ -33,9 +32,7 @@ const enter = (passkey: object, at: string) =>
     body: { tenant: at, passkey },
   });
 const entries = async (action: string) =>
-  (await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant))).filter(
-    (entry) => entry.action === action,
-  );
+  (await trailOf(tenant)).filter((entry) => entry.action === action);
 
 describe("step-up by a passkey", () => {
   const stepUp = async (headers: Record<string, string>, passkey: object) =>
@@ -76,6 +73,7 @@ describe("step-up by a passkey", () => {
 });
 
 test("wrong codes make no passkey wait", async () => {
+  stopClock();
   const { code } = await makeFactor(tenant, userId);
   const wrong = code() === "000000" ? "000001" : "000000";
   const { headers } = await openAt(tenant, userId);

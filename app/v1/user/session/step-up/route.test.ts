@@ -4,6 +4,7 @@ import { assertSteppedUp } from "@/lib/access/step-up";
 import { db } from "@/lib/database/open";
 import { auditEvents, sessions, users } from "@/lib/database/schema/schema";
 import { testServer } from "@/lib/http/testing/test-server";
+import { stopClock } from "@/lib/setup/testing/clock";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testServer();
@@ -139,6 +140,7 @@ test("400: a wrong password changes nothing", async () => {
 });
 
 test("429: wrong passwords count as failed sign-ins of the login", async () => {
+  stopClock();
   const own = await makeUser(tenant, { password, roleIds: ["portal.default"] });
   const { headers: theirs } = await makeSession(tenant, own.userId);
   const statuses: number[] = [];
