@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, secondFactors, sessions, users } from "@/lib/database/schema/schema";
+import { secondFactors, sessions, users } from "@/lib/database/schema/schema";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import {
   type Deviation,
   newAuthenticator,
@@ -37,9 +38,7 @@ const enter = (passkey: object, at = tenant, more: object = {}) =>
 const signedIn = async (given: Deviation = {}) => enter(device.get(await optionsAt(), given));
 const sessionRows = () => db().select().from(sessions).where(eq(sessions.tenantId, tenant));
 const entries = async (action: string) =>
-  (await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant))).filter(
-    (entry) => entry.action === action,
-  );
+  (await trailOf(tenant)).filter((entry) => entry.action === action);
 const setUser = (set: Partial<typeof users.$inferInsert>) =>
   db()
     .update(users)

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, secondFactors } from "@/lib/database/schema/schema";
+import { secondFactors } from "@/lib/database/schema/schema";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import {
   type Deviation,
   newAuthenticator,
@@ -65,8 +66,7 @@ describe("201", () => {
     expect(answered.get("location")).toBe(`/v1/user/second-factors/${body.id}`);
     expect((await send("GET /v1/user/session", { headers: other })).status).toBe(401);
     expect(await list()).toMatchObject([{ id: body.id, kind: "passkey", name: "laptop" }]);
-    const trail = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant));
-    expect(trail.at(-1)).toMatchObject({
+    expect((await trailOf(tenant)).at(-1)).toMatchObject({
       action: "user.second-factor-added",
       changes: { secondFactor: { after: { kind: "passkey", name: "laptop" } } },
     });

@@ -1,7 +1,5 @@
-import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { db } from "@/lib/database/open";
-import { auditEvents } from "@/lib/database/schema/schema";
+import { trailOf } from "@/lib/features/audit/testing/trail";
 import { openShop, type Pair, type Shop } from "@/lib/features/customers/testing/shop";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";
@@ -36,8 +34,7 @@ const remove = (site: string, headers = care) =>
   send(`DELETE /v1/customers/${id}/sites/${site}`, { headers });
 
 async function trail() {
-  const rows = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, one.tenant));
-  return rows
+  return (await trailOf(one.tenant))
     .filter((row) => row.action === "customer.sites-changed" && row.target.id === id)
     .map(({ changes }) => changes.siteIds);
 }
