@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/database/open";
-import { auditEvents, recoveryCodes, secondFactors } from "@/lib/database/schema/schema";
+import { recoveryCodes, secondFactors } from "@/lib/database/schema/schema";
+import { actionsOf, trailOf } from "@/lib/features/audit/testing/trail";
 import { codeOf, makeFactor } from "@/lib/features/sessions/second-factors/testing/factors";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
@@ -35,9 +36,7 @@ const logIn = () =>
     body: { login: "ann", tenant, password },
   });
 const actions = async () =>
-  (await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant)))
-    .map(({ action }) => action)
-    .filter((action) => /second-factor|recovery/.test(action));
+  (await actionsOf(tenant)).filter((action) => /second-factor|recovery/.test(action));
 
 describe("set up", () => {
   test("201 with a secret that is stored sealed, and counts for nothing before it is confirmed", async () => {
@@ -75,7 +74,7 @@ describe("set up", () => {
     expect(replayed.body.code).toBe("auth.second-factor-failed");
     expect(await list()).toMatchObject({ factors: [{ id: body.id }], recoveryCodesLeft: 10 });
     expect(await actions()).toEqual(["user.second-factor-begun", "user.second-factor-added"]);
-    const trail = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant));
+    const trail = await trailOf(tenant);
     expect(JSON.stringify(trail)).not.toContain(body.secret);
   });
 
@@ -180,13 +179,14 @@ describe("step-up of a person with a second factor", () => {
     send("POST /v1/user/session/step-up", { headers: as, body });
 
   test("the password is not enough, a code is, and works once", async () => {
-    const { code } = await makeFactor(tenant, userId);
+    const { code: codeOfNow } = await makeFactor(tenant, userId);
+    const code = codeOfNow();
     const { headers: old } = await makeSession(tenant, userId, { authenticatedAt: minutesAgo(16) });
     expect((await stepUp({ password }, old)).body.reason).toBe("/code");
-    const proven = await stepUp({ code: code() }, old);
+    const proven = await stepUp({ code }, old);
     expect(proven.body.authenticatedBy).toEqual(["password", "totp"]);
     expect((await create(old)).status).toBe(201);
-    expect((await stepUp({ code: code() }, old)).body.reason).toBe("/code");
+    expect((await stepUp({ code }, old)).body.reason).toBe("/code");
   });
 
   test("a recovery code too", async () => {
