@@ -143,7 +143,9 @@ describe("200", () => {
       "birthDate",
       "emailAddresses",
     ]);
-    expect(JSON.stringify(rows)).not.toMatch(/1990|example\.com/i);
+    // Ids are random: one may have the digits of a year.
+    const stored = JSON.stringify(rows).replaceAll(/"[a-z]+_\w{26}"/g, "");
+    expect(stored).not.toMatch(/1990|example\.com/i);
   });
 });
 

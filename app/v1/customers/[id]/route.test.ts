@@ -69,8 +69,10 @@ describe("200", () => {
     const detail = await show();
     expect([list.status, detail.status]).toEqual([200, 200]);
     expect(list.body[0].id).toBe(id);
+    // Ids are random: one may have the digits of a card.
     for (const { text } of [list, detail])
-      for (const secret of [login, ...personal]) expect(text).not.toContain(secret);
+      for (const secret of [login, ...personal])
+        expect(text.replaceAll(/"[a-z]+_\w{26}"/g, "")).not.toContain(secret);
     expect(detail.body).toMatchObject({
       id,
       name: "A••• É•••",
