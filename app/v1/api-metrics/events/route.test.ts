@@ -136,7 +136,7 @@ describe("409", () => {
 describe("400", () => {
   test.each([
     ["/cells/0/time", { time: "2020-01-01T00:00:00Z" }],
-    ["/cells/0/time", { time: new Date(Date.now() + 600_000).toISOString() }],
+    ["/cells/0/time", { time: new Date(Date.now() + 86_400_000).toISOString() }],
     ["/cells/0/domain", { domain: "search,mail" }],
     ["/cells/0/domain", { domain: "__other__" }],
     ["/cells/0/site", { site: "nowhere" }],
