@@ -4,7 +4,7 @@ import { queueAlertMails } from "@/lib/features/mail/queue";
 import type { AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import type { AlertRow } from "./rows";
 
-/** A rule as the trail names it. */
+/** The rule as the target of an audit entry. */
 export const targetOf = ({
   alertId: id,
   name,
@@ -14,7 +14,7 @@ export const targetOf = ({
   name,
 });
 
-/** The consequences of a firing, or of its end. */
+/** The columns of a rule that an announcement needs. */
 export type Announced = Pick<
   AlertRow,
   "tenantId" | "alertId" | "name" | "measure" | "threshold" | "siteId" | "reading" | "mailTo"
@@ -23,9 +23,9 @@ export type Announced = Pick<
 const actions = { fired: "alert.fired", resolved: "alert.resolved" } as const;
 
 /**
- * Says that a rule fired or resolved: the one place where that leaves the service. The entry of the trail is an event, which webhooks and
- * streams deliver. It is written in the transaction of the change, so that neither comes without the other, and none twice. Mails to the
- * people whom the rule names are queued in the same transaction.
+ * Announces that a rule fired or resolved; nothing else does. Webhooks and streams deliver the audit entry as an event. The entry is
+ * written in the transaction of the change, so neither exists without the other and neither is written twice. Mails to the recipients of
+ * the rule are queued in the same transaction.
  */
 export async function announce(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { maxMutedDays } from "./values";
 
 const dayMs = 86_400_000;
 
-/** Notes who takes care of the present firing. Done once for each firing, without another entry. Throws 404 and 409. */
+/** Acknowledges the current firing as the caller. Idempotent: a second call for the same firing adds no entry. Throws 404 and 409. */
 export async function acknowledgeAlert(asking: Asking): Promise<Alert> {
   const { caller } = asking;
   return transactionFor(caller, async (tx) => {
@@ -23,7 +23,7 @@ export async function acknowledgeAlert(asking: Asking): Promise<Alert> {
   });
 }
 
-/** Makes no events of a rule until a time; null ends that. The same again is not an entry. Throws 400 and 404. */
+/** Mutes the events of a rule until a time; null unmutes it. Setting the same time again adds no entry. Throws 400 and 404. */
 export async function muteAlert(asking: Asking & { body: { until: Date | null } }): Promise<Alert> {
   const { caller } = asking;
   const { until } = asking.body;

@@ -15,7 +15,7 @@ const send = testServer();
 const epoch = new Date(0);
 const rates = { name: "Errors", measure: "error-rate", threshold: 0.05, window: "PT1H" };
 
-/** A tenant with one rule, and a minute three hours ago that its calls are written from. */
+/** A tenant with one rule, and the minute three hours ago at which its calls start. */
 async function world(rule: object = rates) {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
@@ -34,7 +34,7 @@ async function world(rule: object = rates) {
   return {
     ...{ tenant, headers, id, userId, call },
     write: (calls: Parameters<typeof writeCalls>[2]) => writeCalls(tenant, base, calls),
-    /** Checks as if it were this many minutes after the first one. */
+    /** Runs the check as of this many minutes after `base`. */
     async checkAt(minute: number) {
       await db().update(alerts).set({ dueAt: epoch }).where(ofAlert);
       const now = new Date(base + minute * minuteMs + 15_000);
@@ -113,7 +113,7 @@ test("two processes with the same outcome write one firing", async () => {
   expect((await events()).length).toBe(1);
 });
 
-test("an outcome of before writes nothing over a later one, nor over a changed rule", async () => {
+test("an outdated outcome overwrites neither a later one nor a changed rule", async () => {
   const { row, checkAt, history, at, headers, id } = await withIncident();
   const before = await row();
   await checkAt(60);
@@ -126,7 +126,7 @@ test("an outcome of before writes nothing over a later one, nor over a changed r
   expect(await history()).toEqual(["changed"]);
 });
 
-test("two processes that look at the same time check a rule once", async () => {
+test("two processes that poll at the same time check a rule once", async () => {
   const { tenant, checkAt, row } = await withIncident();
   await checkAt(60);
   const [first, second] = [await row(), await row()];
@@ -137,7 +137,7 @@ test("two processes that look at the same time check a rule once", async () => {
   expect((await row()).checkedTo?.getTime()).toBe(first.dueAt.getTime() + minuteMs - 10_000);
 });
 
-test("a muted rule keeps history and makes no event; it is heard once the mute ends", async () => {
+test("a muted rule keeps its history and sends no event; the event is sent once the mute ends", async () => {
   const { call, checkAt, history, events } = await withIncident();
   await call("mute", { until: new Date(Date.now() + 3_600_000).toISOString() });
   await checkAt(70);
@@ -164,7 +164,7 @@ test("a muted alert sends nothing; an alert that was announced also announces it
   expect(actions).toEqual(["alert.fired", "alert.resolved"]);
 });
 
-test("an acknowledgement is of the present firing only", async () => {
+test("an acknowledgement applies to the current firing only", async () => {
   const { call, checkAt, userId, history } = await withIncident();
   await checkAt(70);
   const { state } = await call("acknowledge");
@@ -175,7 +175,7 @@ test("an acknowledgement is of the present firing only", async () => {
   expect(await checkAt(85)).toMatchObject({ acknowledgedBy: null, acknowledgedAt: null });
 });
 
-test("counts that come late are in the next check, and the unfinished minute is in none", async () => {
+test("counts that arrive late are in the next check, and the unfinished minute is in none", async () => {
   const { checkAt, write, at } = await world({ ...rates, window: "PT5M" });
   await write({ from: 0, to: 10, count: 10 });
   await write({ from: 10, to: 11, count: 100, status: 500 });
@@ -185,7 +185,7 @@ test("counts that come late are in the next check, and the unfinished minute is 
   expect(await checkAt(11)).toMatchObject({ status: "firing", checkedTo: at(11) });
 });
 
-test("latency is read from all calls of the window", async () => {
+test("latency is measured over all calls of the window", async () => {
   const rule = { name: "Slow", measure: "latency-p95", threshold: 500, window: "PT10M" };
   const { checkAt, write } = await world(rule);
   await write({ from: 0, to: 20, count: 90, ms: 20 });
@@ -196,7 +196,7 @@ test("latency is read from all calls of the window", async () => {
   expect(value).toBeGreaterThan(900);
 });
 
-test("silence fires after the window without a call, and ends with calls", async () => {
+test("silence fires after a window without calls, and resolves when calls arrive", async () => {
   const rule = { name: "Silent", measure: "silence", threshold: 0, window: "PT10M" };
   const { checkAt, write } = await world(rule);
   expect((await checkAt(0)).status).toBe("no-data");

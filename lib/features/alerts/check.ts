@@ -13,7 +13,7 @@ import type { AlertRow } from "./rows";
 import { filtersOf } from "./rules";
 import { baselineMinutes, shortWindowMinutes } from "./values";
 
-/** How long after a minute its calls are counted for sure: processes send theirs every second. */
+/** How long after a minute all its calls are certain to be stored: processes store their counts every second. */
 const settleMs = 10_000;
 const claimedAtOnce = 20;
 const checkedAtOnce = 2;
@@ -36,7 +36,7 @@ async function baselineOf({ tenantId, filter }: AlertRow, to: number): Promise<n
   return series[0]?.total ?? 0;
 }
 
-/** Decides about one rule, of the minutes up to `end`. */
+/** Evaluates one rule over the minutes up to `end` and saves the outcome. */
 async function checkRule(row: AlertRow, end: number, now: Date): Promise<void> {
   const { tenantId, filter, windowMinutes, status } = row;
   if (row.checkedTo && row.checkedTo.getTime() >= end) return;
@@ -62,8 +62,8 @@ interface Round {
 }
 
 /**
- * Checks the tenant's rules that are due, once for each minute. A process that has not stored its own calls of that minute yet leaves the
- * rules to the next minute. What fails is reported, and tried again then too.
+ * Checks the tenant's rules that are due, once for each minute. A process that has not yet stored its own calls of that minute skips the
+ * check until the next minute. A failed check is reported and also retried in the next minute.
  */
 export async function checkDueAlerts(tenantId: string, round: Round = {}): Promise<void> {
   const { now = await databaseNow(), isStopping = () => false, onFailure } = round;
@@ -85,8 +85,8 @@ export async function checkDueAlerts(tenantId: string, round: Round = {}): Promi
 }
 
 /*
- * Each process looks every few seconds for tenants with rules that are due, a page of tenants at a time, and takes those rules tenant by
- * tenant. Taking one moves its time on, so that each rule is checked once a minute however many processes there are.
+ * Each process polls every few seconds for tenants with rules that are due, a page of tenants at a time, and claims those rules tenant by
+ * tenant. A claim advances the due time of the rule, so each rule is checked once a minute regardless of the number of processes.
  */
 
 const lookMs = 10_000;
@@ -107,7 +107,7 @@ async function takeTurn(stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Checks alert rules until the result is called, which waits for the check that is running. */
+/** Starts checking alert rules. The returned function stops that and waits for the running check. */
 export function startCheckingAlerts(): () => Promise<void> {
   const stop = new AbortController();
   const repeat = async () => {

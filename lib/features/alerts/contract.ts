@@ -162,7 +162,7 @@ export const createAlert = endpoint({
   codes: ["quota.exceeded"],
 });
 
-/** Nothing is created: the counts are read, and one at a time of a tenant. */
+/** Creates nothing, only reads counts; one test at a time for each tenant. */
 const trying = {
   ...reading,
   replay: { isSafe: true },

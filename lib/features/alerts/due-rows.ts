@@ -5,8 +5,8 @@ import { announce } from "./announce";
 import { type AlertRow, addEntry } from "./rows";
 
 /**
- * Takes rules that are due, by moving their time on: of several processes that try it at once each rule goes to one. What that process does
- * not finish is done a minute later, by whichever takes it then.
+ * Claims rules that are due by advancing their due time: only one of several concurrent processes gets a rule. Rules that it does not
+ * finish are due again a minute later, for any process.
  */
 export function claimDue(
   tenantId: string,
@@ -24,7 +24,7 @@ export function claimDue(
 /** What a check found. */
 export type Outcome = Pick<AlertRow, "status" | "reading"> & { checkedTo: Date };
 
-/** Writes what was found, unless the rule changed since the row was read, or a later check was written. Undefined then. */
+/** Saves the outcome. Returns undefined, and saves nothing, if the rule changed since the row was read or a later check was saved. */
 async function setChecked(
   on: Executor,
   row: AlertRow,
@@ -45,7 +45,7 @@ async function setChecked(
   return after;
 }
 
-/** What is announced of a firing: its beginning or its end. A muted one is announced once it is heard again. */
+/** Whether the start or the end of a firing has to be announced. The start of a muted firing is announced once the mute ends. */
 function announcementOf(row: AlertRow, status: AlertRow["status"], now: Date) {
   const isMuted = row.mutedUntil !== null && row.mutedUntil > now;
   if (status === "firing") return row.isAnnounced || isMuted ? undefined : "fired";
@@ -53,8 +53,8 @@ function announcementOf(row: AlertRow, status: AlertRow["status"], now: Date) {
 }
 
 /**
- * Writes the outcome of a check. A firing or its end, its entry in the history and the event are one transaction: the second process with
- * the same writes nothing, so nothing is said twice.
+ * Saves the outcome of a check. The start or end of a firing, its history entry and its event are one transaction: a second process with
+ * the same outcome writes nothing, so nothing is announced twice.
  */
 export async function saveOutcome(row: AlertRow, outcome: Outcome, now: Date): Promise<void> {
   const { status, reading, checkedTo } = outcome;

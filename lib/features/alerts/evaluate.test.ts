@@ -48,7 +48,7 @@ test("silence never fires for an operation that was never called", () => {
   expect(nextStatus({ ...silence, minimumCount: 0 }, "ok", silent, 0)).toBe("no-data");
 });
 
-test("silence fires as long as no call comes, and ends with the first", () => {
+test("silence fires until the first call arrives", () => {
   expect(nextStatus(silence, "firing", silent, 0)).toBe("firing");
   const heard = { value: 0.02, shortValue: 0.2, calls: 1 };
   expect(nextStatus(silence, "firing", heard, 0)).toBe("ok");

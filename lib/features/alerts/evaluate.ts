@@ -9,11 +9,11 @@ import { type AlertMeasure, type AlertStatus, shortWindowMinutes } from "./value
  *   |<----------- window ----------->|
  *                           |<short->|   a twelfth of it
  *
- *   fires      while both are beyond the threshold: it lasted, and it lasts
+ *   fires      while both are beyond the threshold: the cause has lasted and still does
  *   resolves   as soon as the short one is not: soon after the cause ended
  *   silence    is beyond the threshold at or below it, where there were calls on the day before the window
  *
- * The same functions decide each minute, and when a rule would have fired in the past.
+ * The same functions evaluate each minute live and in a replay of past minutes.
  */
 
 export interface Condition {
@@ -29,14 +29,14 @@ const quantiles: Partial<Record<AlertMeasure, number>> = {
   "latency-p99": 0.99,
 };
 
-/** What of the calls a measure needs. */
+/** The per-minute data that a measure is computed from. */
 export function minuteMeasure(measure: AlertMeasure): MinuteMeasure {
   if (measure in quantiles) return "latency";
   if (measure === "error-rate") return "5xx";
   return measure === "client-error-rate" ? "4xx" : "calls";
 }
 
-/** The value of a measure over this many minutes, whose numbers were added up; null where there is nothing to measure. */
+/** The value of a measure from the summed numbers of this many minutes; null if there is nothing to measure. */
 function measuredBy(measure: AlertMeasure, numbers: Float64Array, minutes: number): number | null {
   const quantile = quantiles[measure];
   if (quantile !== undefined) return quantileOf(numbers, quantile);
@@ -45,7 +45,7 @@ function measuredBy(measure: AlertMeasure, numbers: Float64Array, minutes: numbe
   return calls === 0 ? null : failed / calls;
 }
 
-/** The sum of the minutes from one to before another. */
+/** The summed numbers of the minutes of each window. */
 export interface Sums {
   long: Float64Array;
   short: Float64Array;
@@ -73,22 +73,22 @@ function isBeyond(condition: Condition, value: number | null): boolean {
   return isSilence(condition) ? value <= condition.threshold : value > condition.threshold;
 }
 
-/** Whether the calls of the day before matter: a rule that found silence, and does not fire yet. */
+/** Whether the calls of the day before are needed: only for a silence rule that is beyond its threshold and not firing yet. */
 export const needsBaseline = (condition: Condition, status: AlertStatus, found: AlertReading) =>
   isSilence(condition) &&
   status !== "firing" &&
   isBeyond(condition, found.value) &&
   isBeyond(condition, found.shortValue);
 
-/** What becomes of a rule that fires. A window without calls resolves rules about calls; it prolongs silence. */
+/** The next status of a firing rule. A window without calls resolves rules about calls, and keeps a silence rule firing. */
 function afterFiring(condition: Condition, { shortValue, calls }: AlertReading): AlertStatus {
   if (shortValue !== null && !isBeyond(condition, shortValue)) return "ok";
   return calls === 0 && shortValue === null ? "no-data" : "firing";
 }
 
 /**
- * The status that follows from what was found.
- * @param baseline the calls of the day before the window, where `needsBaseline` asks for them
+ * The next status of a rule for the given reading.
+ * @param baseline the calls of the day before the window, if `needsBaseline` is true
  */
 export function nextStatus(
   condition: Condition,

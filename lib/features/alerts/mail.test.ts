@@ -53,7 +53,7 @@ async function created(mailTo: string[], more: object = {}): Promise<string> {
   return answer.body.id;
 }
 
-/** The rule gets the status, as a check at that minute would have found it. */
+/** Sets the status of the rule, as a check at that minute would. */
 async function becomes(alertId: string, status: "firing" | "ok", minute = 0): Promise<void> {
   const row = await getAlertRow({ tenantId: tenant, alertId });
   const checkedTo = new Date(Date.UTC(2026, 10, 23, 6, minute));
@@ -63,7 +63,7 @@ async function becomes(alertId: string, status: "firing" | "ok", minute = 0): Pr
 const ofAlerts = () => and(eq(mails.tenantId, tenant), eq(mails.kind, "alert"));
 const queued = () => db().select().from(mails).where(ofAlerts()).orderBy(mails.dueAt);
 
-/** Sends what waits, those of a later time too, until all is settled; gives the texts that an address got. */
+/** Sends all queued mails, including those due later; returns the texts that were sent to the address. */
 async function mailed(emailAddress: string): Promise<string[]> {
   const waiting = and(ofAlerts(), isNotNull(mails.dueAt));
   await db().update(mails).set({ dueAt: new Date() }).where(waiting);
@@ -93,7 +93,7 @@ test("a firing is mailed to the people of the rule, with its figures and a link"
   expect(await mailed(other.emailAddress)).toEqual([]);
 });
 
-test("the mail is queued with the change, or neither is there", async () => {
+test("the mail and the status change commit in one transaction", async () => {
   const { userId } = await person();
   const alertId = await created([userId]);
   const { announce } = await import("./announce");
@@ -143,7 +143,7 @@ async function set(userId: string, row: Partial<typeof users.$inferInsert>) {
   await withAccessChange(tenant, (tx) => tx.update(users).set(row).where(user));
 }
 
-test("people who are no longer named get nothing, and a deleted rule sends no mail", async () => {
+test("removed recipients get no mail, and a deleted rule sends none", async () => {
   const ada = await person();
   const id = await created([ada.userId]);
   await becomes(id, "firing");
@@ -156,7 +156,7 @@ test("people who are no longer named get nothing, and a deleted rule sends no ma
   expect(await mailed(ada.emailAddress)).toEqual([]);
 });
 
-test("with a role at one site only rules of that site are mailed", async () => {
+test("a recipient with a role at one site gets mails about rules of that site only", async () => {
   const ada = await person({ sites: { one: ["portal.analytics.mgmt"] } });
   await becomes(await created([ada.userId], { filter: { site: "one" } }), "firing");
   expect(await mailed(ada.emailAddress)).toHaveLength(1);
@@ -181,7 +181,7 @@ test("400 for a recipient who may not read calls, is unknown, or is one of too m
   expect((await send("POST /v1/alerts", { headers, body: { ...rule, mailTo } })).status).toBe(400);
 });
 
-test("200: a rule is changed though a recipient of before has lost the right", async () => {
+test("200: a rule is changed although an existing recipient has lost the permission", async () => {
   const ada = await person();
   const id = await created([ada.userId]);
   await set(ada.userId, { state: "deactivated" });

@@ -11,10 +11,10 @@ import { publicUrl } from "@/lib/protocol/settings";
 import { type AlertRow, type EntryRow, findAlertRow, findNewestFiring } from "./rows";
 import { measureNames, valueText } from "./values";
 
-/** Whose calls a rule is about. */
+/** The tenant and site whose calls a rule measures. */
 type Scope = Pick<AlertRow, "tenantId" | "siteId">;
 
-/** The person, where the person is active and may see the rule now; undefined otherwise. */
+/** The recipient; undefined unless the user is an active person who may read the rule's calls. */
 async function findRecipient(
   { tenantId, siteId }: Scope,
   userId: string,
@@ -31,7 +31,7 @@ async function findRecipient(
   return { userId, address: row.emailAddress, language: row.preferences.language, row };
 }
 
-/** Those whom a rule named `before` may have lost the right since: they get nothing, and stay no reason against a change. Throws 400. */
+/** Throws 400 for recipients who may not read these calls. Those in `before` are not checked: one who lost the permission gets no mail. */
 export async function assertRecipients(
   scope: Scope,
   userIds: readonly string[],
@@ -50,7 +50,7 @@ export async function assertRecipients(
 
 interface Concerned extends Recipient {
   alert: AlertRow;
-  /** Its newest firing or end of one. */
+  /** The newest entry that is the start or end of a firing. */
   entry: EntryRow;
 }
 
@@ -60,7 +60,7 @@ const ends = {
   changed: "{name}: It ended: the rule was changed.",
 } as const;
 
-/** What was measured; of a rule that was changed since, nothing can be said. */
+/** The measured values; empty if the firing ended because the rule was changed. */
 function figures({ alert, entry }: Concerned, { say }: Words): string[] {
   const { measure } = alert;
   const { reading, threshold, reason } = entry;
@@ -93,7 +93,7 @@ function textOf(to: Concerned, words: Words): string {
   ].join("\n\n");
 }
 
-/** The mail of a rule that fired or resolved. It says how the rule is when it is sent, to those who may still read its calls. */
+/** The mail of a rule that fired or resolved. It states the status at the time of sending, and goes to users who may read its calls. */
 export const alertMailWriter = writer<Concerned>({
   recipient: async ({ tenantId, alertId, userId }) => {
     if (alertId === null || userId === null) return undefined;

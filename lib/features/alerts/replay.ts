@@ -28,16 +28,16 @@ const points = 336;
 /** How long counts by the minute are kept. */
 const keptMinutes = 8 * dayMinutes - 1;
 
-/** Which calls, and of how many days. */
+/** The calls to replay: their tenant, filters and number of days. */
 interface Range {
   tenantId: string;
   filters: MinuteQuery["filters"];
   days: number;
-  /** Where the test ends, at a whole minute. */
+  /** The end of the test, a whole minute. */
   to: number;
 }
 
-/** A sum over the last minutes before a place that moves on. */
+/** A sliding sum over the last `length` minutes. */
 function slidingSum(minutes: readonly MinuteCalls[], width: number, length: number) {
   const sum = new Float64Array(width);
   let end = 0;
@@ -50,7 +50,7 @@ function slidingSum(minutes: readonly MinuteCalls[], width: number, length: numb
   };
 }
 
-/** The minutes of the range and of what its first windows need, a day with each statement. */
+/** The minutes of the range, and those before it that its first windows need; one query a day. */
 async function readDays({ measure }: Condition, { tenantId, filters, to }: Range, count: number) {
   const from = to - count * minuteMs;
   const minutes: MinuteCalls[] = Array.from({ length: count });
@@ -69,7 +69,7 @@ type Firing = AlertTest["firings"][number];
 
 const instant = (at: number) => new Date(at).toISOString();
 
-/** The worse of two values: the higher one, of silence the lower one. */
+/** The worse of two values: the higher one, or the lower one for silence. */
 const worse = ({ measure }: Condition, a: number | null, b: number | null) => {
   if (a === null || b === null) return a ?? b;
   return measure === "silence" ? Math.min(a, b) : Math.max(a, b);
@@ -106,7 +106,7 @@ function note(
   found.status = status;
 }
 
-/** When a rule would have fired: each minute of the last days is decided as it would have been then, of what is counted now. */
+/** When a rule would have fired: evaluates each minute of the last days from the counts that are stored now. */
 export async function replay(condition: Condition, range: Range): Promise<AlertTest> {
   const { windowMinutes, measure } = condition;
   const length = range.days * dayMinutes;
@@ -146,7 +146,7 @@ function replayUntilNow(tenantId: string, rule: Rule, days: number): Promise<Ale
   return replay(rule, { tenantId, filters: filtersOf(rule.filter), days, to });
 }
 
-/** When a rule that nobody saved would have fired. Throws 400. */
+/** When an unsaved rule would have fired. Throws 400. */
 export async function tryAlert(
   caller: Caller,
   { days, ...given }: z.output<typeof AlertTrial>,

@@ -10,7 +10,7 @@ import { maxEntries, shortWindowMinutes } from "./values";
 export type AlertRow = typeof alerts.$inferSelect;
 export type EntryRow = typeof alertEntries.$inferSelect;
 
-/** Names one rule; with authority at one site only a rule of that site. */
+/** Identifies one rule. With `site` set, only a rule of that site matches. */
 export interface AlertKey {
   tenantId: string;
   alertId: string;
@@ -49,7 +49,7 @@ interface Listing {
   limit: number;
 }
 
-/** The rules, newest first: `limit` of them, before one. */
+/** At most `limit` rules before the given one, newest first. */
 export const selectAlerts = ({ tenantId, site, status, before, limit }: Listing) =>
   db()
     .select()
@@ -77,7 +77,7 @@ export async function insertAlert(
 type Settable = Omit<PgUpdateSetSource<typeof alerts>, "tenantId" | "alertId" | "revision">;
 const nextRevision = sql`${alerts.revision} + 1`;
 
-/** Changes a rule and returns it as it is then. Throws 404. */
+/** Changes a rule and returns the changed row. Throws 404. */
 export async function setAlert(
   tx: Executor,
   { tenantId, alertId }: Pick<AlertRow, "tenantId" | "alertId">,
@@ -107,7 +107,7 @@ export async function deleteAlertRow(tx: Transaction, key: AlertKey): Promise<vo
 type Entry = Pick<EntryRow, "at" | "kind"> &
   Partial<Pick<EntryRow, "reading" | "threshold" | "reason" | "userId" | "until">>;
 
-/** Adds an entry to a rule's history, whose row the transaction holds, and deletes those that are too many. */
+/** Adds an entry to the history of a rule that the transaction has locked, and deletes the oldest entries beyond the limit. */
 export async function addEntry(
   tx: Transaction,
   { tenantId, alertId }: Pick<AlertRow, "tenantId" | "alertId">,
@@ -120,7 +120,7 @@ export async function addEntry(
   await tx.delete(alertEntries).where(and(ofAlert, lte(alertEntries.number, number - maxEntries)));
 }
 
-/** The history of a rule, newest first: `limit` entries, before one. */
+/** At most `limit` entries of a rule's history before the given one, newest first. */
 export const selectEntries = (
   { tenantId, alertId }: AlertKey,
   before: number | undefined,
@@ -139,7 +139,7 @@ export const selectEntries = (
     .orderBy(desc(alertEntries.number))
     .limit(limit);
 
-/** The newest entry of a firing or its end. */
+/** The newest entry that is the start or end of a firing. */
 export async function findNewestFiring({
   tenantId,
   alertId,
@@ -162,7 +162,7 @@ export async function findNewestFiring({
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 const nothing = { value: null, shortValue: null, calls: null };
 
-/** A rule as it is shown. */
+/** The response representation of a rule. */
 export function toAlert(row: AlertRow, now = new Date()): Alert {
   const { alertId: id, name, measure, filter, threshold, windowMinutes, minimumCount } = row;
   const { mailTo, mutedUntil, reading, status, since, checkedTo, acknowledgedAt, acknowledgedBy } =
@@ -181,7 +181,7 @@ export function toAlert(row: AlertRow, now = new Date()): Alert {
   };
 }
 
-/** An entry of a history as it is shown. */
+/** The response representation of a history entry. */
 export function toEntry(row: EntryRow): AlertEntry {
   const { number, at, kind, reason, reading, threshold, until, userId } = row;
   return {

@@ -9,12 +9,12 @@ import { maxThreshold, maxWindowMinutes, minWindowMinutes } from "./values";
 
 type Given = Omit<z.output<typeof NewAlert>, "name" | "mailTo">;
 
-/** What a rule looks at and compares. */
+/** The filter and the condition of a rule. */
 export interface Rule extends Condition {
   filter: AlertFilter;
 }
 
-/** The filter of who has authority at one site names that site. Throws 400 for another one, and for a site that the tenant does not have. */
+/** Restricts the filter to the site of a caller with authority at one site. Throws 400 for another or an unknown site. */
 function filterOf(
   only: string | undefined,
   caller: Caller,
@@ -35,7 +35,7 @@ function filterOf(
   return site === undefined ? given : { ...given, site };
 }
 
-/** The rule that was given, checked; `permission` decides about which sites the caller may have rules. Throws 400. */
+/** Validates the given rule; `permission` decides for which sites the caller may have rules. Throws 400. */
 export function ruleOf(
   caller: Caller,
   given: Given,
@@ -63,7 +63,7 @@ export function ruleOf(
   return { measure, filter, threshold, windowMinutes, minimumCount };
 }
 
-/** The filter as questions about calls have it. */
+/** The filter in the format of metric queries. */
 export const filtersOf = (filter: AlertFilter): MinuteQuery["filters"] =>
   Object.fromEntries(
     Object.entries(filter).flatMap(([dimension, value]) =>

@@ -52,7 +52,7 @@ export interface Asking {
   params: { id: string };
 }
 
-/** The rule that a request names; with authority at one site only a rule of that site. */
+/** The key of the requested rule, limited to the caller's site if the caller has authority at one site only. */
 export function keyOf(
   { caller, params: { id: alertId } }: Asking,
   permission: "api-metric.read" | "api-metric.write",
@@ -64,7 +64,7 @@ export function keyOf(
 export const getAlert = async (asking: Asking): Promise<Alert> =>
   toAlert(await getAlertRow(keyOf(asking, "api-metric.read")));
 
-/** What happened to a rule, newest first. Throws 404. */
+/** The history of a rule, newest first. Throws 404. */
 export async function listAlertEntries(
   asking: Asking & { query: Paging },
 ): Promise<Page<AlertEntry>> {
@@ -86,13 +86,13 @@ export function recordChange(
   return record(tx, actingAs(caller), { action, target: targetOf(row), changes });
 }
 
-/** What the trail says of a rule, by the names that the API has. */
+/** The fields of a rule for its audit entry, with the names of the API. */
 function factsOf(row: AlertRow) {
   const { name, measure, filter, threshold, windowMinutes, minimumCount, mailTo } = row;
   return { name, measure, filter, threshold, windowMinutes, minimumCount, mailTo };
 }
 
-/** Creates a rule; its first check comes within seconds. Throws 400 and 429. */
+/** Creates a rule; its first check runs within seconds. Throws 400 and 429. */
 export async function createAlert(
   caller: Caller,
   { name, mailTo: named, ...given }: z.output<typeof NewAlert>,
@@ -118,7 +118,7 @@ export async function createAlert(
   });
 }
 
-/** A rule whose condition is another one starts again: what fired by the former one has ended. */
+/** Restarts a rule whose condition changed, and ends a firing under the previous condition. */
 async function startAnew(
   tx: Transaction,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What a rule compares with its threshold: calls a minute, a share of the calls, milliseconds, or calls that stay away. */
+/** What a rule compares with its threshold: calls a minute, a share of the calls, milliseconds, or missing calls. */
 export const alertMeasures = [
   "calls",
   "error-rate",
@@ -26,16 +26,16 @@ export const alertEntryKinds = [
   "changed",
 ] as const;
 
-/** Why a firing ended: the measure came back, there were no more calls, or the rule was changed. */
+/** Why a firing ended: the measure recovered, there were no more calls, or the rule was changed. */
 export const resolvedReasons = ["recovered", "no-data", "changed"] as const;
 
 export const minWindowMinutes = 5;
 export const maxWindowMinutes = 360;
 
-/** The second window of a rule: a twelfth of the first, so that a rule stops soon after its cause does. */
+/** The second window of a rule: a twelfth of the first, so that a rule resolves soon after its cause ends. */
 export const shortWindowMinutes = (windowMinutes: number): number => Math.ceil(windowMinutes / 12);
 
-/** Silence is worth an alert where there were calls on the day before it. */
+/** Silence raises an alert only if there were calls on the day before. */
 export const baselineMinutes = 1440;
 
 export const maxMutedDays = 30;
@@ -46,7 +46,7 @@ export const maxTestDays = 7;
 /** The most firings that a test lists. */
 export const maxListedFirings = 200;
 
-/** The most people whom a rule mails. */
+/** The most recipients of a rule. */
 export const maxRecipients = 10;
 
 /** The most entries of a rule's history that are kept. */

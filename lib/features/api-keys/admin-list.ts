@@ -109,7 +109,7 @@ export async function listManagedKeys(caller: Caller, query: Query): Promise<Pag
   };
 }
 
-/** Other people's keys that were reported as leaked and wait for a new secret; none for who manages no keys. */
+/** Other people's keys that were reported as leaked and wait for a new secret; empty for a caller who may not manage keys. */
 export async function listLeakedKeys(caller: Caller): Promise<ManagedKey[]> {
   if (permissionScope(caller, "api-key.manage") !== "tenant") return [];
   const { items } = await listManagedKeys(caller, { status: "suspended", limit: 200 });

@@ -31,10 +31,10 @@ interface OfKey {
   params: { apiKeyId: string };
 }
 
-/** What the ETag of a key is made of: who still uses its previous secret is not part of it. */
+/** The representation that the ETag of a key covers: uses of its previous secret are not part of it. */
 const representationOf = (row: Row): ApiKeyDetails => ({ ...toApiKey(row), previousUses: [] });
 
-/** Renames one's own key, ends it earlier or limits its use. Throws 400 for a later end, 409 for a name in use. */
+/** Renames the caller's own key, shortens its validity or restricts its use. Throws 400 for a later expiry, 409 for a name in use. */
 export async function updateApiKey(
   { caller, params: { apiKeyId }, body: given }: OfKey & { body: z.output<typeof ApiKeyChange> },
   assertUnchanged: AssertUnchanged,
@@ -94,10 +94,10 @@ export function suspendApiKey(caller: Caller, apiKeyId: string, whose: Whose): P
   });
 }
 
-/** The Undo of the portal comes within it. */
+/** Undo in the portal is offered for less than this. */
 const undoMs = 60_000;
 
-/** Whether the caller suspended the key a moment ago: to take that back lets the key do no more than before. */
+/** Whether the caller suspended the key a moment ago: undoing that gives the key no more rights than before. */
 async function hasJustSuspended({ tenantId, userId }: Caller, { apiKeyId, suspendedAt }: Row) {
   if (!suspendedAt || Date.now() - suspendedAt.getTime() > undoMs) return false;
   const { entries } = await readEntriesAbout({ tenantId, targetIds: [apiKeyId], limit: 10 });
@@ -146,7 +146,7 @@ export function revokeApiKey(
   });
 }
 
-/** As `revokeApiKey`, of one's own key. */
+/** Like `revokeApiKey`, for one of the caller's own keys. */
 export async function revokeOwnKey(
   context: OfKey & Parameters<typeof assertUnchangedBy>[0],
 ): Promise<void> {
@@ -161,8 +161,8 @@ interface LimitRequest {
 }
 
 /**
- * Limits how often and from where a key works, by a manager. To let it do more takes all that its owner may do: the holder of the key may
- * be waiting for that. Throws 403, and 409 for a key that never works again.
+ * Changes the rate limit and allowed addresses of a key as a manager. To loosen them, the manager needs all rights of the key's owner: an
+ * attacker who has the key may depend on it. Throws 403, and 409 for a key that never works again.
  */
 export async function limitManagedKey(
   { caller, params, body: given }: LimitRequest,

@@ -88,7 +88,7 @@ export const ApiKey = z.object({
 
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** Who still uses the secret before the last rotation. */
+/** A client that still uses the secret from before the last rotation. */
 export const PreviousUse = z.object({
   address: z.string(),
   agent: z.string(),
@@ -99,7 +99,7 @@ export const ApiKeyDetails = ApiKey.extend({ previousUses: z.array(PreviousUse).
 
 export type ApiKeyDetails = z.infer<typeof ApiKeyDetails>;
 
-/** The answer that holds a secret: the last time anyone can read it. */
+/** The only response that contains the secret. */
 export const KeySecret = z.object({
   apiKey: z.string(),
   apiKeyId: z.string(),

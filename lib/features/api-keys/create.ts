@@ -21,7 +21,7 @@ type New = z.output<typeof NewApiKey>;
 export const nameTaken = (name: string, who = "You already have") =>
   new ApiError("api-key.name-taken", `${who} a key named "${name}".`, "/name");
 
-/** Throws 400 for an end that is past or too far. */
+/** Throws 400 for an expiry in the past or too far in the future. */
 export async function assertValidTo(tenantId: string, validTo: Date): Promise<void> {
   const days = (await securityPolicy(tenantId)).longestApiKeyDays ?? maxApiKeyDays;
   const now = Date.now();
@@ -40,7 +40,7 @@ function assertKeySitesExist(caller: Caller, sites: string[] | undefined): void 
   if (problems.length > 0) throw invalid(problems, "site.unknown");
 }
 
-/** What the audit trail says of a new key; `owner` where it is not the caller. */
+/** The changes in the audit entry of a new key; `owner` is set if it is not the caller. */
 const changesOf = (given: New, owner: string | undefined) => ({
   name: { after: given.name },
   validTo: { after: given.validTo.toISOString() },
@@ -87,14 +87,14 @@ async function insertKey(tx: Transaction, caller: Caller, userId: string, given:
   return { apiKey: secret, apiKeyId, validTo: validTo.toISOString() };
 }
 
-/** Only the hash is stored: this response is the last time anyone can read the key. Throws 409 for a name in use. */
+/** Only the hash is stored: no later response can return the key. Throws 409 for a name in use. */
 export async function createApiKey(caller: Caller, given: New) {
   assertKeySitesExist(caller, given.sites);
   await assertValidTo(caller.tenantId, given.validTo);
   return transactionFor(caller, (tx) => insertKey(tx, caller, caller.userId, given));
 }
 
-/** A key for a service user, by a manager who may do all that the service user may. Throws 409 for a person. */
+/** Creates a key for a service user. The caller must be a manager with all rights of the service user. Throws 409 for a person. */
 export async function createServiceKey(caller: Caller, userId: string, given: New) {
   assertKeySitesExist(caller, given.sites);
   await assertValidTo(caller.tenantId, given.validTo);

@@ -15,7 +15,7 @@ import {
 
 const ofTenant = { permission: "api-key.manage", isTenantWide: true } as const;
 const manage = { ...automation, ...ofTenant } as const;
-/** What reveals a secret, or lifts limits. */
+/** Operations that reveal a secret or lift limits. */
 const manageInSession = { ...inSession("keys"), ...ofTenant } as const;
 
 export const KeyOwner = z.object({

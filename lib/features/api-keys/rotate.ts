@@ -28,17 +28,17 @@ interface Renewal {
   previousValidTo: Date;
   /** The new owner, in a handover. */
   userId?: string;
-  /** Nobody gets to know the secret: the key is suspended until its new owner rotates it. */
+  /** The secret is never revealed: the key is suspended until its new owner rotates it. */
   awaitsRotation?: boolean;
 }
 
-/** Who knows a secret that works after the renewal; null for a person's own key. */
+/** The users who know a secret that is valid after the renewal; null for a person's own key. */
 function knownTo(caller: Caller, row: Row, userId: string, overlaps: boolean): string[] | null {
   if (userId === caller.userId) return null;
   return [...new Set([...(overlaps ? (row.knownTo ?? []) : []), ...peopleBehind(caller)])];
 }
 
-/** A new secret in the place of the one so far, which works on until `previousValidTo`. An older one ends at once. */
+/** Replaces the current secret, which stays valid until `previousValidTo`. A secret from before an earlier rotation expires at once. */
 async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal) {
   const secret = newApiKey();
   const { validTo, previousValidTo, userId = row.userId, awaitsRotation = false } = wanted;
@@ -79,9 +79,9 @@ async function renew(tx: Transaction, caller: Caller, row: Row, wanted: Renewal)
 }
 
 /**
- * Gives a key a new secret under the same id. The secret so far works for the overlap, unless it leaked or nobody knows it. A
+ * Gives a key a new secret under the same id. The previous secret stays valid for the overlap, unless it leaked or was never revealed. A
  * person's first rotation of a key that was handed over ends its suspension. A manager rotates
- * keys of service users only, and must hold all that those may do.
+ * keys of service users only, and needs all rights of the service user.
  */
 export async function rotateApiKey(
   caller: Caller,
@@ -106,7 +106,7 @@ export async function rotateApiKey(
   });
 }
 
-/** Ends the secret before the last rotation now: from then on it is unknown. */
+/** Expires the secret from before the last rotation now: requests with it are then rejected as unknown. */
 export async function retirePreviousSecret(caller: Caller, apiKeyId: string): Promise<ApiKey> {
   return withKeyForUpdate(caller, apiKeyId, "own", async (tx, { row }) => {
     if (row.previousHash === null) return toApiKey(row);
@@ -117,8 +117,8 @@ export async function retirePreviousSecret(caller: Caller, apiKeyId: string): Pr
 }
 
 /**
- * Gives a key to another user, always with a new secret and without overlap, so that nobody uses the old secret with the new
- * owner's rights. The manager gets the secret for a service user only; a person gets the key suspended and rotates it.
+ * Gives a key to another user, always with a new secret and without overlap, so that the old secret never carries the new owner's rights.
+ * The secret is returned to the manager for a service user only; a person receives the key suspended and rotates it.
  * Throws 400 if the user already owns the key.
  */
 export async function handOverKey(caller: Caller, apiKeyId: string, userId: string) {

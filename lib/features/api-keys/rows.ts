@@ -38,7 +38,7 @@ export async function updateKeyRow(tx: Transaction, id: KeyId, set: Partial<NewK
   await tx.update(apiKeys).set(set).where(byId(id));
 }
 
-/** False when the user has a key of that name that is not revoked. */
+/** Returns false if the user already has an unrevoked key of that name. */
 export async function insertKeyRow(tx: Transaction, row: NewKeyRow): Promise<boolean> {
   const inserted = await tx
     .insert(apiKeys)
@@ -51,7 +51,7 @@ export async function insertKeyRow(tx: Transaction, row: NewKeyRow): Promise<boo
   return inserted.length > 0;
 }
 
-/** The latest keys of a user, also those that have ended. */
+/** The latest keys of a user, including expired and revoked ones. */
 export const latestKeysOf = ({ tenantId, userId }: UserKey): Promise<Row[]> =>
   db()
     .select()
@@ -60,7 +60,7 @@ export const latestKeysOf = ({ tenantId, userId }: UserKey): Promise<Row[]> =>
     .orderBy(desc(apiKeys.createdAt))
     .limit(200);
 
-/** Revokes a user's keys, withdraws links to their secrets and clears where they were used. Returns the ids of all of them. */
+/** Revokes a user's keys, withdraws links to their secrets and clears their last used addresses. Returns the ids of all keys. */
 export async function revokeKeysOf(tx: Transaction, user: UserKey): Promise<string[]> {
   const ofUser = and(eq(apiKeys.tenantId, user.tenantId), eq(apiKeys.userId, user.userId));
   await tx
@@ -77,12 +77,12 @@ export async function revokeKeysOf(tx: Transaction, user: UserKey): Promise<stri
   return ids;
 }
 
-/** By whose right a key is changed: its owner's, or that of a manager of all the tenant's keys. */
+/** Whether a key is changed by its owner or by a manager of all the tenant's keys. */
 export type Whose = "own" | "managed";
 
 const missing = () => new ApiError("api-key.not-found", "There is no such API key.");
 
-/** The key, or 404: the owner sees only the own ones. */
+/** The key. Throws 404; with "own" also for a key of another user. */
 export async function findKey(
   tx: Executor,
   caller: Caller,
@@ -94,13 +94,13 @@ export async function findKey(
   return row;
 }
 
-/** A key about to change, with its owner where a manager does it. */
+/** A key to change, with its owner if a manager changes it. */
 export interface KeyForUpdate {
   row: Row;
   owner: Target | undefined;
 }
 
-/** The key about to change, and its owner where a manager does it. Throws 403 and 404. */
+/** The key to change, and its owner if a manager changes it. Throws 403 and 404. */
 export async function findKeyForChange(
   tx: Transaction,
   caller: Caller,
@@ -114,7 +114,7 @@ export async function findKeyForChange(
   return { row, owner };
 }
 
-/** Runs a change of a key in a transaction that holds the tenant's row. It takes effect on every node within 1 s. */
+/** Runs a change of a key in a transaction that locks the tenant's row. It takes effect on every node within 1 s. */
 export function withKeyForUpdate<Result>(
   caller: Caller,
   apiKeyId: string,
@@ -132,11 +132,11 @@ interface Change {
   changes?: AuditChanges;
 }
 
-/** Whether the current secret is invalid or suspended: its links are then deleted for good. */
+/** Whether a change invalidates or suspends the current secret: its links are then deleted. */
 const endsSecret = ({ secretHash, revokedAt, suspendedAt }: Partial<NewKeyRow>) =>
   Boolean(secretHash ?? revokedAt ?? suspendedAt);
 
-/** Writes a change and its audit entry; answers the row as it is then. */
+/** Writes a change and its audit entry; returns the changed row. */
 export async function writeKey(
   tx: Transaction,
   caller: Caller,
@@ -154,7 +154,7 @@ export async function writeKey(
   return { ...row, ...set } as Row;
 }
 
-/** Revokes the expired key of a user that has a name: another key may have it. False where there is none. */
+/** Revokes the user's expired key of this name, so that another key may have the name. False if there is none. */
 export async function revokeExpiredNamesake(
   tx: Transaction,
   caller: Caller,
@@ -178,7 +178,7 @@ export async function revokeExpiredNamesake(
   return true;
 }
 
-/** What is set when a key is revoked. */
+/** The column values of a revoked key. */
 export const revoked = () => ({
   revokedAt: new Date(),
   previousHash: null,
@@ -193,7 +193,7 @@ export function statusOf(
   return row.suspendedAt || row.awaitsRotation ? "suspended" : "active";
 }
 
-/** Throws 409 for a key that never works again. */
+/** Throws 409 for a revoked or expired key. */
 export function assertKeyUsable(row: Row): void {
   const status = statusOf(row);
   if (status === "revoked")
@@ -206,7 +206,7 @@ export function assertKeyUsable(row: Row): void {
     );
 }
 
-/** When, from where and for what the key was used last: this process may know of it before the store does. */
+/** When, from where and for what the key was used last: this process may have a use that is not yet stored. */
 function lastUse(row: Row): Pick<ApiKey, "lastUsedAt" | "lastUsedIp" | "lastUsedOperation"> {
   const noted = latestUse(row.apiKeyId);
   if (noted && noted.at >= (row.lastUsedAt?.getTime() ?? 0))
@@ -222,7 +222,7 @@ function lastUse(row: Row): Pick<ApiKey, "lastUsedAt" | "lastUsedIp" | "lastUsed
   };
 }
 
-/** A key as everybody may see it who may see it at all: never the secret. */
+/** The response representation of a key, which never contains the secret. */
 export function toApiKey(row: Row): ApiKey {
   const { apiKeyId, name, hint, createdAt, validTo, previousHash, previousValidTo } = row;
   const overlaps =

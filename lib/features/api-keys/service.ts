@@ -14,7 +14,7 @@ import type { ApiKey, ApiKeyDetails, ListApiKeysQuery } from "./contract";
 import { withdrawHandOffsOfKeys } from "./hand-offs/rows";
 import { findKey, findKeyRow, type Row, statusOf, toApiKey, updateKeyRow } from "./rows";
 
-/** The statements on `previous_secret_uses`; lib/access/last-used.ts writes what was noted. */
+/** The statements on `previous_secret_uses`; lib/access/last-used.ts writes the rows. */
 interface KeyId {
   tenantId: string;
   apiKeyId: string;
@@ -34,7 +34,7 @@ function previousUseRowsOf({ tenantId, apiKeyId }: KeyId) {
     .limit(50);
 }
 
-/** Forgets who used the previous secrets of these keys. */
+/** Deletes the recorded uses of the previous secrets of these keys. */
 export async function deletePreviousUseRows(
   tx: Transaction,
   tenantId: string,
@@ -43,7 +43,7 @@ export async function deletePreviousUseRows(
   if (apiKeyIds.length > 0) await tx.delete(previousSecretUses).where(ofKeys(tenantId, apiKeyIds));
 }
 
-/** Where a page of keys, newest first, goes on. */
+/** The condition for the next page of keys, newest first. */
 export function olderThan(cursor: string | undefined) {
   const after = readCursor(
     cursor,
@@ -65,7 +65,7 @@ export const keyCursor = (row: Pick<Row, "createdAt" | "apiKeyId">) => [
   row.apiKeyId,
 ];
 
-/** One's own keys, revoked ones among them, newest first; never the secret. */
+/** The caller's own keys, including revoked ones, newest first; never the secret. */
 export async function listApiKeys(
   caller: Caller,
   { limit, cursor }: z.output<typeof ListApiKeysQuery>,
@@ -86,7 +86,7 @@ export async function listApiKeys(
   return { items: page.items.map(toApiKey), next: page.next };
 }
 
-/** Who used the secret before the last rotation since then, the latest first. */
+/** Uses of the previous secret since the last rotation, the latest first. */
 export async function previousUses(row: Row): Promise<ApiKeyDetails["previousUses"]> {
   if (row.previousHash === null) return [];
   const uses = await previousUseRowsOf(row);
@@ -102,10 +102,10 @@ export async function getApiKey(caller: Caller, apiKeyId: string): Promise<ApiKe
   return toDetails(await findKey(db(), caller, apiKeyId, "own"));
 }
 
-/** Every answer waits for the next of these beats: how long the work took reveals nothing. */
+/** Every response is delayed to a multiple of this, so that its timing does not reveal whether the key exists. */
 const beatMilliseconds = 250;
 
-/** Takes a report of any text in, and answers the same, at the same beat, whatever became of it. */
+/** Accepts a report of any text. The response and its timing do not depend on the outcome. */
 export async function reportLeak(apiKey: string, origin: Origin): Promise<void> {
   const since = performance.now();
   try {
@@ -116,8 +116,8 @@ export async function reportLeak(apiKey: string, origin: Origin): Promise<void> 
 }
 
 /**
- * Suspends the key with this secret until it is rotated; where the secret is the one before a rotation, that one ends.
- * Anything but the secret of a living key is passed over, and the answer is the same.
+ * Suspends the key with this secret until it is rotated; a secret from before a rotation is expired instead. Ignores anything but the
+ * secret of an active or suspended key.
  */
 async function suspendLeaked(apiKey: string, origin: Origin): Promise<void> {
   const found = isApiKey(apiKey) ? await leakedApiKey(sha256(apiKey)) : undefined;

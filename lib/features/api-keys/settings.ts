@@ -11,15 +11,15 @@ type Name = keyof Given;
 
 /** One setting of a key in addition to its name and expiry; null and undefined remove it. */
 interface Setting<Of extends Name> {
-  /** The columns that keep it. */
+  /** The columns that store it. */
   columns(given: Given[Of] | undefined): Partial<Row>;
-  /** As it is answered and recorded. */
+  /** Its value in responses and audit entries. */
   shown(row: Row): ApiKey[Of];
-  /** Whether the key may do more with it than it may now; null removes the limit. */
+  /** Whether the given value permits more than the current one; null removes the limit. */
   isLooser(row: Row, given: Given[Of] | null): boolean;
 }
 
-/** A further setting is an entry here, and its column and schema. */
+/** To add a setting, add an entry here, its column and its schema. */
 const settings: { [Of in Name]: Setting<Of> } = {
   rateLimit: {
     columns: (given) => ({
@@ -31,7 +31,7 @@ const settings: { [Of in Name]: Setting<Of> } = {
     isLooser: ({ rateLimit: limit, rateWindowSeconds: seconds }, given) =>
       limit !== null &&
       seconds !== null &&
-      // A window of another length, longer ones too, begins to count again.
+      // A window of another length, even a longer one, restarts the count.
       (!given || given.limit > limit || given.window !== seconds),
   },
   allowedAddresses: {
@@ -61,15 +61,15 @@ function isLooser<Of extends Name>(name: Of, row: Row, given: Given): boolean {
 export const isLoosened = (row: Row, given: Given): boolean =>
   names.some((name) => isLooser(name, row, given));
 
-/** The columns of what was given; null removes a setting. */
+/** The columns of the given settings; null removes a setting. */
 export const settingColumns = (given: Given): Partial<Row> =>
   Object.assign({}, ...names.map((name) => columnsOf(name, given)));
 
-/** The settings as they are answered. */
+/** The settings as they appear in responses. */
 export const shownSettings = (row: Row): Pick<ApiKey, Name> =>
   Object.assign({}, ...names.map((name) => ({ [name]: settings[name].shown(row) })));
 
-/** The columns of a change of a key's settings: a window of another length is counted again. */
+/** The columns of a change of a key's settings: a window of another length restarts the count. */
 export function changedSettingColumns(row: Row, given: Given): Partial<Row> {
   const columns = settingColumns(given);
   const { rateWindowSeconds } = columns;
@@ -79,7 +79,7 @@ export function changedSettingColumns(row: Row, given: Given): Partial<Row> {
 
 const noSettings = Object.assign({}, ...names.map((name) => settings[name].columns(null))) as Row;
 
-/** What the audit trail says of a change of settings, or of those of a new key: nothing where none changed. */
+/** The audit changes for a change of settings, or for the settings of a new key; empty if none changed. */
 export function settingChanges(given: Given, before: Row = noSettings): AuditChanges {
   const after = { ...before, ...settingColumns(given) };
   return Object.fromEntries(

@@ -15,7 +15,7 @@ export interface ChainState {
   valid: boolean;
   complete: boolean;
   entries: number;
-  /** The last place that was found right. */
+  /** The last verified place. */
   at: Link;
   broken?: Broken;
 }
@@ -25,7 +25,7 @@ interface Range {
   to: Link;
   /** Signed heads that the chain must pass through. */
   heads?: HeadRow[];
-  /** Gives up after this time; what was verified by then counts. */
+  /** Stops after this time and returns what was verified by then. */
   milliseconds?: number;
 }
 
@@ -39,7 +39,7 @@ function erasableProblem(row: AuditRow): Problem | undefined {
     : undefined;
 }
 
-/** A chain is keyed from its first keyed entry on. An entry whose key is unknown here is right if a signed head vouches for it. */
+/** All entries after the first keyed one must be keyed. An entry whose key is unknown here is valid if a later signed head covers it. */
 function macProblem(row: AuditRow, before: Link, vouchedTo: number): Problem | undefined {
   const { tenantId, keyId, mac } = row;
   if (keyId === null || mac === null)
@@ -80,7 +80,7 @@ class Walk {
   }
 }
 
-/** Computes hashes and MACs of the entries between two places again. What may be erased may be missing, nothing else may differ. */
+/** Recomputes the hashes and MACs of the entries between two places. Only erasable values may be missing. */
 export async function verifyChain(tenantId: string, range: Range): Promise<ChainState> {
   const { from = beginning, to, heads = [], milliseconds = Number.POSITIVE_INFINITY } = range;
   const until = performance.now() + milliseconds;

@@ -7,13 +7,13 @@ import type {
 } from "@/lib/protocol/documents/audit-entry";
 
 /**
- * How entries are chained. Each entry has a hash that anybody can compute again from an export, and a MAC that only the service can:
+ * How entries are chained. Each entry has a hash that anyone can recompute from an export, and a MAC that only the service can:
  *
  *     hash(n) = SHA-256(hash(n-1), canonical JSON of the entry: tenant, seq, facts, salted hashes of what may be erased)
  *     mac(n)  = HMAC-SHA256(key, tenant, seq, mac(n-1), hash(n))
  *
- * Entries written before there were MACs have neither `keyId` nor `mac` nor `personal`; their hash covers no tenant. They form the
- * beginning of a chain only: the first keyed entry covers their last hash.
+ * Entries written before there were MACs have neither `keyId` nor `mac` nor `personal`; their hash covers no tenant. They occur only at the
+ * start of a chain: the first keyed entry covers their last hash.
  */
 export interface ChainedFacts extends PersonalFacts {
   tenantId: string;
@@ -86,7 +86,7 @@ export function saltedHash(salt: Buffer, text: string): Buffer {
  *     chained:  actor {type, id}, personal: {"actor.login": hash}
  *     erased:   actor {type, id}                           personal: {"actor.login": {hash}}
  *
- * The salt goes with the value: a name with its salt next to the hash can be guessed.
+ * The salt is erased with the value: given the salt, a name can be guessed from its hash.
  */
 export interface PersonalFacts {
   actor: AuditActor;
@@ -94,7 +94,7 @@ export interface PersonalFacts {
   changes: AuditChanges;
 }
 
-/** Members of `changes` that hold personal values when the target is a user. */
+/** Properties of `changes` with personal values when the target is a user. */
 const personalMembers = ["name", "emailAddress", "login", "reason", "lock", "preferences"];
 
 const actorPath = "actor.login";
@@ -104,7 +104,7 @@ interface Part {
   value: unknown;
 }
 
-/** The personal values that stand in the facts, each with its path. */
+/** The personal values in the facts, each with its path. */
 function personalParts({ actor, target, changes }: PersonalFacts): Part[] {
   const parts: Part[] = [{ path: actorPath, value: actor.login }];
   if (target.type === "user") {
@@ -152,7 +152,7 @@ export function provedHashes(personal: Personal): Record<string, string> {
   return Object.fromEntries(Object.entries(personal).map(([path, { hash }]) => [path, hash]));
 }
 
-/** The path of a personal value that is there and is not the one that was recorded. */
+/** The path of a personal value that is present but differs from the recorded one. */
 export function falsePersonalPath(facts: PersonalFacts, personal: Personal): string | undefined {
   const isFalse = (part: Part) => {
     const stated = personal[part.path];
@@ -164,7 +164,7 @@ export function falsePersonalPath(facts: PersonalFacts, personal: Personal): str
   return personalParts(facts).find(isFalse)?.path;
 }
 
-/** The facts and proofs without what is personal to somebody: as the actor, as the target, or as both. */
+/** The facts and proofs without the personal values of a user, as the actor, the target or both. */
 export function erasePersonal<Facts extends PersonalFacts>(
   facts: Facts,
   personal: Personal,
@@ -180,7 +180,7 @@ export function erasePersonal<Facts extends PersonalFacts>(
   return { ...withoutPaths(facts, erased), personal: Object.fromEntries(kept) };
 }
 
-/** JSON with the members of every object in code-unit order: the store does not keep the order they were written in. */
+/** JSON with the properties of every object in code-unit order, because the store does not preserve their order. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value === "object" && value !== null) {

@@ -29,7 +29,7 @@ export function checkpointText({
   return canonical({ type: "gatehouse-audit-checkpoint", tenant, seq, ...texts, at, kid });
 }
 
-/** Checkpoints from before heads were signed hold a MAC. */
+/** Checkpoints from before heads were signed have a MAC as their signature. */
 function isKeyedBefore({ tenantId, seq, hash, madeAt, signature }: Checkpoint): boolean {
   const text = canonical({
     tenantId,
@@ -43,7 +43,7 @@ function isKeyedBefore({ tenantId, seq, hash, madeAt, signature }: Checkpoint): 
   return expected.some((mac) => mac.length === signature.length && timingSafeEqual(mac, signature));
 }
 
-/** What the kept part of the chain begins after, and whether this service signed it. */
+/** The checkpoint before the first kept entry, and whether this service signed it. */
 export async function lastCheckpoint(
   tenantId: string,
 ): Promise<(Checkpoint & { isSigned: boolean }) | undefined> {
@@ -61,7 +61,7 @@ export async function lastCheckpoint(
   return { ...found, isSigned };
 }
 
-/** The last of the entries, at most a batch, that follow a place without a gap in age: the first young one ends it, whatever comes later. */
+/** The last of the consecutive old entries after a place, within one batch. The first young entry ends the run, whatever follows. */
 async function endOfOldPrefix(
   tenantId: string,
   after: number,
@@ -78,7 +78,7 @@ async function endOfOldPrefix(
   return (young === -1 ? rows : rows.slice(0, young)).at(-1);
 }
 
-/** Deletes entries up to a place; a signed checkpoint stands for them. */
+/** Deletes entries up to a place and replaces them by a signed checkpoint. */
 async function shorten(tenantId: string, { seq, hash, mac }: Link, madeAt: Date): Promise<void> {
   const unsigned = { tenantId, seq, hash, mac, madeAt, kid: currentKid() };
   const checkpoint = { ...unsigned, signature: signText(checkpointText(unsigned)) };
@@ -95,9 +95,9 @@ async function shorten(tenantId: string, { seq, hash, mac }: Link, madeAt: Date)
 }
 
 /**
- * Deletes the beginning of the tenant's trail that is older than 400 days, a batch at a time. An old entry behind a younger one stays
- * until all before it are old. A broken chain is left as it is: it is evidence. What is deleted is verified up to the signed head that
- * covers it, which vouches for entries of a key that is not known any more.
+ * Deletes the tenant's entries older than 400 days from the start of the trail, in batches. An old entry after a younger one is kept until
+ * all before it are old. A broken chain is kept unchanged as evidence. Entries are verified up to the signed head that covers them before
+ * they are deleted: it vouches for entries whose key is no longer known.
  */
 export async function pruneAuditEvents(tenantId: string, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMilliseconds);
@@ -126,8 +126,8 @@ export async function pruneAuditEvents(tenantId: string, now: Date): Promise<voi
 }
 
 /**
- * After SECRET_KEY was rotated, what a former key signed of a trail is signed under the new one: all heads, so that one vouches for
- * every entry of the former key, and the checkpoint. Only what verifies under the former key; what it says stays as it was, with its time.
+ * After a rotation of SECRET_KEY, the signatures of former keys in a trail are replaced by ones of the new key: those of all heads, so that
+ * every entry of a former key is covered, and of the checkpoint. Only valid signatures are replaced; contents and times do not change.
  */
 
 const underNewKey = `update audit_heads h set kid = $2, signature = n.signature
@@ -166,7 +166,7 @@ async function signCheckpointAnew(tenantId: string): Promise<boolean> {
   return true;
 }
 
-/** False when there is something that a former key is said to have signed and did not. */
+/** False if the trail contains an invalid signature under a former key. */
 export async function signAnew(tenantId: string): Promise<boolean> {
   const isDone = [await signHeadsAnew(tenantId), await signCheckpointAnew(tenantId)];
   if (isDone.every(Boolean)) return true;

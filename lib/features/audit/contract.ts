@@ -32,7 +32,7 @@ const filters = {
 export const ExportAuditEventsQuery = z.strictObject(filters);
 export const ListAuditEventsQuery = z.strictObject({ ...filters, ...pageQuery });
 
-/** What may be wrong with an entry or with the signatures of a chain. */
+/** The problems that an entry or the signatures of a chain may have. */
 const problems = [
   ...["missing", "erased", "truncated", "link", "content", "mac", "key", "unkeyed"],
   ...["personal", "address", "agent", "head", "signed-head", "checkpoint"],
@@ -54,7 +54,7 @@ export const listAuditEvents = endpoint({
 
 const Hex = z.string();
 
-/** What it takes to compute an entry's hash again. */
+/** The values needed to recompute an entry's hash. */
 export const AuditChain = z.object({
   tenant: z.string(),
   seq: z.int(),

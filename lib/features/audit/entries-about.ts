@@ -7,20 +7,20 @@ import { auditAnswer } from "./list";
 
 interface Wanted {
   tenantId: string;
-  /** Ids of what the entries are about. */
+  /** Ids of the targets. */
   targetIds?: readonly string[];
-  /** Id of who did it. */
+  /** Id of the actor. */
   actorId?: string;
-  /** Entries below this number only, for the next part. */
+  /** Only entries below this number, for the next page. */
   before?: number;
-  /** Entries of these kinds only, which have their own index. */
+  /** Only entries of these kinds, which have their own index. */
   only?: keyof typeof partialIndexes;
   limit: number;
 }
 
 /**
- * Numbers of the newest entries of each id. Each id is one walk along (tenant_id, id, seq) from its end, so the cost follows
- * what is wanted and not the length of the trail.
+ * Numbers of the newest entries of each id. Each id is one backward index scan on (tenant_id, id, seq), so the cost depends on `limit` and
+ * not on the length of the trail.
  */
 const newestOf = (column: "actor" | "target", only: Wanted["only"]) => `select e.seq::float8 as seq
   from unnest($2::text[]) as w(id) cross join lateral (
@@ -45,7 +45,7 @@ interface Part {
   before: number | undefined;
 }
 
-/** Entries about some objects, or by somebody, newest first. */
+/** Entries with one of the targets or by the actor, newest first. */
 export async function readEntriesAbout(wanted: Wanted): Promise<Part> {
   const { tenantId, targetIds = [], actorId, limit } = wanted;
   const found = await Promise.all([
@@ -68,10 +68,10 @@ export async function readEntriesAbout(wanted: Wanted): Promise<Part> {
 interface RoleChanges {
   /** Whose roles. */
   id: string;
-  /** How many entries about the person were looked through, and the time of the oldest. */
+  /** How many entries about the user were searched, and the time of the oldest. */
   looked: number;
   oldest: Date;
-  /** What the entries say, newest first. */
+  /** The role changes among them, newest first. */
   changes: { at: string; roles: { before?: unknown; after?: unknown } | null }[];
 }
 
@@ -83,7 +83,7 @@ const roleChanges = `select w.id, count(*)::int as looked, min(e.occurred_at) as
     where n.tenant_id = $1 and n.target->>'id' = w.id order by n.seq desc limit $4) e
   group by w.id`;
 
-/** What became of the roles of people since a time, by the newest entries about each of them: one read for all. */
+/** The role changes of several users since a time, from the newest entries about each of them, in one query. */
 export async function readRoleChanges(
   tenantId: string,
   { userIds, from, limit }: { userIds: readonly string[]; from: Date; limit: number },

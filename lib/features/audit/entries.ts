@@ -18,14 +18,15 @@ interface Wanted {
   from: Date;
   /** Exclusive. */
   to: Date;
-  /** Entries below this number only, for the next part. */
+  /** Only entries below this number, for the next page. */
   before?: number | undefined;
   limit: number;
 }
 
 /**
- * Times follow the numbers of a chain, so the range is first turned into two numbers by the index on the time. Then each action is one
- * walk along (tenant_id, action, seq) from the end of the range: the cost follows what is wanted, not the length of the trail or the range.
+ * Times rise with the numbers of a chain, so the index on the time first turns the range into two numbers. Then each action is one backward
+ * index scan on (tenant_id, action, seq) from the end of the range: the cost depends on `limit`, not on the length of the trail or the
+ * range.
  */
 const newestBetween = `with range as materialized (select
     (select a.seq from audit_events a where a.tenant_id = $1 and a.occurred_at >= $3 order by a.occurred_at, a.seq limit 1) as first,
@@ -57,7 +58,7 @@ export const entriesBetween = ({
 
 interface Range {
   tenantId: string;
-  /** The number of the entry before. */
+  /** The number of the previous entry. */
   after: number;
   limit: number;
 }
@@ -69,7 +70,7 @@ const isAfter = ({ tenantId, after }: Omit<Range, "limit">) =>
 export const entriesAfter = (on: Executor, { limit, ...range }: Range): Promise<AuditRow[]> =>
   on.select().from(auditEvents).where(isAfter(range)).orderBy(asc(auditEvents.seq)).limit(limit);
 
-/** When the next entry was made; undefined when there is none. */
+/** When the next entry was written; undefined when there is none. */
 export async function timeOfEntryAfter(
   on: Executor,
   range: Omit<Range, "limit">,

@@ -9,7 +9,7 @@ const batchSize = 500;
 
 type Change = Partial<typeof auditEvents.$inferInsert>;
 
-/** The salt goes with them: an address with its salt next to the hash is guessed in seconds. */
+/** The salt is erased too: given the salt, an address is guessed from its hash in seconds. */
 const withoutOrigin: Change = { address: null, agent: null, salt: Buffer.alloc(0) };
 
 function withoutPerson(row: AuditRow, personId: string): Change {
@@ -58,22 +58,23 @@ async function eraseFrom(
 }
 
 /**
- * Erases what the tenant's trail holds of a person: login, name, e-mail address, reasons, and address and agent of what they did. The
+ * Erases the personal values of a user from the tenant's trail: login, name, e-mail address, reasons, and the address and agent of their
+ * actions. The
  * chain still verifies. Runs in separate transactions: call it after the one that erases the person has committed. May be repeated.
- * Of entries from before there were MACs only address and agent can be erased. Returns how many entries it went through.
+ * Entries from before there were MACs lose only address and agent. Returns the number of changed entries.
  */
 export function erasePersonFromTrail(tenantId: string, personId: string): Promise<number> {
   return eraseFrom(tenantId, personId, (row) => withoutPerson(row, personId));
 }
 
-/** Erases login, name, e-mail address and reasons only: address and agent of what the person did stay. */
+/** Erases login, name, e-mail address and reasons only, and keeps the address and agent of the user's actions. */
 export function eraseIdentityFromTrail(tenantId: string, personId: string): Promise<number> {
   return eraseFrom(tenantId, personId, (row) =>
     row.personal === null ? {} : erasePersonal(row, row.personal, personId),
   );
 }
 
-/** Erases address and agent of what somebody did, and nothing else. */
+/** Erases only the address and agent of the actor's entries. */
 export function eraseOriginsFromTrail(tenantId: string, actorId: string): Promise<number> {
   return eraseFrom(tenantId, actorId, (row) => (row.actor.id === actorId ? withoutOrigin : {}));
 }

@@ -5,7 +5,7 @@ import { makeTenant } from "@/lib/setup/testing/factories";
 import { emptyHead } from "./chain";
 import { readHeads, thinHeads } from "./heads";
 
-test("of signed heads, those of a day stay, then the first and the last one of each day, none after 430 days", async () => {
+test("keeps all signed heads of the last day, the first and last one of each day before, and none after 430 days", async () => {
   const tenant = await makeTenant();
   const now = new Date("2026-01-31T12:00:00Z");
   const head = (seq: number, at: string) => ({

@@ -11,7 +11,7 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { canonical, type Link } from "./chain";
 import type { ListAuditHeadsQuery } from "./contract";
 
-/** A signed statement: at this time the tenant's chain had this entry at its end. All binary values are lower-case hex but the signature, which is base64url. */
+/** A signed statement that the tenant's chain ended with this entry at this time. Hashes are lower-case hex, the signature is base64url. */
 export interface SignedHead {
   tenant: string;
   seq: number;
@@ -62,7 +62,7 @@ export function isSignedHead(row: HeadRow): boolean | undefined {
 
 type HeadPlace = Pick<HeadRow, "seq" | "signedAt">;
 
-/** What lies below a place; of one entry the head that was signed later comes first. */
+/** The heads below a place; of two heads of the same entry, the earlier one is below the later. */
 const isBelow = ({ seq, signedAt }: HeadPlace) =>
   or(lt(auditHeads.seq, seq), and(eq(auditHeads.seq, seq), lt(auditHeads.signedAt, signedAt)));
 
@@ -102,12 +102,12 @@ export async function listAuditHeads(
 }
 
 const dayMs = 24 * 3600 * 1000;
-/** Longer than entries are kept: a head of each day of the trail stays. */
+/** Longer than entries are kept, so that each day of the trail has a head. */
 const headsKeptMs = 430 * dayMs;
 const maxThinned = 2000;
 
 /*
- * The first and the last of a day, and not the last only: then no two heads that are kept lie further apart than they did, or than a day.
+ * Keeps the first and the last head of a day, not only the last, so that no gap between kept heads grows to more than a day.
  */
 const dispensable = `select old.seq, old.signed_at from (
       select h.seq, h.signed_at,
@@ -119,7 +119,7 @@ const dispensable = `select old.seq, old.signed_at from (
         where newest.tenant_id = $1 order by newest.seq desc, newest.signed_at desc limit 1)
     limit $4`;
 
-/** Keeps all signed heads of the last day, the first and the last one of each day before, none after 430 days, and the newest in any case. */
+/** Deletes old heads. Keeps all of the last day, the first and last one of each day before, none after 430 days, and always the newest. */
 export async function thinHeads(tenantId: string, now: Date): Promise<void> {
   const [yesterday, oldest] = [dayMs, headsKeptMs].map((ms) => new Date(now.getTime() - ms));
   const { rows } = await db().$client.query<{ seq: string; signed_at: Date }>(dispensable, [
@@ -136,14 +136,14 @@ export async function thinHeads(tenantId: string, now: Date): Promise<void> {
 
 /*
  * The newest signed head of each chain that this process has seen. The store by itself cannot prove that its newest head is the newest there
- * ever was: an attacker with write access to the database can delete heads and entries together, and what is left verifies. A process that has seen
- * more than the store still has says so.
+ * ever was: an attacker with write access to the database can delete heads and entries together, and what is left verifies. A process that
+ * has seen a newer head than the store still has reports it.
  */
 
-/** The place and the time of a head; an older one of the same chain never takes its place. */
+/** The place, time and signature of a head; it is never replaced by an older one of the same chain. */
 export type SeenHead = Pick<HeadRow, "seq" | "hash" | "mac" | "signedAt" | "kid" | "signature">;
 
-/** Beyond this many tenants the one that was seen first is forgotten. */
+/** Above this many tenants, the one first seen is evicted. */
 const maxSeen = 100_000;
 const seenHeads = perProcess("audit-seen-heads", () => new Map<string, SeenHead>());
 
@@ -165,7 +165,7 @@ const isOlder = (a: SeenHead, b: SeenHead) =>
 
 export const seenHead = (tenantId: string): SeenHead | undefined => seenHeads().get(tenantId);
 
-/** Whether this very head was found right before, so that its signature need not be computed again. */
+/** Whether this exact head was verified before, so that its signature need not be verified again. */
 export function hasSeen(tenantId: string, head: SeenHead): boolean {
   const known = seenHeads().get(tenantId);
   return known !== undefined && isSameHead(known, head);
@@ -181,10 +181,10 @@ export function rememberHead(tenantId: string, head: SeenHead): void {
   if (first !== undefined) seenHeads().delete(first);
 }
 
-/** As a process that starts: for tests, and for nothing else. */
+/** Resets the state to that of a new process. For tests only. */
 export const forgetHeads = (): void => seenHeads().clear();
 
-/** Whether a chain and its newest signed head lie behind a head that was seen before, or another entry stands in its place. */
+/** Whether a chain or its newest signed head is older than the known head, or contains a different entry in its place. */
 export function hasGoneBack(known: SeenHead, chain: Link, newest: SeenHead | undefined): boolean {
   if (!newest || chain.seq < known.seq || isOlder(newest, known)) return true;
   return newest.seq === known.seq && !isSamePlace(newest, known);

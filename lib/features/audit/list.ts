@@ -36,7 +36,7 @@ export async function sendExport(
 export type AuditRow = typeof auditEvents.$inferSelect;
 type Filters = z.output<typeof ExportAuditEventsQuery>;
 
-/** Entries that are read at once: exported in one turn of the event loop, which takes about 8 ms. */
+/** Entries read by one query and exported in one turn of the event loop, which takes about 8 ms. */
 export const partSize = 250;
 
 function ofAction(action: string) {
@@ -45,24 +45,24 @@ function ofAction(action: string) {
 }
 
 /*
- * Entries are in the order of their numbers. Their times are of the clocks of several processes, so they are in that order but for what
- * the clocks differ. Where a span of time begins and ends among the numbers is found by the index on the time, with that in hand.
+ * Entries are ordered by their numbers. Their times come from the clocks of several processes, so they follow that order only up to the
+ * clock difference. The index on the time finds the first and last number of a time range, widened by that difference.
  */
 
-/** Greater than any number: the column is read as a number. */
+/** Greater than any entry number, because the column is read as a JavaScript number. */
 const maxSeq = Number.MAX_SAFE_INTEGER;
 
-/** The number of an entry that all entries since that time are behind. */
+/** A number below those of all entries since that time. */
 const placeBefore = (tenantId: string, at: Date): SQL =>
   sql`coalesce((select e.seq from ${auditEvents} e where e.tenant_id = ${tenantId}
     and e.occurred_at < ${iso(at, -maxClockDifferenceMs)}::timestamptz order by e.occurred_at desc limit 1), 0)`;
 
-/** The number of an entry that all entries until that time are before. */
+/** A number above those of all entries until that time. */
 const placeBehind = (tenantId: string, at: Date): SQL =>
   sql`coalesce((select e.seq from ${auditEvents} e where e.tenant_id = ${tenantId}
     and e.occurred_at >= ${iso(at, maxClockDifferenceMs)}::timestamptz order by e.occurred_at limit 1), ${maxSeq}::bigint)`;
 
-/** Within what can be asked for. */
+/** The range of valid query times. */
 const [earliest, latest] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"].map((at) =>
   Date.parse(at),
 ) as [number, number];
@@ -113,7 +113,7 @@ export async function listAuditEvents(
   return { items: page.items.map(auditAnswer), next: page.next };
 }
 
-/** All entries that fit, newest first, part by part. */
+/** All matching entries, newest first, in parts. */
 export async function* exportAuditEvents(
   caller: Caller,
   query: Filters,
@@ -152,7 +152,7 @@ export function auditAnswer(row: AuditRow): AuditEvent {
   };
 }
 
-/** An entry with what it takes to compute its hash again. */
+/** An entry with the values needed to recompute its hash. */
 export function exportedAnswer(row: AuditRow): ExportedAuditEvent {
   const { tenantId: tenant, seq, keyId, mac, personal } = row;
   const hex = (bytes: Buffer) => bytes.toString("hex");

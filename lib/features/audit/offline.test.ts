@@ -51,7 +51,7 @@ describe("the offline check against a copy of the heads", () => {
     expect(findings[0]).toContain("entries 8 to 10: missing");
   });
 
-  test("finds an old backup that was restored and written on", async () => {
+  test("finds an old backup that was restored and then written to", async () => {
     const { tenant, copy } = await watchedTrail();
     await cutBack(tenant, 5);
     forgetHeads();
@@ -65,7 +65,7 @@ describe("the offline check against a copy of the heads", () => {
     expect((await check(tenant, both)).valid).toBe(false);
   });
 
-  test("finds forged actors in a chain whose hashes were all computed again", async () => {
+  test("finds forged actors in a chain whose hashes were all recomputed", async () => {
     const { tenant, copy } = await watchedTrail();
     await rechain(tenant, () => ({ actor: { type: "user", id: "user_666" }, personal: {} }));
     expect((await check(tenant, copy)).findings).toContain(
@@ -77,7 +77,7 @@ describe("the offline check against a copy of the heads", () => {
     });
   });
 
-  test("finds a chain that was rewritten as one from before there were MACs", async () => {
+  test("finds a chain that was rewritten without MACs, in the former format", async () => {
     const { tenant, copy } = await watchedTrail();
     await rechain(tenant, () => ({
       actor: { type: "user", id: "user_666" },
@@ -143,7 +143,7 @@ describe("the offline check against a copy of the heads", () => {
     );
   });
 
-  test("still verifies once personal values were erased, and nothing of them is left", async () => {
+  test("still verifies after personal values were erased, which removes them completely", async () => {
     const { tenant, copy } = await watchedTrail();
     expect(await erasePersonFromTrail(tenant, "user_1")).toBe(10);
     expect(await erasePersonFromTrail(tenant, "user_2")).toBe(10);
@@ -155,7 +155,7 @@ describe("the offline check against a copy of the heads", () => {
     expect(left).toContain("user_1");
   });
 
-  test("still verifies once addresses were erased, and names are left", async () => {
+  test("still verifies after addresses were erased and names kept", async () => {
     const { tenant, copy } = await watchedTrail();
     expect(await eraseOriginsFromTrail(tenant, "user_1")).toBe(10);
     expect(await check(tenant, copy)).toMatchObject({ valid: true });
@@ -182,7 +182,7 @@ describe("the offline check against a copy of the heads", () => {
     ]);
   });
 
-  test("finds that no head was signed for more than 26 hours, from the day on from which each day has one", async () => {
+  test("finds that no head was signed for more than 26 hours since daily heads were introduced", async () => {
     const { copy } = await watchedTrail();
     const [newest] = copy;
     if (!newest) throw new Error("The head is missing.");
@@ -201,7 +201,7 @@ describe("the offline check against a copy of the heads", () => {
     expect(findings([newest, later(100)], 101, hours(73))).toHaveLength(1);
   });
 
-  test("runs as a command on files, also with the log's lines as the copy", async () => {
+  test("runs as a command on files, also with log lines as the copy", async () => {
     const { tenant, copy } = await watchedTrail();
     const exported = join(folder, "export.ndjson");
     const heads = join(folder, "heads.ndjson");

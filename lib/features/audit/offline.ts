@@ -7,26 +7,26 @@ import { headText, type SignedHead } from "./heads";
 /**
  * Checks an export of a tenant's trail against a copy of its signed heads, without the store and without SECRET_KEY.
  *
- * - Each entry's hash is computed again and covers the hash of the entry before it, and the tenant.
- * - At each signed head of the copy the chain must have that very hash: whatever was rewritten below it shows.
- * - The chain must reach the newest head, and begin no later than the oldest head that is younger than 400 days.
- * - From a day on a chain has a head each day, changed or not: where none was signed for 26 hours, signing was switched off.
+ * - Each entry's hash is recomputed and covers the tenant and the hash of the entry before it.
+ * - At each signed head of the copy the chain must have the same hash, which reveals any rewrite below it.
+ * - The chain must reach the newest head, and start no later than the oldest head that is younger than 400 days.
+ * - Since `dailySince` a chain has a head each day, changed or not: if none was signed for 26 hours, signing was switched off.
  */
 
 const keptMs = 400 * 24 * 3600 * 1000;
-/** A head is signed within a minute of the entry: what is dated well before the newest head must be covered by it. */
+/** A head is signed within a minute of the entry, so the newest head must cover all entries that are this much older. */
 const lateMs = 5 * 60_000;
 const maxFindings = 20;
-/** A head is signed each day, also of an idle chain; the rest is for a restart. */
+/** Every chain, even an idle one, gets a head each day; two more hours allow for a restart. */
 const maxGapMs = 26 * 3600_000;
 
-/** Since when idle chains have a head each day. */
+/** The time since which idle chains get a head each day. */
 export const dailySince = new Date("2026-11-23T00:00:00Z");
 
 export interface OfflineOptions {
   /** Public keys to check the heads' signatures with; without them the copy itself is trusted. */
   keySet?: JWK[] | undefined;
-  /** From when on a chain must have a head each day: later than `dailySince` where the store was upgraded later. */
+  /** The time since which a chain must have a head each day: later than `dailySince` if the store was upgraded later. */
   dailyFrom?: Date | undefined;
   /** When the copy of the heads was taken. */
   takenAt?: Date | undefined;
@@ -43,7 +43,7 @@ export interface OfflineResult {
   findings: string[];
 }
 
-/** Reads heads from an answer of GET /v1/audit/heads, from one head a line, or from lines of the log that hold `auditHead`. */
+/** Reads heads from a response of GET /v1/audit/heads, from one head a line, or from log lines with `auditHead`. */
 export function parseHeads(text: string): SignedHead[] {
   if (text.trimStart().startsWith("[")) return JSON.parse(text);
   const lines = text.split("\n").filter((line) => line.trim() !== "");
@@ -135,7 +135,7 @@ export class OfflineCheck {
     }
   }
 
-  /** Where no head was signed for longer than a day, entries may have been rewritten before the next one. */
+  /** If no head was signed for longer than a day, entries before the next head may have been rewritten. */
   private checkTimes(dailyFrom: Date, takenAt: Date): void {
     const times = [...this.times, takenAt.getTime()].toSorted((a, b) => a - b);
     for (const [n, time] of times.entries()) {
@@ -147,7 +147,7 @@ export class OfflineCheck {
     }
   }
 
-  /** Takes the next entry, in rising or falling order. */
+  /** Checks the next entry; entries are added in ascending or descending order. */
   add(event: ExportedAuditEvent): void {
     const { chain } = event;
     this.entries += 1;
@@ -220,7 +220,7 @@ export class OfflineCheck {
       );
   }
 
-  /** What was found once all entries were taken. */
+  /** The result after all entries were added. */
   result(): OfflineResult {
     if (this.heads.size === 0) this.find("there is no signed head to check against");
     this.checkBeginning();

@@ -1,8 +1,8 @@
 import type { AuditEvent } from "./contract";
 
 /**
- * What each action of the trail says, with {who} did it and {what} it was done to. The one table of sentences: the trail, a person's
- * activity, the recent changes on Home, notices and mails say them. A test holds it against the types of events.
+ * The sentence of each audit action, with {who} for the actor and {what} for the target. The audit trail, a user's activity, the recent
+ * changes on Home, notices and mails all use this table. A test compares it with the event types.
  */
 export const sentences: Readonly<Record<string, string>> = {
   "user.created": "{who} created or invited the user {what}",
@@ -146,20 +146,20 @@ export const sentences: Readonly<Record<string, string>> = {
   "view.deleted": "{who} deleted the view {what}",
 };
 
-/** As much of an entry as its sentence needs. */
+/** The fields of an entry that its sentence needs. */
 export type SentenceEntry = Pick<AuditEvent, "action" | "actor" | "target" | "result">;
 
 /** The sentence of an action; undefined for one that this release does not know. */
 export const sentenceOf = (action: string): string | undefined =>
   Object.hasOwn(sentences, action) ? sentences[action] : undefined;
 
-/** Who did it, by the login; undefined for the service itself. */
+/** The login of the actor; undefined for the service itself. */
 export const actorName = ({ type, id, login }: SentenceEntry["actor"]): string | undefined =>
   type === "system" && login === undefined ? undefined : (login ?? id);
 
-/** What it was done to, by its name where it has one. */
+/** The name of the target, or its id if it has none. */
 export const targetName = ({ name, id }: SentenceEntry["target"]): string => name ?? id;
 
-/** Whether the entry is of something that did not succeed, and its sentence does not say so itself. */
+/** Whether the entry records a failure that its sentence does not already state. */
 export const saysFailed = ({ action, result }: SentenceEntry): boolean =>
   result === "failure" && action !== "session.login-failed";

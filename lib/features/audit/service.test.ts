@@ -55,7 +55,7 @@ describe("the time of an entry", () => {
     },
   );
 
-  test("comes back to the database's after an entry of the future", async () => {
+  test("returns to the database's after an entry dated in the future", async () => {
     const tenant = await makeTenant();
     await db()
       .update(tenants)
@@ -94,7 +94,7 @@ describe("pruning", () => {
     });
   });
 
-  test("more entries than one batch go batch by batch", async () => {
+  test("deletes more entries than one batch holds, batch by batch", async () => {
     const tenant = await makeTenant();
     await transaction(async (tx) => {
       for (let n = 0; n < 550; n += 1)
@@ -122,7 +122,7 @@ describe("verification", () => {
   });
   const secret = (text: string) => text.repeat(32).slice(0, 64);
 
-  test("holds after SECRET_KEY was rotated, with the earlier key or below a head signed with the present one", async () => {
+  test("holds after SECRET_KEY was rotated, with the previous key or below a head signed with the current one", async () => {
     const tenant = await makeTenant();
     vi.stubEnv("SECRET_KEY", secret("a1"));
     await write(tenant);
@@ -139,7 +139,7 @@ describe("verification", () => {
     expect(await verifyTrail({ tenantId: tenant })).toMatchObject({ valid: true, entries: 2 });
   });
 
-  test("holds, signs and prunes on without the former key of an idle trail, once all trails are signed under the new one", () =>
+  test("still holds, signs and prunes an idle trail without the former key, once all trails are signed under the new one", () =>
     onEmptyStore(async () => {
       const tenant = await makeTenant();
       vi.stubEnv("SECRET_KEY", secret("a1"));
@@ -188,7 +188,7 @@ describe("verification", () => {
       });
     }));
 
-  test("holds for entries from before there were MACs, which keyed ones follow", async () => {
+  test("holds for entries from before there were MACs, followed by keyed ones", async () => {
     const tenant = await makeTenant();
     await write(tenant);
     const [row] = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant));

@@ -11,10 +11,10 @@ import { queueNotice } from "@/lib/features/mail/queue";
 import type { AuditActor, AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-entry";
 import { chainHash, macText, provePersonal, saltedHash } from "./chain";
 
-/** An entry's time is at most so far past the database's clock. */
+/** How far an entry's time may be ahead of the database's clock. */
 const maxAheadMs = 60_000;
 
-/** On whose behalf an entry is written; for what nobody signed in for, the actor is named by the service itself. */
+/** The actor and request of an entry. Without a signed-in user, the service sets the actor. */
 export interface Acting {
   tenantId: string;
   actor: AuditActor;
@@ -35,7 +35,7 @@ interface Fact {
   target: AuditTarget;
   changes?: AuditChanges;
   result?: "success" | "failure";
-  /** Users who get a mail about it; else its target's owner does, where that is a notice. */
+  /** Users to mail about it. Default: the target's owner, if the action is a notice. */
   mailTo?: readonly string[];
 }
 
@@ -52,8 +52,8 @@ export function actingAs(caller: ActingCaller): Acting {
 }
 
 /**
- * Moves the head of the tenant's chain on by some entries and returns what the first of them follows. Its time never goes back within the chain, unless what
- * stands there is more than a minute past the database's clock: then a clock was wrong when it was written.
+ * Advances the head of the tenant's chain by some entries and returns the previous hash and MAC. Its time never decreases, unless the
+ * stored time is more than a minute ahead of the database's clock: then a clock was wrong when that entry was written.
  */
 async function advanceHead(
   tx: Transaction,
@@ -120,7 +120,7 @@ async function append(
 }
 
 /**
- * Writes one entry at the head of the tenant's chain, in the transaction of what it records.
+ * Writes one entry at the head of the tenant's chain, in the transaction of the change that it records.
  * @param occurredAt when it happened, if not now; an entry is never dated before the one ahead of it
  */
 export async function record(
@@ -132,7 +132,7 @@ export async function record(
   await recordEntry(tx, acting, fact, occurredAt);
 }
 
-/** The same, and answers which entry it is. */
+/** Like `record`, and returns the id and time of the entry. */
 export async function recordEntry(
   tx: Transaction,
   acting: Acting,
@@ -146,7 +146,7 @@ export async function recordEntry(
   return entry;
 }
 
-/** Writes many entries about many people, in as few statements. Nobody is mailed: the notices of the portal have them. */
+/** Writes entries about many users in few statements. Sends no mails: the users see the notices in the portal. */
 export async function recordAll(
   tx: Transaction,
   acting: Acting,
@@ -155,7 +155,7 @@ export async function recordAll(
   if (facts.length > 0) await append(tx, acting, facts);
 }
 
-/** On behalf of the server itself, for what nobody signed in for: `program` is what did it, such as "first-run". */
+/** An actor for the server itself, without a signed-in user: `program` is the part that acts, such as "first-run". */
 export function actingAsSystem(tenantId: string, program: string): Acting {
   return {
     tenantId,

@@ -31,7 +31,7 @@ async function chainEnd(tenantId: string) {
   return end;
 }
 
-/** A head of the chain's end as the service would have signed it this many hours ago. */
+/** A head for the last entry, as the service would have signed it this many hours ago. */
 async function headOfHoursAgo(tenantId: string, hours: number): Promise<HeadRow> {
   const signedAt = new Date(Date.now() - hours * 3600_000);
   const row = { tenantId, ...(await chainEnd(tenantId)), signedAt, kid: currentKid() };
@@ -53,7 +53,7 @@ test("signs the head of every chain that changed, also when two processes do it 
   await Promise.all(stops.map((stop) => stop()));
 });
 
-test("verifying a trail lets others have turns of the event loop", async () => {
+test("verifying a trail yields to other work on the event loop", async () => {
   const tenant = await makeTenant();
   const fact = { action: "user.locked", target: { type: "user" as const, id: "u" } };
   await transaction(async (tx) => {
@@ -65,7 +65,7 @@ test("verifying a trail lets others have turns of the event loop", async () => {
 });
 
 describe("write access to the database is not enough to switch signing off", () => {
-  test("by a column that says that all is signed", async () => {
+  test("by setting the column that marks all entries as signed", async () => {
     const tenant = await makeTenant();
     await write(tenant, 2);
     await setTenant(tenant, { auditSignedSeq: 2 });
@@ -73,7 +73,7 @@ describe("write access to the database is not enough to switch signing off", () 
     expect(await seqs(tenant)).toEqual([2]);
   });
 
-  test.each([0, 24 * 365])("by a head that nobody signed, dated %i hours ahead", async (hours) => {
+  test.each([0, 24 * 365])("by an unsigned head, dated %i hours ahead", async (hours) => {
     const tenant = await makeTenant();
     await write(tenant, 2);
     const noSignature = Buffer.alloc(64);
@@ -89,7 +89,7 @@ describe("write access to the database is not enough to switch signing off", () 
   });
 });
 
-describe("a chain that nothing is written to", () => {
+describe("a chain without new entries", () => {
   test("gets a head a day", async () => {
     const tenant = await makeTenant();
     await write(tenant);
@@ -119,7 +119,7 @@ describe("a chain that nothing is written to", () => {
   });
 });
 
-describe("a process says, and signs nothing, when the store has less than it saw signed", () => {
+describe("a process logs an error and signs nothing when the store has lost a head that it saw signed", () => {
   async function cutBackTo(tenantId: string, seq: number): Promise<void> {
     const [last] = await db()
       .select()
@@ -173,7 +173,7 @@ describe("a process says, and signs nothing, when the store has less than it saw
   });
 });
 
-test("stops after the tenant it is at, however many are left", async () => {
+test("stops after the current tenant, however many are left", async () => {
   const made = [await makeTenant(), await makeTenant(), await makeTenant()];
   for (const tenant of made) await write(tenant);
   const isSigned = async (tenant: string) => (await readHeads(tenant)).length > 0;

@@ -24,16 +24,16 @@ import {
 } from "./heads";
 
 /*
- * Which chains are to be signed. Nothing in the store says so but the heads themselves, and those only if their signature is right:
+ * Which chains are due for signing. Only the heads in the store decide that, and only those with a valid signature:
  *
- *     newest head in the store --> right signature? --> of the last entry? --> less than a day old? --> nothing to do
+ *     newest head in the store --> valid signature? --> of the last entry? --> less than a day old? --> nothing to do
  *
- * A signature is computed once for each head; after that the same bytes are right.
+ * A signature is verified once for each head; after that the same bytes are accepted.
  */
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Also for a head that a wrong clock dated ahead. */
+/** Also true for a head that a wrong clock dated a day ahead. */
 const isDaySince = (signedAt: Date, now: Date): boolean =>
   Math.abs(now.getTime() - signedAt.getTime()) >= dayMs;
 
@@ -54,7 +54,7 @@ function needsSigning(end: ChainEnd, now: Date): boolean {
   return !isSamePlace(head, end) || isDaySince(head.signedAt, now);
 }
 
-/** The tenants whose chain has no signed head of its end that is less than a day old, or has lost one. */
+/** The tenants whose chain has lost a signed head, or has none for its last entry that is less than a day old. */
 export async function tenantsToSign(): Promise<string[]> {
   const now = await databaseNow();
   const found: string[] = [];
@@ -69,19 +69,19 @@ export async function tenantsToSign(): Promise<string[]> {
 
 /**
  * Signs the newest entry of each tenant's chain once a minute while it changes, and once a day while it does not. Only what has been
- * verified since the last signed head is signed, so that entries that somebody else wrote into the database never get a signature; what
- * is wrong is logged each minute.
+ * verified since the last signed head is signed, so that entries written directly into the database never get a signature; faults are
+ * logged each minute.
  *
- * Several processes may do this at once: the row of the tenant is locked, and the second one finds that the head is there.
+ * Several processes may do this concurrently: the row of the tenant is locked, and the second one finds the head already stored.
  */
 
 const roundMs = 60_000;
-/** A chain that takes longer to verify is signed up to what was verified, and goes on in the next round. */
+/** A chain that takes longer to verify is signed up to what was verified, and continued in the next round. */
 const maxVerifyMs = 5000;
 /** How many recent heads to search for a verifiable signature. */
 const lookBack = 100;
 
-/** The newest head of the chain that a known key signed, and the place from which on the chain is to be verified: undefined when the checkpoint is forged. */
+/** The newest head signed by a known key, and the place to verify the chain from, which is undefined if the checkpoint is forged. */
 async function trustedPlace(tenantId: string): Promise<{ from?: Link; newest?: HeadRow }> {
   const checkpoint = await lastCheckpoint(tenantId);
   const newest = (await readHeads(tenantId, { limit: lookBack })).find(isSignedHead);
@@ -124,7 +124,7 @@ async function storeHead(tenantId: string, { seq, hash, mac }: Link): Promise<vo
   log().info({ auditHead: headAnswer(row) }, "audit head");
 }
 
-/** Logs that the store has lost what was signed. */
+/** Logs that the store has lost signed entries or heads. */
 function reportLoss(tenantId: string, found: Link, signed: Link | undefined): false {
   const places = { seq: found.seq, signed: signed?.seq };
   log().error(
@@ -134,7 +134,7 @@ function reportLoss(tenantId: string, found: Link, signed: Link | undefined): fa
   return false;
 }
 
-/** Verifies what the tenant's chain has beyond its newest signed head and signs it as far as it is right. False when not all could be signed. */
+/** Verifies the tenant's chain beyond its newest signed head and signs the valid part. False when not all could be signed. */
 export async function signHead(tenantId: string): Promise<boolean> {
   const known = seenHead(tenantId);
   const { from, newest } = await trustedPlace(tenantId);
@@ -173,8 +173,8 @@ async function signEach(
 }
 
 /**
- * One round: every tenant whose newest head is not that of its chain, or is a day old, and while former keys are given every one with something
- * that they signed. The log says when they are no longer needed.
+ * One round: signs every tenant whose newest head is not of its last entry or is a day old. While former keys are configured, also replaces
+ * all signatures by them, and logs when they are no longer needed.
  */
 export async function signChangedHeads(isStopped = () => false): Promise<void> {
   const isSigned = await signEach(await tenantsToSign(), { sign: signHead, isStopped });
@@ -188,7 +188,7 @@ export async function signChangedHeads(isStopped = () => false): Promise<void> {
     log().info({ kid: currentKid() }, "all audit trails are signed under the new SECRET_KEY");
 }
 
-/** Signs now and then each minute. Returns a function that stops it after the current tenant: the rest is signed by the next round of any process. */
+/** Signs now, then every minute. Returns a function that stops after the current tenant: the next round of any process signs the rest. */
 export function startSigningHeads(): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

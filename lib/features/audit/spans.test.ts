@@ -8,7 +8,7 @@ const send = testServer();
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** A tenant with entries before all that is asked for, numbered from 1 000 000 000 on, and somebody who reads the trail. */
+/** A tenant with entries of the given ages, numbered from 1 000 000 001, and a user who may read the trail. */
 async function trail(ages: readonly number[]) {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant, { roleIds: ["portal.users.mgmt"] });
@@ -25,9 +25,9 @@ async function trail(ages: readonly number[]) {
   return { tenant, headers, requests, at };
 }
 
-test("a span of the trail holds what happened in it, though clocks put entries out of order", async () => {
+test("a time range contains all its entries, although clocks put entries out of order", async () => {
   const ages = [60, 59, 43, 41.5, 40.5, 35].map((days) => days * dayMs);
-  // Numbered before an entry that its own clock saw 50 minutes earlier.
+  // The first has the lower number although its time is 50 minutes later.
   const [late, early] = [30 * dayMs, 30 * dayMs + 50 * minuteMs];
   const { headers, requests, at } = await trail([...ages, late, early]);
   const list = async (query: string) =>
@@ -39,7 +39,7 @@ test("a span of the trail holds what happened in it, though clocks put entries o
   expect(await list(`from=${at(-dayMs)}`)).toEqual([]);
 });
 
-test("the feed from its start holds what happened within 30 days, though clocks put entries out of order", async () => {
+test("the feed from its start contains all entries of 30 days, although clocks put entries out of order", async () => {
   const days = [90, 31, 30.02].map((count) => count * dayMs);
   const { headers } = await trail([
     ...days,

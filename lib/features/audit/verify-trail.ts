@@ -9,7 +9,7 @@ import { lastCheckpoint } from "./checkpoints";
 import type { AuditVerification } from "./contract";
 import { type HeadRow, isSignedHead, readHeads } from "./heads";
 
-/** Shorter than a handler may take. */
+/** Shorter than the time limit of a handler. */
 const maxMs = 7000;
 
 async function headOf(tenantId: string): Promise<Link> {
@@ -36,7 +36,7 @@ async function entryAt(tenantId: string, seq: number): Promise<Link> {
 
 type Broken = NonNullable<AuditVerification["broken"]>;
 
-/** What is wrong before a single entry is read: a forged checkpoint or head, or a chain that ends before a signed head. */
+/** The problem that is known without reading entries: a forged checkpoint or head, or a chain that ends before a signed head. */
 function faultOfSignatures(
   checkpoint: { seq: number; isSigned: boolean } | undefined,
   heads: HeadRow[],
@@ -49,12 +49,12 @@ function faultOfSignatures(
   return newest && newest.seq > head.seq ? { seq: head.seq + 1, problem: "truncated" } : undefined;
 }
 
-/** Verifies the caller's trail from its beginning, or from what a verification before came to. */
+/** Verifies the caller's trail from its start, or from where a previous verification stopped. */
 export async function verifyTrail(
   { tenantId }: Pick<Caller, "tenantId">,
   after?: number,
 ): Promise<AuditVerification> {
-  // Heads first: one that is signed meanwhile lies beyond the head that is read next.
+  // Reads signed heads first: one signed after that could be beyond the chain head that is read next.
   const heads = await readHeads(tenantId);
   const head = await headOf(tenantId);
   const checkpoint = await lastCheckpoint(tenantId);

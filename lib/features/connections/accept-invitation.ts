@@ -16,7 +16,7 @@ import {
   useUpNonce,
 } from "./sign-in";
 
-/** Links who signed in at the provider to the invited user. Throws SignInFailure for an account that is linked to somebody. */
+/** Links the provider account to the invited user. Throws SignInFailure if the account is already linked to a user. */
 async function linkInvited(tx: Transaction, signIn: ProviderSignIn, userId: string) {
   const now = new Date();
   const key = keyOf(signIn);
@@ -40,8 +40,8 @@ async function linkInvited(tx: Transaction, signIn: ProviderSignIn, userId: stri
 }
 
 /**
- * Accepts an invitation by the account at the provider instead of a password, and obtains a session: the holder of the link is the invited
- * person. Throws SignInFailure; the link stays valid then.
+ * Accepts an invitation with an account at the provider instead of a password, and obtains a session: the holder of the link is the invited
+ * person. If it throws SignInFailure, the link stays valid.
  */
 export async function acceptByProvider(
   signIn: ProviderSignIn,

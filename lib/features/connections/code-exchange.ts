@@ -10,18 +10,18 @@ import { askProvider } from "./provider-request";
 import type { ConnectionRow } from "./rows";
 
 /*
- * The second half of a sign-in at a provider (OpenID Connect Core 1.0, 3.1.3): the code becomes tokens, and the ID token is verified.
+ * The second half of a sign-in at a provider (OpenID Connect Core 1.0, 3.1.3): exchanges the code for tokens and verifies the ID token.
  *
  *   code + PKCE verifier + client secret  --token endpoint-->  ID token  --its keys, issuer, audience, time, nonce-->  claims
  */
 
-/** Asymmetric ones: with the others, a caller who knows the client secret could sign, and `none` signs nothing. */
+/** Only asymmetric algorithms: with symmetric ones anyone with the client secret could sign, and `none` has no signature. */
 export const algorithms = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA"],
 ];
 export const clockToleranceSeconds = 10;
-/** A new ID token is younger: this bounds what a provider with a wrong clock can do. */
+/** The maximum age of an ID token. It limits the effect of a provider with a wrong clock. */
 const maxAgeSeconds = 600;
 
 export interface Client {
@@ -31,7 +31,7 @@ export interface Client {
   redirectUri: string;
 }
 
-/** What the browser brought back, and what was kept of the beginning. */
+/** The parameters of the redirect, and the values stored when the sign-in started. */
 interface Returned {
   params: { code?: string | undefined; state?: string | undefined; iss?: string | undefined };
   checks: {
@@ -53,10 +53,10 @@ function areSame(one: string | undefined, other: string | undefined): boolean {
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-/** RFC 6749, 2.3.1: both parts are form-encoded before they are put together. */
+/** RFC 6749, 2.3.1: client id and secret are form-encoded before they are joined. */
 const formEncoded = (text: string) => new URLSearchParams({ text }).toString().slice(5);
 
-/** Throws where the answer is not to the request of this browser, or comes from another provider (RFC 9207). */
+/** Throws if the response does not belong to this browser's request, or comes from another provider (RFC 9207). */
 function assertAnswer({ metadata }: Client, { params, checks }: Returned): void {
   if (!areSame(params.state, checks.state)) throw new SignInFailure("not-begun");
   const isOther = params.iss !== undefined && params.iss !== metadata.issuer;
@@ -94,7 +94,7 @@ async function exchangeCode(client: Client, { params, checks }: Returned) {
   return { idToken, accessToken: typeof accessToken === "string" ? accessToken : undefined };
 }
 
-/** Which part of the token is wrong, by jose's error. */
+/** Maps jose's error to the invalid part of the token. */
 export function faultOf(error: unknown): SignInFailure {
   if (error instanceof SignInFailure) return error;
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
@@ -103,7 +103,7 @@ export function faultOf(error: unknown): SignInFailure {
   return new SignInFailure("token-invalid", isAlgorithm ? "alg" : "signature", error);
 }
 
-/** A token for several parties has to say that it was issued to this one (OpenID Connect Core, 3.1.3.7). */
+/** A token with several audiences must name this client in `azp` (OpenID Connect Core, 3.1.3.7). */
 function assertIssuedToClient({ aud, azp }: JWTPayload, clientId: string): void {
   const isForSeveral = Array.isArray(aud) && aud.length > 1;
   if ((isForSeveral || azp !== undefined) && azp !== clientId)
@@ -134,14 +134,14 @@ async function verifyIdToken(
   return { ...payload, sub };
 }
 
-/** Who signed in at the provider. Throws SignInFailure for whatever is not exactly as it has to be. */
+/** Returns the verified claims of the signed-in user. Throws SignInFailure for any deviation from the protocol. */
 export async function identify(client: Client, returned: Returned): Promise<Identified> {
   assertAnswer(client, returned);
   const { idToken, accessToken } = await exchangeCode(client, returned);
   return { claims: await verifyIdToken(client, idToken, returned.checks.nonce), accessToken };
 }
 
-/** The claims of the userinfo endpoint; none where there is no such endpoint. It has to speak of the same person. */
+/** The claims of the userinfo endpoint, whose `sub` must match; empty if there is no such endpoint. */
 export async function askForClaims(
   { metadata: { userinfoEndpoint } }: Client,
   { claims: { sub }, accessToken }: Identified,
@@ -168,7 +168,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 const verifiedClaim = "email_verified";
 
-/** The claims of the ID token, and those of the userinfo endpoint where the connection needs one that the token lacks. */
+/** The claims of the ID token, and those of the userinfo endpoint if the token lacks one that the connection needs. */
 export async function claimsOf(
   { loginClaim, emailClaim, nameClaim, domains }: ConnectionRow,
   client: Client,
@@ -195,8 +195,8 @@ function claimAs<Text>(schema: z.ZodType<Text>, claims: Claims, name: string): T
 }
 
 /**
- * An address that the provider did not verify proves nothing of a domain. Some write what the claim says as text; one that leaves it
- * out lets nobody choose an address.
+ * An address that the provider did not verify is no proof of its domain. Some providers send the claim as text; those that omit it do not
+ * let users choose their address.
  */
 function assertDomain(domains: readonly string[], emailAddress: string, claims: Claims): void {
   if (domains.length === 0) return;
@@ -207,7 +207,7 @@ function assertDomain(domains: readonly string[], emailAddress: string, claims: 
     throw new SignInFailure("claim-invalid", verifiedClaim);
 }
 
-/** Somebody new as the provider describes them. Throws SignInFailure for a claim that is missing or unusable. */
+/** The new user as described by the provider's claims. Throws SignInFailure for a claim that is missing or unusable. */
 export function describedPerson(connection: ConnectionRow, claims: Claims): DescribedPerson {
   const login = claimAs(NewLogin, claims, connection.loginClaim);
   const emailAddress = claimAs(EmailAddress, claims, connection.emailClaim);

@@ -150,7 +150,7 @@ const manage = {
   isTenantWide: true,
 } as const;
 
-/** Who decides where people sign in could sign in as them: always with a recent proof of identity. */
+/** A user who can change the provider could sign in as anyone, so these operations always require a recent proof of identity. */
 const change = { ...manage, stepUp: "always" } as const;
 
 export const listConnections = endpoint({

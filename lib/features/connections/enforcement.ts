@@ -8,8 +8,8 @@ import { lastSignInOfAdministrator } from "./identity-rows";
 import { type ConnectionRow, selectConnections } from "./rows";
 
 /*
- * What has to be true before, and while, a tenant lets only emergency administrators in by a password: the provider works, and somebody
- * gets in without it.
+ * Conditions for restricting passwords to emergency administrators, before and while it applies: the provider works, and at least one
+ * administrator can sign in without it.
  */
 
 const recentMs = 3_600_000;
@@ -26,7 +26,7 @@ async function safetyOf(on: Executor, tenantId: string): Promise<SignInSafety> {
 export const getSignInSafety = ({ tenantId }: Caller): Promise<SignInSafety> =>
   safetyOf(db(), tenantId);
 
-/** Throws 409 with what is missing. Call it in the transaction that holds the tenant's row. */
+/** Throws 409 with what is missing. Call it in the transaction that locks the tenant's row. */
 export async function assertEnforcementSafe(tx: Transaction, tenantId: string): Promise<void> {
   const { connectionSignIn, emergencyAdministrator } = await safetyOf(tx, tenantId);
   const missing = Object.entries({ connectionSignIn, emergencyAdministrator }).flatMap(
@@ -40,7 +40,7 @@ export async function assertEnforcementSafe(tx: Transaction, tenantId: string): 
   );
 }
 
-/** Throws 409 for the last enabled connection while nobody else gets in by a password. */
+/** Throws 409 for the last enabled connection while only emergency administrators may sign in with a password. */
 export async function assertNotNeeded(
   tx: Transaction,
   { tenantId, connectionId, isEnabled }: ConnectionRow,

@@ -1,4 +1,4 @@
-/** Why a sign-in at an identity provider failed. The page that shows it has words for each. */
+/** Why a sign-in at an identity provider failed. The error page has a text for each. */
 export type FailureKind =
   | "not-begun"
   | "disabled"
@@ -24,7 +24,7 @@ export type FailureKind =
   | "still-signed-in"
   | "failed";
 
-/** Thrown where a sign-in at a provider ends. `value` is the claim, field or address that it is about, never a secret. */
+/** Thrown when a sign-in at a provider fails. `value` is the affected claim, field or address, never a secret. */
 export class SignInFailure extends Error {
   readonly kind: FailureKind;
   readonly value: string | undefined;

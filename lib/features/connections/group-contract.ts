@@ -12,7 +12,7 @@ const described = {
     "Whether it may give tenant.admin and portal.users.mgmt. The provider decides then who has them",
 };
 
-/** Which roles the members of a group have. */
+/** The roles that the members of a group get. */
 export const GroupRoles = z
   .object({
     group: z.string().meta({ description: described.group }),

@@ -17,14 +17,14 @@ import { type Membership, membershipsOf, membersOfGroups } from "./group-rows";
 import { selectConnections } from "./rows";
 
 /*
- * What groups give to people, as a plan: before it is carried out it can be shown.
+ * The role changes that follow from group memberships, as a plan that can be previewed before it is applied.
  *
- *   a role by hand that a group gives too   both
- *   a role of a group only                  group; it goes with the group
- *   a role of both that no group gives now  hand; what was granted by hand stays, until its end if it has one
+ *   a role granted by hand and by a group    both
+ *   a role of a group only                   group; revoked with the membership
+ *   a role of both, no longer of a group     hand; the manual grant stays valid until its expiry, if any
  */
 
-/** Whose roles are looked at: these people, everybody in these groups, and everybody who has a role by a group. */
+/** The users to plan for: these users, all members of these groups, and (`holders`) all users with a role from a group. */
 export interface Scope {
   userIds?: readonly string[];
   groups?: readonly string[];
@@ -40,7 +40,7 @@ type Lines = ReadonlyMap<string, readonly GroupRoles[]>;
 
 const wholeTenant = "";
 
-/** The roles of a line, each with its place. What a line may not give is left out, whatever was stored. */
+/** The roles of a line, each with its site. Omits roles that the line may not grant, even if they are stored. */
 export function cellsOf(
   { roles, grantsAdministration }: GroupRoles,
   siteIds: ReadonlySet<string>,
@@ -55,7 +55,7 @@ export function cellsOf(
     .filter(({ roleId }) => grantsAdministration || !guardedRoles.includes(roleId));
 }
 
-/** What somebody has once the groups give these roles. */
+/** The roles of a user after the groups grant the given ones. */
 function planned(
   userId: string,
   before: readonly HeldRole[],
@@ -81,7 +81,7 @@ const textOf = (roles: readonly HeldRole[]) =>
     .sort()
     .join();
 
-/** The roles without who gave them. */
+/** The roles without their source. */
 export const rolesOf = (held: readonly HeldRole[]): TenantRoles => parseGrants(grantsOf(held));
 
 /** The lines of every connection of the tenant. */
@@ -119,8 +119,8 @@ const cellsGiven = (
   );
 
 /**
- * Whose roles differ from what their groups give. Emergency administrators, guests, programs and the platform's own users are left out:
- * groups never change them.
+ * Plans for the users whose roles differ from those of their groups. Omits emergency administrators, guests, service users and the
+ * platform's own users: groups never change them.
  */
 export async function planGroupRoles(
   on: Executor,

@@ -32,7 +32,7 @@ function problemOf({ group, roles, grantsAdministration }: Given[number], earlie
   return ["/grantsAdministration", `must be true where a group gives ${guarded}.`];
 }
 
-/** The lines as they are stored. Throws 400 for a group that is named twice, a site that is not there, and roles that need the tick. */
+/** The lines as stored. Throws 400 for a duplicate group, an unknown site, and roles that need `grantsAdministration`. */
 export function readGroupRoles(caller: Caller, given: Given): GroupRoles[] {
   const problems = given.flatMap((line, index) => {
     const [member, wrong] = problemOf(line, given.slice(0, index)) ?? [];
@@ -55,7 +55,7 @@ function shownOf({ userId: id, login, name, before, after }: Plan) {
   return { id, login, name, gains, loses };
 }
 
-/** Who would gain and lose what. Throws 400 and 404. */
+/** The users who would gain or lose roles. Throws 400 and 404. */
 export async function previewGroupRoles(
   caller: Caller,
   connectionId: string,
@@ -79,7 +79,7 @@ export async function previewGroupRoles(
   };
 }
 
-/** Which groups give the user roles; to a site's manager those at the site. Throws 404. */
+/** The groups that grant the user roles; a site's manager sees only the roles at that site. Throws 404. */
 export async function listUserGroupRoles(
   caller: Caller,
   userId: string,

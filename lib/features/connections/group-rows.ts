@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Executor, Transaction } from "@/lib/database/open";
 import { identities } from "@/lib/database/schema/schema";
 
-/** That a person is in a group, by the word of a connection. */
+/** A user's membership in a group, as reported by a connection. */
 export interface Membership {
   userId: string;
   connectionId: string;
@@ -26,8 +26,8 @@ const claimed = (tenantId: string) => sql`select i.user_id, i.connection_id, c.n
     where g.tenant_id = ${tenantId} and g.connection_id = i.connection_id and g.name = c.name)`;
 
 /**
- * Who is in which group: by provisioning whom the connection reaches, and by the last sign-in while the connection is enabled. Of a group
- * that is provisioned only that counts, because a sign-in may be long ago.
+ * The group memberships from provisioning (of users in reach of the connection) and, while the connection is enabled, from the last
+ * sign-in. For a provisioned group only provisioning counts, because the last sign-in may be long ago.
  */
 async function select(on: Executor, tenantId: string, condition: SQL): Promise<Membership[]> {
   const found = await on.execute<{ user_id: string; connection_id: string; name: string }>(
@@ -39,11 +39,11 @@ async function select(on: Executor, tenantId: string, condition: SQL): Promise<M
   }));
 }
 
-/** The groups of these people. */
+/** The groups of these users. */
 export const membershipsOf = (on: Executor, tenantId: string, userIds: readonly string[]) =>
   select(on, tenantId, sql`s.user_id = any(${array(userIds)})`);
 
-/** Everybody in groups with these names. */
+/** All members of groups with these names. */
 export const membersOfGroups = (on: Executor, tenantId: string, groups: readonly string[]) =>
   select(on, tenantId, sql`s.name = any(${array(groups)})`);
 
@@ -52,7 +52,7 @@ interface IdentityKey {
   identityId: string;
 }
 
-/** Keeps what a sign-in said of the person's groups. */
+/** Stores the groups that a sign-in reported for the user. */
 export async function setClaimedGroups(
   tx: Transaction,
   { tenantId, identityId }: IdentityKey,
@@ -69,7 +69,7 @@ interface ConnectionKey {
   connectionId: string;
 }
 
-/** Forgets what sign-ins said of a group, or of all: what was said is void from now on. */
+/** Deletes the memberships that sign-ins reported, of one group or of all. */
 export async function forgetClaimedGroups(
   tx: Transaction,
   { tenantId, connectionId }: ConnectionKey,

@@ -22,10 +22,10 @@ import { keyOf, type ProviderSignIn, useUpNonce } from "./sign-in";
 import { syncGroupRoles, withGroupChange } from "./sync-group-roles";
 import { maxIdentities } from "./values";
 
-/** The last administrator's role stays until somebody else has it. */
+/** The change must succeed: the last administrator keeps the role until another user has it. */
 const stays = { hasToSucceed: true };
 
-/** The providers of the sign-in page: the same answer for a tenant without one and for none at all. */
+/** The providers of the sign-in page: the result is the same for an unknown tenant and one without providers. */
 export async function listSignInConnections(tenantId: string): Promise<SignInConnection[]> {
   const enabled = (await selectConnections(tenantId)).filter(({ isEnabled }) => isEnabled);
   return enabled.map(({ connectionId: id, name }) => ({
@@ -40,20 +40,20 @@ export async function listSignInMethods(tenantId: string): Promise<SignInMethods
   return { passkey: await isPasskeyAccepted(tenantId), connections };
 }
 
-/** The same for the first paint of the sign-in page, of the tenant that its address names. */
+/** The same for the first paint of the sign-in page, for the tenant in its URL. */
 export async function signInMethodsOf(tenant: string | undefined) {
   if (tenant === undefined || !isSlug(tenant)) return undefined;
   return { tenant, ...(await listSignInMethods(tenant)) };
 }
 
-/** Throws 403 outside the caller's home tenant: only there a provider may say who somebody is. */
+/** Throws 403 outside the caller's home tenant: providers identify users only there. */
 function assertAtHome({ tenantId, homeTenantId }: Caller): void {
   if (homeTenantId === tenantId) return;
   const detail = `Your linked providers belong to your home tenant ${homeTenantId}.`;
   throw new ApiError("user.other-home", detail, homeTenantId);
 }
 
-/** Throws 403 for who may not be signed in by a provider: guests, programs, and the people who run the installation. */
+/** Throws 403 for users who may not sign in through a provider: guests, service users and the platform's own users. */
 export function assertMayLink(caller: Caller): void {
   assertAtHome(caller);
   if (caller.isSystem || caller.isServiceUser)
@@ -76,7 +76,7 @@ const recordChange = (
     changes,
   });
 
-/** What a person linked, newest first. */
+/** The linked accounts of a user, newest first. */
 export async function listIdentitiesOf(
   person: Pick<Caller, "tenantId" | "userId">,
 ): Promise<Identity[]> {
@@ -97,12 +97,12 @@ export async function listIdentities(caller: Caller): Promise<Identity[]> {
   return listIdentitiesOf(caller);
 }
 
-/** Links what the provider called the person to the caller's own user. Throws SignInFailure where it is somebody else's. */
+/** Links the provider account to the caller's own user. Throws SignInFailure if it is linked to another user. */
 export async function linkIdentity(caller: Caller, signIn: ProviderSignIn): Promise<void> {
   assertMayLink(caller);
   const { userId } = caller;
   const key = keyOf(signIn);
-  // Of many links at once each counts those before it.
+  // Serializes concurrent links, so that each one counts those before it.
   await withGroupChange(caller.tenantId, async (tx) => {
     await useUpNonce(tx, signIn);
     const known = await findIdentity(key, tx);
@@ -119,10 +119,10 @@ export async function linkIdentity(caller: Caller, signIn: ProviderSignIn): Prom
   });
 }
 
-/** Unlinks an identity. Throws 404, and 409 where the person could not sign in any more. */
+/** Unlinks an identity. Throws 404, and 409 if the user could no longer sign in. */
 export async function deleteIdentity(caller: Caller, id: string): Promise<void> {
   assertAtHome(caller);
-  // Two that are unlinked at once would each be the other's way in.
+  // Serializes concurrent requests: each of two could count the other account as the remaining one.
   await withGroupChange(caller.tenantId, async (tx) => {
     const deleted = await deleteRow(tx, caller, id);
     if (!deleted)
@@ -140,7 +140,7 @@ export async function deleteIdentity(caller: Caller, id: string): Promise<void> 
   });
 }
 
-/** Unlinks what a person is at one connection: the provider calls the person otherwise by now. */
+/** Unlinks a user's account at one connection, because the provider now identifies the user differently. */
 export async function unlinkFrom(
   tx: Transaction,
   acting: Acting,

@@ -6,10 +6,10 @@ import { isForGoodCondition } from "@/lib/features/users/role-rows";
 export type IdentityRow = typeof identities.$inferSelect;
 type UserKey = Pick<IdentityRow, "tenantId" | "userId">;
 
-/** Who somebody is: at which connection, and by whose word. */
+/** An account at a provider: connection, issuer and subject. */
 export type IdentityKey = Pick<IdentityRow, "tenantId" | "connectionId" | "issuer" | "subject">;
 
-/** More than a person may have. */
+/** More accounts than a user may link. */
 const maxOfPerson = 50;
 
 const ofUser = ({ tenantId, userId }: UserKey) =>
@@ -31,7 +31,7 @@ export async function findIdentity(
   return row;
 }
 
-/** What the person linked, newest first. */
+/** The accounts that the user linked, newest first. */
 export const identitiesOf = (user: UserKey, on: Executor = db()): Promise<IdentityRow[]> =>
   on
     .select()
@@ -40,7 +40,7 @@ export const identitiesOf = (user: UserKey, on: Executor = db()): Promise<Identi
     .orderBy(desc(identities.identityId))
     .limit(maxOfPerson);
 
-/** False where the identity is somebody's already, or became so at this moment. */
+/** False if the account is already linked, even by a concurrent transaction. */
 export async function insertIdentity(
   tx: Transaction,
   row: typeof identities.$inferInsert,
@@ -53,7 +53,7 @@ export async function insertIdentity(
   return inserted.length > 0;
 }
 
-/** False where there is no such identity any more, or it is another person's now. */
+/** False if the identity no longer exists, or belongs to another user by now. */
 export async function noteIdentityUse(tx: Transaction, row: IdentityRow): Promise<boolean> {
   const { tenantId, identityId } = row;
   const noted = await tx
@@ -66,7 +66,7 @@ export async function noteIdentityUse(tx: Transaction, row: IdentityRow): Promis
   return noted.length > 0;
 }
 
-/** Returns what was deleted; undefined where the person has no such identity. */
+/** Returns the deleted row; undefined if the user has no such identity. */
 export async function deleteIdentity(
   tx: Transaction,
   user: UserKey,
@@ -79,7 +79,7 @@ export async function deleteIdentity(
   return deleted;
 }
 
-/** Returns whether there were any at the connection. */
+/** Returns whether any were deleted. */
 export async function deleteIdentitiesAt(
   tx: Transaction,
   user: UserKey,
@@ -96,7 +96,7 @@ export async function deleteIdentitiesOf(tx: Transaction, user: UserKey): Promis
   await tx.delete(identities).where(ofUser(user));
 }
 
-/** False where the nonce was used before. */
+/** False if the nonce was used before. */
 export async function useNonce(
   tx: Transaction,
   row: typeof usedNonces.$inferInsert,
@@ -109,7 +109,7 @@ export async function useNonce(
   return inserted.length > 0;
 }
 
-/** When somebody who is tenant.admin signed in last through a connection that is enabled now. */
+/** The last sign-in of a tenant.admin through a connection that is enabled now. */
 export async function lastSignInOfAdministrator(
   on: Executor,
   tenantId: string,

@@ -6,8 +6,8 @@ import { SignInFailure } from "./failure";
 import { askProvider } from "./provider-request";
 
 /*
- * What a provider says about itself, and its public keys: asked for when first needed, and kept for at most an hour. A key that is not
- * known is asked for once more, because a provider may have changed its keys since.
+ * A provider's metadata and public keys, fetched when first needed and cached for at most an hour. An unknown key id triggers another
+ * fetch, because the provider may have rotated its keys.
  */
 
 export interface ProviderMetadata {
@@ -16,11 +16,11 @@ export interface ProviderMetadata {
   tokenEndpoint: string;
   jwksUri: string;
   userinfoEndpoint: string | undefined;
-  /** Where a browser signs out there; undefined where the provider offers none that is usable. */
+  /** The URL at which a browser signs out there; undefined if the provider has no usable one. */
   endSessionEndpoint: string | undefined;
-  /** Whether the client secret goes into the body, and not into the Authorization header. */
+  /** Whether the client secret is sent in the body instead of the Authorization header. */
   usesPost: boolean;
-  /** Whether the provider names itself when it sends the browser back (RFC 9207). */
+  /** Whether the provider sends its `iss` in the redirect (RFC 9207). */
   namesIssuer: boolean;
 }
 
@@ -32,7 +32,7 @@ const known = perProcess("identity-providers", () => ({
   keys: new LRUCache<string, JWTVerifyGetKey>({ max: maxProviders, ttl: keptMs }),
 }));
 
-/** For tests: what a new process knows. */
+/** Clears the caches, as in a new process. For tests only. */
 export function forgetProviders(): void {
   known().metadata.clear();
   known().keys.clear();
@@ -53,7 +53,7 @@ async function askFor(what: string, url: string): Promise<Record<string, unknown
 const isUsable = (url: unknown): url is string =>
   typeof url === "string" && urlProblem(url) === undefined;
 
-/** An address of the provider that is asked, or that the browser is sent to. */
+/** An endpoint of the provider, for our requests or for redirects of the browser. */
 function endpointOf(found: Record<string, unknown>, name: string): string {
   const url = found[name];
   if (!isUsable(url)) throw new SignInFailure("metadata-invalid", name);
@@ -83,11 +83,11 @@ async function discover(issuer: string): Promise<ProviderMetadata> {
   };
 }
 
-/** Called before a provider is asked over the network; what it throws keeps it from being asked. */
+/** Called before a request to the provider; throws to prevent it. */
 type BeforeAsking = () => Promise<unknown>;
 const always: BeforeAsking = async () => undefined;
 
-/** What the provider says about itself. Throws SignInFailure. */
+/** The provider's metadata. Throws SignInFailure. */
 export async function getMetadata(
   issuer: string,
   beforeAsking = always,
@@ -114,7 +114,7 @@ async function askForKeys(jwksUri: string): Promise<JWTVerifyGetKey> {
 const isUnknownKey = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ERR_JWKS_NO_MATCHING_KEY";
 
-/** Finds the provider's key for a token. Throws SignInFailure where its keys cannot be read. */
+/** Finds the provider's key for a token. Throws SignInFailure if its keys cannot be read. */
 export const keyFinder =
   (jwksUri: string, beforeAsking = always): JWTVerifyGetKey =>
   async (header, token) => {

@@ -7,7 +7,7 @@ import {
   urlProblem,
 } from "@/lib/features/events/delivery/target";
 
-/** From the lookup of the name to the end of the response. */
+/** Time limit from the DNS lookup to the end of the response. */
 const maxRequestMs = 5000;
 const maxResponseBytes = 1024 * 1024;
 const maxHeaderBytes = 16_384;
@@ -15,16 +15,16 @@ const maxHeaderBytes = 16_384;
 export interface ProviderRequest {
   url: string;
   headers?: Record<string, string>;
-  /** Sent as a form by POST; without it the request is a GET. */
+  /** Form fields, sent by POST; without them the request is a GET. */
   form?: URLSearchParams;
-  /** How names are resolved; by the name servers unless a test says otherwise. */
+  /** Replaces DNS in tests. */
   resolve?: Resolve;
   signal?: AbortSignal;
 }
 
 export interface ProviderResponse {
   status: number;
-  /** The parsed JSON; undefined where the body is something else. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   body: unknown;
 }
 
@@ -48,8 +48,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Asks an identity provider. The rules are those of webhooks: https, no inner networks but those of WEBHOOK_NETWORKS, the name
- * resolved once and pinned, no redirect followed; and at most 5 seconds and 1 MiB. Throws for what got no complete response.
+ * Sends a request to an identity provider by the rules of webhooks: https, no private networks except WEBHOOK_NETWORKS, the name resolved
+ * once and pinned, no redirects; and at most 5 seconds and 1 MiB. Throws without a complete response.
  */
 export async function askProvider(asked: ProviderRequest): Promise<ProviderResponse> {
   const forbidden = urlProblem(asked.url);

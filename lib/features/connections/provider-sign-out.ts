@@ -20,7 +20,7 @@ import { findIdentity, useNonce } from "./identity-rows";
 import { getMetadata, keyFinder, type ProviderMetadata } from "./provider-metadata";
 import { type ConnectionRow, findConnection, keyOfProviderId } from "./rows";
 
-/** The sessions that ended with a connection, by the person whose they were. */
+/** The sessions that ended with a connection, by user id. */
 export type EndedSessions = ReadonlyMap<string, string[]>;
 
 function byPerson(ended: EndedSession[]): EndedSessions {
@@ -30,7 +30,7 @@ function byPerson(ended: EndedSession[]): EndedSessions {
   return found;
 }
 
-/** One entry for all: verifiers of other services learn by it that what they cache of the tenant is old. */
+/** One entry for all sessions. It tells other services that their cached verification results of the tenant are outdated. */
 async function recordAll(
   tx: Transaction,
   acting: Acting,
@@ -59,7 +59,7 @@ export async function endSessionsOf(
   return byPerson(ended);
 }
 
-/** As many as one person may have. A provider that names the same session for more people gets one entry for all of them. */
+/** The most sessions of one user. If a logout token covers more, one entry records all of them. */
 const maxEntries = 20;
 
 /** Ends the sessions that came from a session or an identity at the provider, in a transaction that raises the access version. */
@@ -77,7 +77,7 @@ async function endSessionsOfSignIn(
   return byPerson(ended);
 }
 
-/** Ends what people opened from those in other tenants, once they have ended. */
+/** Ends the sessions in other tenants that were opened from the given ones, after those have ended. */
 export async function endDerivedOf(acting: Acting, ended: EndedSessions): Promise<void> {
   const { tenantId: homeTenantId } = acting;
   for (const [userId, refs] of ended)
@@ -85,8 +85,8 @@ export async function endDerivedOf(acting: Acting, ended: EndedSessions): Promis
 }
 
 /*
- * What a provider sends when it signs somebody out (OpenID Connect Back-Channel Logout 1.0, 2.4 to 2.6). An ID token never passes for
- * one: it has a nonce and no event.
+ * The logout token that a provider sends when a user signs out (OpenID Connect Back-Channel Logout 1.0, 2.4 to 2.6). An ID token is never
+ * accepted as one: it has a nonce and no event.
  */
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
@@ -102,7 +102,7 @@ interface LogoutToken {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A claim that is a text where it is there at all. */
+/** An optional claim, which must be a non-empty text. */
 function textOf(payload: JWTPayload, name: "jti" | "sid" | "sub"): string | undefined {
   const value = payload[name];
   if (value === undefined) return undefined;
@@ -110,7 +110,7 @@ function textOf(payload: JWTPayload, name: "jti" | "sid" | "sub"): string | unde
   return value;
 }
 
-/** Throws SignInFailure for whatever is not exactly as it has to be, and what `beforeAsking` throws. */
+/** Throws SignInFailure for any deviation from the specification, and whatever `beforeAsking` throws. */
 async function readLogoutToken(
   token: string,
   clientId: string,
@@ -134,7 +134,7 @@ async function readLogoutToken(
   return { jti, sid, sub };
 }
 
-/** Longer than a token is accepted. */
+/** Longer than the time for which a token is accepted. */
 const keptMs = 2 * logoutTokenSeconds * 1000;
 
 async function getConnection(providerId: string): Promise<ConnectionRow> {

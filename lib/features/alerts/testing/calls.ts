@@ -3,7 +3,7 @@ import { minuteMs } from "@/lib/features/metrics/grains";
 import { writeCells } from "@/lib/features/metrics/write";
 
 interface Calls {
-  /** Minutes after `base`, from the first to before the second. */
+  /** Minutes after `base`; `to` is exclusive. */
   from: number;
   to: number;
   /** Each minute. */

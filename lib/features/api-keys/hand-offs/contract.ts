@@ -3,12 +3,12 @@ import { keyStateCodes, ownerGuardCodes } from "@/lib/protocol/code-groups";
 import { endpoint, inSession } from "@/lib/protocol/endpoint";
 import { Duration, InstantAnswer } from "@/lib/protocol/formats";
 
-/** The shortest and the longest time that a link opens, and the one without a choice. */
+/** The minimum, maximum and default lifetime of a link. */
 const minHandOffSeconds = 60;
 const maxHandOffSeconds = 7 * 86_400;
 export const defaultHandOffSeconds = 86_400;
 
-/** How many links a key may have that have not expired. */
+/** The most unexpired links of a key. */
 export const maxHandOffsOfKey = 10;
 
 /**

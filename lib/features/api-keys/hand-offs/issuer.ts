@@ -21,16 +21,16 @@ import { createHandOff, createManagedHandOff } from "./contract";
 import type { HandOffRow } from "./rows";
 
 /*
- * Whether a secret may be handed off, checked alike when the link is created and again when it is opened. Both are in a transaction that
- * holds the tenant's row, which every change that takes rights away writes first: what was committed before is seen here, what comes later waits.
+ * Whether a secret may be handed off, checked alike when the link is created and again when it is opened. Both checks run in a transaction
+ * that locks the tenant's row. Every change that revokes rights writes that row first, so it is either visible here or waits.
  */
 
 const creating = { own: createHandOff, managed: createManagedHandOff } as const;
 
-/** Who created a hand-off, and what it ends with. */
+/** The user who created a hand-off, and the epoch whose end invalidates it. */
 type Issuer = Pick<HandOffRow, "tenantId" | "userId" | "issuerEpoch">;
 
-/** The issuer with the rights of this moment. Throws 401 and 403 where a session of the issuer could not create it now. */
+/** The issuer with its current rights. Throws 401 and 403 if a session of the issuer could not create the hand-off now. */
 async function currentIssuer(
   { tenantId, userId, issuerEpoch }: Issuer,
   whose: Whose,
@@ -47,7 +47,7 @@ async function currentIssuer(
   return issuer;
 }
 
-/** Throws 409 for a key whose secret does not work: nobody could use what is handed off. */
+/** Throws 409 for a key whose secret is not usable: the recipient could not use it either. */
 function assertSecretWorks(row: Row): void {
   assertKeyUsable(row);
   if (row.mustRotate || row.awaitsRotation)
@@ -62,7 +62,7 @@ function assertSecretWorks(row: Row): void {
     );
 }
 
-/** Throws 403 where no key of the owner works now. */
+/** Throws 403 if the owner is deactivated or locked, so that no key of the owner works. */
 async function assertOwnerActive({ tenantId, userId, name }: Row): Promise<void> {
   const owner = await describeCredential(tenantId, { userId });
   if (!owner) return;
@@ -81,7 +81,7 @@ async function assertOwnerActive({ tenantId, userId, name }: Row): Promise<void>
     );
 }
 
-/** The key, whose secret the issuer may hand off now. Throws 401, 403, 404 and 409. */
+/** The key, if the issuer may hand off its secret now. Throws 401, 403, 404 and 409. */
 export async function getKeyToHandOff(
   tx: Transaction,
   issuer: Issuer,
@@ -96,7 +96,7 @@ export async function getKeyToHandOff(
   return row;
 }
 
-/** The key of a hand-off that may be opened; undefined where its issuer could not create it now, or the key was rotated. */
+/** The key of a hand-off that may be opened; undefined if its issuer could not create it now, or the key was rotated. */
 export async function findKeyOfHandOff(
   tx: Transaction,
   taken: HandOffRow,
@@ -106,7 +106,7 @@ export async function findKeyOfHandOff(
   const isOpen = taken.expiresAt > new Date() && key?.secretHash.equals(taken.secretHash);
   if (!key || !isOpen) return undefined;
   const { apiKeyId } = taken;
-  // A handover changes the secret: the key has the owner that it had when the link was created.
+  // A handover changes the secret, so the owner is still the one from when the link was created.
   const whose = key.userId === taken.userId ? "own" : "managed";
   try {
     return await getKeyToHandOff(tx, taken, { apiKeyId, whose }, origin);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   world = await makeHandOffWorld(send);
 });
 
-/** Lets a request come as far as the tenant's row, which somebody else holds, who then changes something and ends. */
+/** Starts a request that waits for the lock on the tenant's row, applies the change in the locking transaction and commits it. */
 async function whileHeld<Answer>(
   request: () => Promise<Answer>,
   change: (tx: Transaction) => Promise<unknown>,
@@ -66,7 +66,7 @@ test("409 for a key that is revoked while the link is created", async () => {
   expect(await world.countRows()).toBe(0);
 });
 
-test("404 for a link whose owner is locked while it is opened, and it is gone for good", async () => {
+test("404 for a link whose owner is locked while it is opened, and the link is deleted", async () => {
   const token = await world.token();
   const answer = await whileHeld(
     () => shownOf(world.open(token)),
@@ -76,7 +76,7 @@ test("404 for a link whose owner is locked while it is opened, and it is gone fo
   expect(await world.countRows()).toBe(0);
 });
 
-test("404 for what is not a link, without waiting for the holder of the tenant's row", async () => {
+test("404 for an unknown link, without waiting for the lock on the tenant's row", async () => {
   await transaction(async (tx) => {
     await lockTenant(tx, world.tenant);
     for (const token of ["garbage", `svh_${"0".repeat(43)}`])

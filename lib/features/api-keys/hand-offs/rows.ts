@@ -20,7 +20,7 @@ export async function insertHandOff(
   await tx.insert(keyHandOffs).values(row);
 }
 
-/** Deletes what opens nothing any more of a key: expired links, and those to a secret that was rotated. */
+/** Deletes a key's links that no longer open: expired ones and those to a rotated secret. */
 export async function deleteEndedHandOffs(
   tx: Transaction,
   key: OfKey & { secretHash: Buffer },
@@ -35,7 +35,7 @@ export async function deleteEndedHandOffs(
 export const countHandOffs = (tx: Transaction, key: OfKey): Promise<number> =>
   tx.$count(keyHandOffs, ofKey(key));
 
-/** Deletes a hand-off of a key; false where there is none. */
+/** Deletes a hand-off of a key; false if there is none. */
 export async function deleteHandOff(
   tx: Transaction,
   key: OfKey,
@@ -50,14 +50,14 @@ export async function deleteHandOff(
 
 const byHash = `select expires_at as "expiresAt" from key_hand_offs where tenant_id = $1 and token_hash = $2`;
 
-/** Whether there is a hand-off with this hash of its token that has not expired. Opens no transaction: anybody may ask. */
+/** Whether there is a hand-off with this hash of its token that has not expired. Opens no transaction, because the endpoint is public. */
 export async function isHandOffKept(tenantId: string, tokenHash: Buffer): Promise<boolean> {
   const values = [tenantId, tokenHash];
   const [found] = await read<{ expiresAt: Date }>("hand-off-by-hash", byHash, values);
   return found !== undefined && found.expiresAt > new Date();
 }
 
-/** Deletes the hand-off with this hash of its token and returns it: of simultaneous openings one gets it. */
+/** Deletes the hand-off with this hash of its token and returns it: only one of several concurrent requests gets it. */
 export async function takeHandOff(
   tx: Transaction,
   tenantId: string,
@@ -81,7 +81,7 @@ export async function deleteHandOffsOf(
     .where(and(eq(keyHandOffs.tenantId, tenantId), eq(keyHandOffs.userId, userId)));
 }
 
-/** Withdraws the links to the secrets of these keys, in the transaction after which the secrets no longer work. */
+/** Withdraws the links to the secrets of these keys, in the transaction that invalidates the secrets. */
 export async function withdrawHandOffsOfKeys(
   tx: Transaction,
   tenantId: string,

@@ -28,7 +28,7 @@ const targetOf = ({ apiKeyId, name }: Pick<Row, "apiKeyId" | "name">) => ({
   name,
 });
 
-/** Throws 400 for a hash that is not of the key's current secret: without the secret there is nothing to hand off. */
+/** Throws 400 if the hash is not that of the key's current secret: the caller must have the secret to hand it off. */
 function assertHasSecret(row: Row, secretHash: string): void {
   if (row.secretHash.equals(Buffer.from(secretHash, "hex"))) return;
   const detail = "/secretHash must be the SHA-256 of the key's current secret. Was it rotated?";
@@ -49,8 +49,8 @@ interface CreationRequest {
 }
 
 /**
- * Stores an encrypted secret to be opened once. Needs the right to rotate the key: its owner, or of a service user's key a
- * manager who may do all that the service user may. Throws 400, 403, 404 and 409.
+ * Stores an encrypted secret to be opened once. Needs the right to rotate the key: its owner, or for a service user's key a manager with
+ * all rights of the service user. Throws 400, 403, 404 and 409.
  */
 async function createHandOff(
   { caller, params: { apiKeyId }, body }: CreationRequest,
@@ -113,13 +113,13 @@ interface OpeningRequest {
   body: { token: string };
 }
 
-/** Takes a hand-off and writes that it was opened; undefined for one that does not open, which is deleted all the same. */
+/** Deletes a hand-off and records that it was opened; returns undefined for one that does not open, which is deleted as well. */
 function takeOpened(tenantId: string, origin: Origin, tokenHash: Buffer) {
   return transaction(async (tx) => {
     await lockTenant(tx, tenantId);
     const taken = await takeHandOff(tx, tenantId, tokenHash);
     const key = taken && (await findKeyOfHandOff(tx, taken, origin));
-    // Nothing is thrown: a void link is deleted for good, even if its key, issuer and owner recover.
+    // Does not throw, so that the deletion commits: an invalid link stays deleted even if its key, issuer and owner become valid again.
     if (!key) return undefined;
     const acting: Acting = { tenantId, actor: { type: "system", id: "hand-off-link" }, ...origin };
     await record(tx, acting, {
@@ -135,7 +135,7 @@ function takeOpened(tenantId: string, origin: Origin, tokenHash: Buffer) {
 /** Returns the encrypted secret and deletes it. Throws the same 404 for every link that does not open. */
 export async function openHandOff({ tenantId, origin, body: { token } }: OpeningRequest) {
   const tokenHash = sha256(token);
-  // Anybody may ask: what is not a token, or of no hand-off, takes neither a connection of the pool nor the tenant's row.
+  // The endpoint is public: a malformed or unknown token locks no tenant row and opens no transaction.
   const isKept = isHandOffToken(token) && (await isHandOffKept(tenantId, tokenHash));
   const opened = isKept ? await takeOpened(tenantId, origin, tokenHash) : undefined;
   if (!opened) throw notFound("This link was already opened, has expired or was withdrawn.");

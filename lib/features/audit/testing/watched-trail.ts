@@ -59,7 +59,7 @@ export async function check(
 
 export const sha = (text: string) => createHash("sha256").update(text).digest();
 
-/** What somebody with the database's power can do without SECRET_KEY: write entries whose hashes fit, with made-up MACs. */
+/** What an attacker with write access to the database can do without SECRET_KEY: write entries with matching hashes and made-up MACs. */
 export async function rechain(
   tenantId: string,
   change: (row: AuditRow) => Partial<AuditRow>,

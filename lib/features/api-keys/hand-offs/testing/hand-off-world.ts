@@ -6,10 +6,10 @@ import { makeApiKey, makeSignedInUser, makeTenant } from "@/lib/setup/testing/fa
 
 type Headers = Record<string, string>;
 
-/** What a browser would have sealed; the service reads nothing of it. */
+/** A secret as a browser would seal it; the service never reads it. */
 export const sealed = "c2Vh".repeat(27);
 
-/** What the holder of a key's current secret knows; of a key that is not there, some hash. */
+/** The hash of a key's current secret; an arbitrary hash for an unknown key. */
 async function secretHashOf(tenantId: string, apiKeyId: string): Promise<string> {
   const [row] = await db()
     .select({ secretHash: apiKeys.secretHash })
@@ -18,7 +18,7 @@ async function secretHashOf(tenantId: string, apiKeyId: string): Promise<string>
   return row?.secretHash.toString("hex") ?? "0a".repeat(32);
 }
 
-/** A separate tenant with the owner of a key, and what is done with its hand-offs. */
+/** A separate tenant with the owner of a key, and helpers for its hand-offs. */
 export async function makeHandOffWorld(send: Send) {
   const tenant = await makeTenant();
   const owner = await makeSignedInUser(tenant, { roleIds: ["portal.default"] });
@@ -53,7 +53,7 @@ export async function makeHandOffWorld(send: Send) {
 
 export type HandOffWorld = Awaited<ReturnType<typeof makeHandOffWorld>>;
 
-/** What every link that opens nothing is answered. */
+/** The response to every link that does not open. */
 export const opensNothing = {
   status: 404,
   code: "api-key.hand-off-not-found",
@@ -61,7 +61,7 @@ export const opensNothing = {
   reason: undefined,
 };
 
-/** An answer to an opening, without what differs in each request. */
+/** The response to an opening, without the fields that differ in each request. */
 export async function shownOf(opening: ReturnType<HandOffWorld["open"]>) {
   const { status, body } = await opening;
   const { code, detail, reason } = body;
