@@ -30,7 +30,7 @@ function byPerson(ended: EndedSession[]): EndedSessions {
   return found;
 }
 
-/** One entry for all sessions. It tells other services that their cached verification results of the tenant are outdated. */
+/** One entry for all sessions. It signals other services that their cached verification results of the tenant are outdated. */
 async function recordAll(
   tx: Transaction,
   acting: Acting,
@@ -173,7 +173,7 @@ async function endSessions(
   await endDerivedOf(acting, ended);
 }
 
-/** Ends the sessions of whom a provider signed out. Throws 400 for what the provider did not say, and 429. */
+/** Ends the sessions of a user whom a provider signed out. Throws 400 for an invalid logout token, and 429. */
 export async function endSessionsByProvider(
   providerId: string,
   token: string,

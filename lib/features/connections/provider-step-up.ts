@@ -10,7 +10,7 @@ import { SignInFailure } from "./failure";
 import { findIdentity, type IdentityRow, noteIdentityUse } from "./identity-rows";
 import { assertStillEnabled, keyOf, type ProviderSignIn, useUpNonce } from "./sign-in";
 
-/** Throws for a provider that only recognised the browser: the person signed in there before they were asked to. */
+/** Throws if the provider only reused an existing session: the user signed in there before this step-up started. */
 function assertFresh({ identified: { claims } }: ProviderSignIn, startedAt: number): void {
   const at = claims.auth_time;
   if (typeof at !== "number" || !Number.isFinite(at))
@@ -20,7 +20,7 @@ function assertFresh({ identified: { claims } }: ProviderSignIn, startedAt: numb
     throw new SignInFailure("token-invalid", "auth_time");
 }
 
-/** The identity of the session, else any of the person. Throws for everybody else who signed in at the provider. */
+/** The identity of the session, or else any of the caller's. Throws if another user signed in at the provider. */
 async function identityOf(caller: Caller, signIn: ProviderSignIn): Promise<IdentityRow> {
   const identity = await findIdentity(keyOf(signIn));
   const session = await findSessionRow(caller.tenantId, caller.credentialId);
@@ -32,8 +32,8 @@ async function identityOf(caller: Caller, signIn: ProviderSignIn): Promise<Ident
 }
 
 /**
- * A new sign-in at the provider as a proof of identity, by somebody without a second factor here: who has one proves that, as with a
- * password. `startedAt` is when the person was sent there, in seconds. Throws SignInFailure.
+ * Accepts a new sign-in at the provider as a proof of identity, only for users without a second factor here: others must prove the second
+ * factor, as with a password. `startedAt` is the time of the redirect to the provider, in seconds. Throws SignInFailure.
  */
 export async function stepUpByProvider(
   caller: Caller,
@@ -45,7 +45,7 @@ export async function stepUpByProvider(
   const person = await findMemberCandidate(caller.tenantId, caller);
   if (!person) throw new SignInFailure("session-over");
   if (person.hasSecondFactor) throw new SignInFailure("no-entry", "auth.second-factor-required");
-  // The session may be one of another tenant: a transaction is of one.
+  // Not in the transaction of the session: the session may belong to another tenant.
   await transaction(async (tx) => {
     await lockTenant(tx, identity.tenantId);
     await useUpNonce(tx, signIn);

@@ -13,7 +13,7 @@ type Key = Pick<ProvisionedRow, "tenantId" | "connectionId" | "userId">;
 const ofUser = ({ tenantId, userId }: Pick<Key, "tenantId" | "userId">) =>
   and(eq(provisionedUsers.tenantId, tenantId), eq(provisionedUsers.userId, userId));
 
-/** Writes what a provider says of a person, instead of what it said before. Throws where another person has the external id. */
+/** Replaces the data that a provider sent about a user. Throws if another user has the external id. */
 export async function putProvisioned(tx: Transaction, row: ProvisionedRow): Promise<void> {
   const { externalId, givenName, familyName, changedAt, deletedAt } = row;
   const { tenantId, connectionId, userId } = provisionedUsers;
@@ -26,7 +26,7 @@ export async function putProvisioned(tx: Transaction, row: ProvisionedRow): Prom
     });
 }
 
-/** Whether a provider created the person, or the person linked an account there. */
+/** Whether a provider created the user, or the user linked an account there. */
 export async function isOfProvider(
   of: { tenantId: string; userId: string },
   on: Executor = db(),
@@ -51,7 +51,7 @@ export async function isOfProvider(
   return linked !== undefined;
 }
 
-/** The person whom the provider calls so, where the connection created one and no identity of the connection is linked to the person yet. */
+/** The user with this external id, if the connection created the user and no identity of the connection is linked to them yet. */
 export async function findUnlinked(
   { tenantId, connectionId }: Omit<Key, "userId">,
   externalId: string,
@@ -82,7 +82,7 @@ export async function findUnlinked(
   return row?.identityId === null ? row : undefined;
 }
 
-/** What providers said of a person, as the export of personal data has it. */
+/** The data that providers sent about a user, for the export of personal data. */
 export async function exportProvisioned(person: Pick<Key, "tenantId" | "userId">) {
   const rows = await db().select().from(provisionedUsers).where(ofUser(person));
   return rows.map(({ connectionId: connection, externalId, givenName, familyName, changedAt }) => ({

@@ -15,10 +15,10 @@ const inTenant = (tenantId: string) => eq(connections.tenantId, tenantId);
 const byId = ({ tenantId, connectionId }: Key): SQL | undefined =>
   and(inTenant(tenantId), eq(connections.connectionId, connectionId));
 
-/** What next-auth calls the connection: a callback has to say its tenant, without which nothing is looked up. */
+/** The provider id of the connection in next-auth. It contains the tenant, because a callback needs it for every lookup. */
 export const providerIdOf = ({ tenantId, connectionId }: Key) => `${tenantId}.${connectionId}`;
 
-/** Undefined for what names no connection, and for a provider of another kind. */
+/** Undefined for an invalid id and for a provider of another kind. */
 export function keyOfProviderId(providerId: string | undefined): Key | undefined {
   const [tenantId = "", connectionId = ""] = providerId?.split(".") ?? [];
   return isSlug(tenantId) && /^conn_\w{1,40}$/.test(connectionId)
@@ -26,17 +26,17 @@ export function keyOfProviderId(providerId: string | undefined): Key | undefined
     : undefined;
 }
 
-/** Where the provider sends the browser back to: a separate address for each connection, so that two cannot be mixed up. */
+/** The redirect URI for the provider, separate for each connection, so that two cannot be mixed up. */
 export const redirectUriOf = (key: Key) => `${publicUrl()}/api/auth/callback/${providerIdOf(key)}`;
 
-/** Where a provider sends what it says of people: the tenant is part of the address, and no header has to name it. */
+/** The base URL for SCIM requests of a provider. It contains the tenant, so no tenant header is needed. */
 export const provisioningUrlOf = (key: Key) => `${publicUrl()}/scim/v2/${providerIdOf(key)}`;
 
-/** Where a provider says that it signed somebody out. */
+/** The URL at which a provider reports that a user signed out. */
 const backchannelLogoutUriOf = (key: Key) =>
   `${publicUrl()}/v1/sso/${providerIdOf(key)}/backchannel-logout`;
 
-/** Where a provider sends the browser of whom it signed out: one fixed page, for all connections. */
+/** The page to which providers redirect the browser after sign-out, the same for all connections. */
 export const postLogoutRedirectUri = () => `${publicUrl()}/sign-in`;
 
 export function toConnection(row: ConnectionRow): Connection {
@@ -86,7 +86,7 @@ export async function insertConnection(tx: Transaction, row: ConnectionRow): Pro
   await tx.insert(connections).values(row);
 }
 
-/** Changes a connection and returns it as it is then. Throws 404. */
+/** Changes a connection and returns the changed row. Throws 404. */
 export async function setConnection(
   tx: Transaction,
   key: Key,
@@ -113,14 +113,14 @@ const purpose = "connection-secrets";
 export const sealClientSecret = (secret: string, connectionId: string): Buffer =>
   sealSecret(purpose, Buffer.from(secret), connectionId);
 
-/** The client secret in plain text; undefined where it was sealed under a key that is gone. */
+/** The client secret in plain text; undefined if it was sealed under a key that is no longer configured. */
 export const openClientSecret = ({
   connectionId,
   clientSecret,
 }: Pick<ConnectionRow, "connectionId" | "clientSecret">): string | undefined =>
   openSealedSecret(purpose, clientSecret, connectionId)?.bytes.toString();
 
-/** After SECRET_KEY was rotated: seals again what a former key sealed. Called by the hourly cleaning. */
+/** After a rotation of SECRET_KEY, reseals the secrets that a former key sealed. Called by the hourly cleaning. */
 export async function resealClientSecrets(tenantId: string): Promise<void> {
   for (const { connectionId, clientSecret } of await selectConnections(tenantId)) {
     const opened = openSealedSecret(purpose, clientSecret, connectionId);

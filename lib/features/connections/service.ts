@@ -46,7 +46,7 @@ export const listConnections = async ({ tenantId }: Caller): Promise<Connection[
 export const getConnection = async (asking: Asking): Promise<Connection> =>
   toConnection(await getConnectionRow(keyOf(asking)));
 
-/** Throws 400 for an issuer of which nothing is read. It is kept as typed: an ID token has to name the same text. */
+/** Throws 400 for an issuer URL that is not allowed. It is stored unchanged, because the `iss` of ID tokens must equal it. */
 function assertIssuer(issuer: string | undefined): void {
   if (issuer === undefined) return;
   const hasQuery = URL.canParse(issuer) && new URL(issuer).search !== "";
@@ -69,7 +69,7 @@ function recordChange(
   return record(tx, actingAs(caller), { action, target, changes });
 }
 
-/** Creates a connection. Throws 400, and 409 where there are as many as a tenant may have. */
+/** Creates a connection. Throws 400, and 409 if the tenant has the maximum of connections. */
 export async function createConnection(
   caller: Caller,
   { clientSecret, claims, ...given }: z.output<typeof NewConnection>,
@@ -110,7 +110,7 @@ export async function createConnection(
   return toConnection(row);
 }
 
-/** What was given, by column; the secret apart. */
+/** The given values by column, without the secret. */
 function columnsOf(
   caller: Caller,
   given: z.output<typeof ConnectionChange>,
@@ -130,7 +130,7 @@ function columnsOf(
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** The secret was given to one issuer: who may not read it cannot have it sent to another one either. Throws 400. */
+/** A new issuer needs the secret again: a user who may not read the stored one must not have it sent to another server. Throws 400. */
 function assertSecretForIssuer(
   before: ConnectionRow,
   { issuer, clientSecret }: z.output<typeof ConnectionChange>,
@@ -142,7 +142,7 @@ function assertSecretForIssuer(
 
 const groupSettings = ["groupRoles", "groupsClaim", "isEnabled", "issuer"] as const;
 
-/** Makes people's roles follow where the change decides about groups. What another claim said is void. Throws 409. */
+/** Updates users' roles if the change affects groups. Memberships from a former claim are deleted. Throws 409. */
 async function applyGroups(
   tx: Transaction,
   acting: Acting,
@@ -158,7 +158,7 @@ async function applyGroups(
 
 const none = (): EndedSessions => new Map();
 
-/** Changes what is given; where that disables it, the sessions that were opened through it end. Throws 400, 404 and 412. */
+/** Changes the given values. Disabling a connection ends the sessions that were opened through it. Throws 400, 404 and 412. */
 export async function updateConnection(
   asking: Asking & { body: z.output<typeof ConnectionChange> },
   assertUnchanged: AssertUnchanged,
@@ -176,7 +176,7 @@ export async function updateConnection(
     const { clientSecret } = given;
     if (differing.length === 0 && clientSecret === undefined) return [before, none()] as const;
     const isDisabled = before.isEnabled && given.isEnabled === false;
-    // Links belong to their issuer: with another one nobody gets in until they link again.
+    // Links belong to their issuer: after a change no user can sign in until they link again.
     const isMoved = given.issuer !== undefined && given.issuer !== before.issuer;
     if (isDisabled || isMoved) await assertNotNeeded(tx, before);
     const after = await setConnection(tx, before, {

@@ -32,7 +32,7 @@ import { findUnlinked } from "./provisioned-rows";
 import { type ConnectionRow, findConnection } from "./rows";
 import { syncGroupRoles, withGroupChange } from "./sync-group-roles";
 
-/** How many groups of a person are kept from one sign-in. */
+/** The most groups stored from one sign-in. */
 const maxGroups = 200;
 const maxNameLength = 256;
 
@@ -44,7 +44,7 @@ function namesIn(value: unknown): string[] {
   return [...new Set(names)].filter((name) => name !== "" && name.length <= maxNameLength);
 }
 
-/** What the provider says of the person's groups: those that the connection names first. Null where it is not asked; without the claim none. */
+/** The user's groups from the provider, with those named by the connection first. Null if no claim is configured, empty if it is absent. */
 export async function groupsOf({ connection, client, identified }: ProviderSignIn) {
   const { groupsClaim, groupRoles } = connection;
   if (groupsClaim === null) return null;
@@ -60,7 +60,7 @@ export async function groupsOf({ connection, client, identified }: ProviderSignI
     .slice(0, maxGroups);
 }
 
-/** Makes the person's roles follow the groups that the provider says at a sign-in. */
+/** Updates the user's roles from the groups that the provider reports at a sign-in. */
 export async function followGroups(signIn: ProviderSignIn, row: IdentityRow): Promise<void> {
   const { connection, origin } = signIn;
   const groups = await groupsOf(signIn);
@@ -74,7 +74,7 @@ export async function followGroups(signIn: ProviderSignIn, row: IdentityRow): Pr
   });
 }
 
-/** Somebody whom a provider of the tenant identified just now. */
+/** A sign-in that a provider of the tenant has just verified. */
 export interface ProviderSignIn {
   connection: ConnectionRow;
   client: Client;
@@ -91,7 +91,7 @@ export const keyOf = ({ connection, identified }: ProviderSignIn): IdentityKey =
   subject: identified.claims.sub,
 });
 
-/** Each ID token counts once, over all processes: of many uses at once one is accepted. Throws SignInFailure. */
+/** Accepts each ID token once across all processes, even under concurrent use. Throws SignInFailure. */
 export async function useUpNonce(tx: Transaction, { connection, identified }: ProviderSignIn) {
   const { tenantId } = connection;
   const nonceHash = sha256(String(identified.claims.nonce));
@@ -100,7 +100,7 @@ export async function useUpNonce(tx: Transaction, { connection, identified }: Pr
     throw new SignInFailure("replayed");
 }
 
-/** The person of an identity as of now. Throws SignInFailure for who may not sign in, whatever the provider says. */
+/** The current user of an identity. Throws SignInFailure for a user who may not sign in here. */
 export async function candidateOf({
   tenantId,
   userId,
@@ -115,7 +115,7 @@ export async function candidateOf({
   return found;
 }
 
-/** Creates the user of an identity that nobody has; of many requests at once one does. Throws SignInFailure. */
+/** Creates the user of a new identity; only one of several concurrent requests does. Throws SignInFailure. */
 async function createPerson(signIn: ProviderSignIn, person: DescribedPerson): Promise<IdentityRow> {
   const { connection, origin } = signIn;
   const key = keyOf(signIn);
@@ -152,20 +152,20 @@ function assertOpen({ provisioning }: ConnectionRow): void {
   if (provisioning !== "on-first-sign-in") throw new SignInFailure("not-linked");
 }
 
-/** What a sign-in of somebody whom nobody linked comes to. Throws SignInFailure where they do not get in. */
+/** The user that a sign-in with an unlinked identity would create. Throws SignInFailure if the connection does not allow it. */
 export function newPerson({ connection }: ProviderSignIn, claims: Claims): DescribedPerson {
   assertOpen(connection);
   return describedPerson(connection, claims);
 }
 
-/** What the ID token says as the externalId of provisioning; undefined where the connection does not say which claim it is. */
+/** The externalId of provisioning from the ID token; undefined if the connection configures no claim for it. */
 export function externalIdOf({ connection, identified }: ProviderSignIn): string | undefined {
   const { externalIdClaim } = connection;
   const value = externalIdClaim === "none" ? undefined : identified.claims[externalIdClaim];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Links the identity to the person whom the provider provisioned under the externalId, where there is one without an identity of it. */
+/** Links the identity to the user provisioned with the externalId, if there is one without an identity of the provider. */
 async function linkProvisioned(signIn: ProviderSignIn): Promise<IdentityRow | undefined> {
   const { connection, origin } = signIn;
   const key = keyOf(signIn);
@@ -200,7 +200,7 @@ async function linkProvisioned(signIn: ProviderSignIn): Promise<IdentityRow | un
   });
 }
 
-/** By what a provider names the session later, when it signs the person out. */
+/** The values by which a later logout token finds the session. */
 export const provenanceOf = (
   { connectionId, identityId }: Pick<IdentityRow, "connectionId" | "identityId">,
   { identified: { claims } }: ProviderSignIn,
@@ -217,14 +217,14 @@ async function identityOf(signIn: ProviderSignIn): Promise<IdentityRow> {
   return createPerson(signIn, newPerson(signIn, await claimsOf(connection, client, identified)));
 }
 
-/** Throws where the connection was disabled since: then its sessions have ended, and no further one begins. */
+/** Throws if the connection was disabled since: its sessions have ended, and no new one may start. */
 export async function assertStillEnabled(tx: Transaction, connection: ConnectionRow) {
   if (!(await findConnection(connection, tx))?.isEnabled) throw new SignInFailure("disabled");
 }
 
 /**
- * Obtains a session for somebody whom a provider identified: who linked the identity, or somebody new where the connection lets them
- * in. An existing user is never found by anything but the identity. Throws SignInFailure.
+ * Creates a session for the user who linked the identity, or for a new user if the connection allows it. Existing users are found only by
+ * identity or provisioned externalId. Throws SignInFailure.
  */
 export async function signInByProvider(signIn: ProviderSignIn): Promise<{ sessionId: string }> {
   const row = await identityOf(signIn);

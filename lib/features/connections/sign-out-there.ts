@@ -12,8 +12,8 @@ import {
 } from "./rows";
 
 /*
- * Sign-out at the provider, as a choice (OpenID Connect RP-Initiated Logout 1.0). The ID token is not kept for it: it says who the
- * person is, and would be worth stealing. Without it the provider asks the person whether to sign out, which is as well.
+ * Optional sign-out at the provider (OpenID Connect RP-Initiated Logout 1.0). The ID token is not stored for it, because it contains
+ * personal data and would be worth stealing. Without it the provider asks the user for confirmation, which is acceptable.
  */
 
 async function connectionOf({ tenantId, credentialId }: Caller) {
@@ -21,7 +21,7 @@ async function connectionOf({ tenantId, credentialId }: Caller) {
   return connectionId ? findConnection({ tenantId, connectionId }) : undefined;
 }
 
-/** The provider that the session came from, where one can sign out there too. */
+/** The provider of the session, if it supports sign-out. */
 export async function signOutProviderOf(
   caller: Caller,
 ): Promise<{ id: string; name: string } | undefined> {
@@ -32,7 +32,7 @@ export async function signOutProviderOf(
     : undefined;
 }
 
-/** The address at the provider where the browser signs out. Throws SignInFailure where there is none. */
+/** The sign-out URL at the provider. Throws SignInFailure if there is none. */
 export async function signOutAddressOf(caller: Caller, connectionId: string): Promise<string> {
   const connection = await connectionOf(caller);
   if (connection?.connectionId !== connectionId) throw new SignInFailure("still-signed-in");
@@ -44,7 +44,7 @@ export async function signOutAddressOf(caller: Caller, connectionId: string): Pr
   return url.href;
 }
 
-/** Notes after a sign-in whether the provider offers it: pages show the choice without asking the provider. */
+/** Stores after a sign-in whether the provider supports it, so that pages need no request to the provider. */
 export async function noteOffer(
   connection: ConnectionRow,
   { endSessionEndpoint }: ProviderMetadata,

@@ -38,7 +38,7 @@ async function carryOut(tx: Transaction, acting: Acting, plans: readonly Plan[])
   );
 }
 
-/** One after the other, so that of two who lose the role at once the second is the last. */
+/** Called for one user after the other, so that of two who would lose the role, the second counts as the last administrator. */
 async function demote(tx: Transaction, acting: Acting, plan: Plan, isKept: boolean): Promise<void> {
   const { tenantId } = acting;
   const { userId, before, after } = plan;
@@ -54,9 +54,9 @@ async function demote(tx: Transaction, acting: Acting, plan: Plan, isKept: boole
 }
 
 /**
- * Gives people the roles of their groups and takes those of which they are no members any more: the one place that does. To be called in
- * a transaction that holds the tenant's row (`withGroupChange`). The last administrator stays: 409 `user.last-admin`, or with `hasToSucceed`
- * the role stays until somebody else has it.
+ * Grants users the roles of their groups and revokes those of groups they left; nothing else does. Call it in a transaction that locks the
+ * tenant's row (`withGroupChange`). For the last administrator it throws 409 `user.last-admin`, or with `hasToSucceed` keeps the role until
+ * another user has it.
  */
 export async function syncGroupRoles(
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function syncGroupRoles(
   for (const plan of plans.filter(losesAdmin)) await demote(tx, acting, plan, hasToSucceed);
 }
 
-/** A transaction that may change what people have by groups: it takes the tenant's row first, and this process forgets at once. */
+/** Runs a transaction that may change roles from groups: it locks the tenant's row first, and clears the process's access cache after. */
 export async function withGroupChange<Result>(
   tenantId: string,
   work: (tx: Transaction) => Promise<Result>,

@@ -13,35 +13,35 @@ import {
   type ProviderSignIn,
 } from "./sign-in";
 
-/** What a sign-in would come to. */
+/** The outcome that a sign-in would have. */
 export type TrialResult =
   | { is: "signs-in"; login: string }
   | { is: "creates"; person: DescribedPerson }
   | { is: "fails"; kind: FailureKind; value?: string | undefined };
 
-/** What the groups of the claim would give. */
+/** The roles that the groups of the claim would grant. */
 export interface TrialGroups {
-  /** Roles with their places, cut to what a person reads. */
+  /** Roles with their sites, shortened for display. */
   roles: string[];
-  /** How many more there were. */
+  /** The number of omitted ones. */
   more: number;
-  /** The provider has more groups than a token holds, and says where to ask for them instead. */
+  /** The provider has more groups than fit in a token and refers to another endpoint for them. */
   isLeftOut: boolean;
 }
 
 export interface Trial {
   result: TrialResult;
-  /** Undefined where no claim of the connection has the groups. */
+  /** Undefined if the connection has no claim for groups. */
   groups: TrialGroups | undefined;
-  /** Names and values of claims, cut to what a person reads. */
+  /** Names and values of claims, shortened for display. */
   claims: [name: string, value: string][];
-  /** How many more there were. */
+  /** The number of omitted ones. */
   more: number;
 }
 
 const maxShown = 24;
 const maxValueLength = 80;
-/** Of all names and values: they travel in one cookie, which browsers keep up to 4,096 bytes. */
+/** The limit for all names and values: they are sent in one cookie, which browsers limit to 4,096 bytes. */
 const maxShownBytes = 1800;
 const maxRoles = 8;
 
@@ -82,7 +82,7 @@ async function rolesByGroups(signIn: ProviderSignIn, claims: Claims): Promise<Tr
   return { roles: roles.slice(0, maxRoles), more: Math.max(0, roles.length - maxRoles), isLeftOut };
 }
 
-/** Shows what the provider said of somebody and what a sign-in would come to. Changes nothing. */
+/** Shows the provider's claims about a user and the outcome that a sign-in would have. Changes nothing. */
 export async function tryOut(signIn: ProviderSignIn): Promise<Trial> {
   const { connection, client, identified } = signIn;
   const claims = await claimsOf(connection, client, identified);

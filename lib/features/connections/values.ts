@@ -1,16 +1,16 @@
-/** At how many identity providers the people of a tenant may sign in. */
+/** The most identity providers of a tenant. */
 export const maxConnections = 5;
 
-/** How many accounts at providers may sign one person in. */
+/** The most linked accounts of one user. */
 export const maxIdentities = 10;
 
-/** Who is let in: people who linked the provider to their account, or somebody new as well. */
+/** Who may sign in: only users who linked an account at the provider, or new users as well. */
 export const provisionings = ["linked-only", "on-first-sign-in"] as const;
 
-/** Which claim of an ID token holds the externalId of provisioned people. None of them can be chosen by the person. */
+/** The claim of an ID token with the externalId of provisioned users. Users cannot choose the value of either. */
 export const externalIdClaims = ["none", "sub", "oid"] as const;
 
-/** For how many groups a connection says which roles they give. */
+/** The most groups to which a connection assigns roles. */
 export const maxGroupRoles = 50;
 
 export const defaultScopes = ["openid", "profile", "email"];
@@ -25,7 +25,7 @@ export const defaultClaims = {
 /** How many of a connection's provisioning requests are kept. */
 export const maxProvisioningRequests = 1000;
 
-/** How long the token before stays valid at most, in days. */
+/** How long the previous token stays valid at most, in days. */
 export const maxTokenOverlapDays = 7;
 
 /** How many groups one connection provisions. */

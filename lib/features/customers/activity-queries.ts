@@ -6,7 +6,7 @@ import type { CustomerActivity, CustomerSession } from "./contract";
 interface ActivityScope {
   tenantId: string;
   customerId: string;
-  /** Only what happened at these sites. */
+  /** Only activity at these sites. */
   atSites?: string[];
 }
 

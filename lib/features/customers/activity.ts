@@ -15,7 +15,7 @@ interface Where extends Origin {
 interface Activity {
   customerId: string;
   action: string;
-  /** What changed of the profile. */
+  /** The changed fields of the profile. */
   fields?: string[];
 }
 
@@ -43,14 +43,13 @@ async function insertActivity(
   });
 }
 
-/** Writes a row about what a customer did that is not an event. */
+/** Records customer activity that is not an event. */
 export const noteActivity = (tx: Executor, where: Where, activity: Activity): Promise<void> =>
   insertActivity(tx, where, activity);
 
 /**
- * Writes a row about what a customer did that is an event too. Its number comes from the tenant's row, whose lock the
- * transaction then holds until it ends: write events last. So the order of the numbers is the order of the commits, and
- * nothing slips in behind a reader of the feed.
+ * Records customer activity that is also an event. Its number comes from the tenant's row, which stays locked until the transaction ends:
+ * write events last. So numbers are in commit order, and a reader of the feed never misses an event with a lower number.
  */
 export async function noteEvent(tx: Transaction, where: Where, activity: Activity): Promise<void> {
   const [place] = await tx
@@ -66,7 +65,7 @@ const manyEvents = `insert into customer_activity (tenant_id, activity_id, custo
   select $1, n.activity_id, n.customer_id, $2::timestamptz, $3, n.site_id, '[]'::jsonb, $4, '', '', $5::bigint, $6::bigint + n.place
   from unnest($7::text[], $8::text[], $9::text[]) with ordinality as n (activity_id, customer_id, site_id, place)`;
 
-/** As `noteEvent`, for one event about many customers; it has no address. */
+/** Like `noteEvent`, for the same event of many customers; it has no address. */
 export async function noteEvents(
   tx: Transaction,
   tenantId: string,
@@ -89,7 +88,7 @@ export async function noteEvents(
   ]);
 }
 
-/** On whose behalf an audit entry about a customer's own doing is written. */
+/** The actor and request for an audit entry about an action of a customer. */
 export function actingAsCustomer(
   { tenantId, requestId, address, agent }: Where,
   customerId: string,
@@ -112,7 +111,7 @@ interface State {
   unknown: number;
   dropped: number;
   timer: NodeJS.Timeout | undefined;
-  /** What is written one after the other: who flushes waits for what is on its way. */
+  /** Serializes writes: a flush waits for the previous one. */
   written: Promise<void>;
 }
 
@@ -124,7 +123,7 @@ const state = perProcess<State>("failed-customer-logins", () => ({
   written: Promise.resolve(),
 }));
 
-/** Remembers a failed sign-in of a customer for some time after the response, whose time must reveal nothing. What was typed is never kept. */
+/** Queues a failed sign-in of a customer to be stored after the response, whose timing must reveal nothing. The input is never stored. */
 export function noteFailedLogin(shopper: Shopper, customerId: string | undefined): void {
   const current = state();
   if (customerId === undefined) current.unknown += 1;
@@ -133,7 +132,7 @@ export function noteFailedLogin(shopper: Shopper, customerId: string | undefined
   current.timer ??= setTimeout(() => void flushFailedShoppers(), waitMilliseconds).unref();
 }
 
-/** Writes all that was noted so far. */
+/** Stores all queued sign-ins. */
 export function flushFailedShoppers(): Promise<void> {
   const current = state();
   current.written = current.written.then(writeNoted);

@@ -15,7 +15,7 @@ import {
 } from "@/lib/protocol/formats";
 import { mergePatchOf } from "@/lib/protocol/merge-patch";
 
-/** What every operation of shoppers has. */
+/** The options of every shopper operation. */
 const consumer = { plane: "consumer", scope: "site" } as const;
 const smallBody = 8 * 1024;
 
@@ -189,7 +189,7 @@ export const CustomerActivity = z.object({
 export type CustomerSession = z.infer<typeof CustomerSession>;
 export type CustomerActivity = z.infer<typeof CustomerActivity>;
 
-/** What staff or a program of the shop did about the customer. */
+/** An action of staff or a program of the shop on the customer. */
 export const CustomerAccess = z.object({
   occurredAt: InstantAnswer,
   action: z.string(),

@@ -13,7 +13,7 @@ import { emailKeys, newDetails } from "./profile-rows";
 import { insertCustomer, loginTaken } from "./registration";
 import type { CustomerDetail } from "./staff-contract";
 
-/** A customer as it is to be stored. */
+/** A customer to be stored. */
 export interface ImportedRow {
   customerId: string;
   login: string;
@@ -37,8 +37,8 @@ const statements = {
 };
 
 /**
- * Adds many customers with a statement for each table: those whose login is free, of two with the same login the first one. `keep` says
- * how many of them may stay, and is asked after they were written; the surplus is removed.
+ * Inserts many customers with one statement for each table. Skips logins in use; of two rows with the same login the first one wins.
+ * `keep`, called after the insert, returns how many of them may stay; the surplus is removed.
  */
 export async function insertCustomers(
   tx: Transaction,
@@ -79,7 +79,7 @@ async function insertPairs(
   await readWithin(tx, statement, [tenantId, pairs.map(([key]) => key), pairs.map(([, id]) => id)]);
 }
 
-/** In place of the hash of a customer who has no password yet: nothing matches it. */
+/** The password hash of a customer without a password: no password matches it. */
 export const noPassword = "";
 
 /** Creates a customer of the request's site, who has no password until a password token is redeemed. Throws 400, 409 and 429. */

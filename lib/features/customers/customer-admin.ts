@@ -29,14 +29,14 @@ const targetOf = (id: string) => ({ type: "customer", id });
 const nextEpoch = sql`${customers.credentialEpoch} + 1`;
 
 /**
- * Locks the customer's row and requires the right at each of its sites, so that a site added at the same moment is not
- * overlooked. Throws 404 and 403.
+ * Locks the customer's row and requires the right at each of its sites, so that a concurrently added site is not missed. Throws 404 and
+ * 403.
  */
 export async function assertCare(tx: Transaction, caller: Staff, id: string): Promise<void> {
   assertManagesEverySite(caller, await siteIdsUnderLock(tx, caller, id));
 }
 
-/** Locks a customer out, until an instant or for good; tokens that are out are rejected within a second. Throws 400 for an end that is past. */
+/** Locks a customer, until an instant or permanently; issued tokens are rejected within a second. Throws 400 for an end in the past. */
 export async function lockCustomer(
   caller: Staff,
   id: string,
@@ -68,7 +68,7 @@ export async function lockCustomer(
   return getCustomer(caller, id);
 }
 
-/** Lets a locked customer in again. One who is not locked stays as is, without an entry. */
+/** Unlocks a customer. Does nothing, without an audit entry, if the customer is not locked. */
 export async function unlockCustomer(caller: Staff, id: string): Promise<CustomerDetail> {
   const before = await findCustomer(caller, id);
   await withTokenRevocation(caller, async (tx, end) => {
@@ -107,7 +107,7 @@ export async function endCustomerSessions(caller: Staff, id: string): Promise<Cu
   return getCustomer(caller, id);
 }
 
-/** Personal data of a customer in the clear. Recorded before it is answered: the names of the fields and the reason, never values. */
+/** Personal data of a customer, unmasked. The access is recorded before the response: field names and the reason, never values. */
 export async function revealCustomer(
   caller: Staff,
   id: string,
@@ -137,7 +137,8 @@ export async function revealCustomer(
 }
 
 /**
- * Changes a customer's profile by a merge patch. The trail names the fields, never values. Throws 400, 404 and 412, and 403 for a
+ * Changes a customer's profile by a merge patch. The audit entry lists the changed fields, never values. Throws 400, 404 and 412, and 403
+ * for a
  * customer of sites at which the caller lacks the right.
  */
 export async function updateCustomer(

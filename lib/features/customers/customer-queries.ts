@@ -12,7 +12,7 @@ import { listActivity, listSignIns } from "./activity-queries";
 import { maskedEmail, maskedLogin, maskedName, maskPlaceholder, sitesWithout } from "./site-rights";
 import type { CustomerDetail, ListCustomersQuery, ListedCustomer } from "./staff-contract";
 
-/** A caller whose request names a site: every operation of customer care does. */
+/** A caller with a site in the request, as in every operation of customer care. */
 export type Staff = Caller;
 
 interface Row {
@@ -34,7 +34,7 @@ const columns = `c.customer_id as id, c.login, c.registered_at as "registeredAt"
   (select string_agg(o.site_id, ',' order by o.site_id) from customer_sites o where o.tenant_id = $1 and o.customer_id = c.customer_id) as "siteIds"
   from customer_sites s join customers c on c.tenant_id = $1 and c.customer_id = s.customer_id where s.tenant_id = $1 and s.site_id = $2`;
 
-/** The customers of a site before one, newest first; all, or those that are locked now, or those that are not. */
+/** The customers of a site before the given one, newest first; all, only locked or only unlocked ones. */
 export function customersBefore(
   { tenantId, siteId = "" }: Staff,
   before: string,
@@ -48,13 +48,13 @@ export function customersBefore(
 }
 
 const locked = customerLockedSql("c", "$5");
-// Said of both tables: joined by their order, the customers would be walked through from the newest otherwise.
+// The condition is on both tables: otherwise the merge join would scan all customers from the newest.
 const newestFirst =
   "and s.customer_id < $3 and c.customer_id < $3 order by s.customer_id desc limit $4";
 
 const statements = {
   page: `select ${columns} ${newestFirst}`,
-  // Names the condition of the index on locked customers, who are few of many.
+  // Repeats the condition of the partial index on locked customers, which is small.
   locked: `select ${columns} and c.locked_at is not null and ${locked} ${newestFirst}`,
   notLocked: `select ${columns} and not ${locked} ${newestFirst}`,
   one: `select ${columns} and s.customer_id = $3`,
@@ -84,7 +84,7 @@ function listed(row: Row): ListedCustomer {
   };
 }
 
-/** Who looked for whom is recorded: the ids that were found, never what was typed. */
+/** Records the search with the ids that were found, never the search text. */
 async function recordSearch(caller: Staff, found: readonly Row[]): Promise<void> {
   const target = { type: "site", id: siteOf(caller) };
   const changes = { found: { after: found.map((row) => row.id) } };
@@ -93,14 +93,14 @@ async function recordSearch(caller: Staff, found: readonly Row[]): Promise<void>
   );
 }
 
-/** What to search for, normalized as it is stored; undefined where the field is not searched. */
+/** The search terms, normalized like the stored values; undefined if the field is not searched. */
 interface Search {
   id: string | undefined;
   loginKey: string | undefined;
   emailKey: string | undefined;
 }
 
-/** The search that a query asks for; `q` searches every field. Undefined for a list of all. */
+/** The search terms of a query; `q` searches every field. Undefined if it lists all customers. */
 function findSearch({
   q,
   login,
@@ -119,7 +119,7 @@ function findSearch({
 const isOfLock = (row: Row, lock: boolean | undefined) =>
   lock === undefined || isCustomerLockedAt(row, new Date()) === lock;
 
-/** The customers of the request's site, newest first, or those whose login, e-mail address or id is exactly what is looked for. */
+/** The customers of the request's site, newest first, or those whose login, e-mail address or id equals the search term. */
 export async function listCustomers(
   caller: Staff,
   query: z.output<typeof ListCustomersQuery>,
@@ -152,7 +152,7 @@ export async function listCustomers(
 export const notAtSite = () =>
   new ApiError("customer.not-found", "There is no such customer at this site.");
 
-/** As a transaction reads a row: instants are texts. */
+/** A row as read in a transaction, where instants are texts. */
 type StoredRow = { [Name in keyof Row]: Row[Name] extends Date | null ? string | null : Row[Name] };
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text));
@@ -193,7 +193,7 @@ function countsOf({
   };
 }
 
-/** What a customer's own row shows to staff: all that an entity tag of the customer covers. */
+/** The part of the response that comes from the customer's own row, which the entity tag covers. */
 export function describeCustomer(
   caller: Staff,
   row: Row,
@@ -212,7 +212,7 @@ export function describeCustomer(
   };
 }
 
-/** A customer as staff sees one, within what the request holds open, with the sign-ins and the latest activity at the sites where the caller may see them. Throws 404. */
+/** A customer as staff sees it, with sign-ins and latest activity at the sites that the caller may read. Throws 404. */
 export async function getCustomer(caller: Staff, id: string): Promise<CustomerDetail> {
   const row = await findCustomer(caller, id);
   const hidden = sitesWithout(caller, "customer.read", [...caller.siteIds]);

@@ -21,7 +21,7 @@ interface Who {
 }
 
 /**
- * Deletes a customer with everything that is kept about one, in a transaction opened with `ending`. False when there is no
+ * Deletes a customer with all stored data about the customer, in a transaction opened with `ending`. False when there is no
  * such row, or `condition` does not hold for it.
  */
 export async function deleteCustomer(
@@ -42,7 +42,7 @@ export async function deleteCustomer(
   return true;
 }
 
-/** Erases address and agent of what the customer did from the trail, once the deletion has committed. */
+/** Erases the address and agent of the customer's actions from the trail, once the deletion has committed. */
 export async function eraseCustomerOrigins({ tenantId, customerId }: Who): Promise<void> {
   await eraseOriginsFromTrail(tenantId, customerId).catch((error: unknown) =>
     log().error(
@@ -53,8 +53,8 @@ export async function eraseCustomerOrigins({ tenantId, customerId }: Who): Promi
 }
 
 /**
- * Erases a customer on request: everything that the customer's own deletion removes. The trail keeps the id, who did it and
- * why. Throws 404 and 412, and 403 for a customer of sites at which the caller lacks the right.
+ * Erases a customer on request, with the same data as the customer's own deletion. The trail keeps the id, the actor and the reason. Throws
+ * 404 and 412, and 403 for a customer of sites at which the caller lacks the right.
  */
 export async function eraseCustomer(
   context: Pick<Context, "request"> & {

@@ -31,7 +31,7 @@ async function* parts(caller: Staff): AsyncGenerator<Part> {
   }
 }
 
-/** The customers of the request's site, as a list that is written while it is read; NDJSON when that is asked for. Recorded first. */
+/** The customers of the request's site, as a streamed list, in NDJSON if requested. Recorded first. */
 export async function exportCustomers(
   context: Pick<
     Context<unknown, z.output<typeof ExportCustomers>, string, Staff>,

@@ -21,7 +21,7 @@ function accessOf({
   changes,
 }: AuditEvent): z.infer<typeof CustomerAccess> {
   const isReveal = action === "customer.revealed";
-  // Why somebody was locked is between members of staff, as it is at sign-in.
+  // The reason of a lock is visible to staff only, as it is at sign-in.
   const reason = isReveal ? textOf(changes.reason?.after) : undefined;
   return {
     occurredAt,
@@ -32,7 +32,7 @@ function accessOf({
   };
 }
 
-/** Who revealed, searched or changed a customer, newest first: the latest 1,000 of each. Members of staff appear by their ids. */
+/** Staff who revealed, searched or changed a customer, newest first: the latest 1,000 of each. Staff are listed by id. */
 async function listAccesses({
   tenantId,
   customerId,
@@ -66,7 +66,7 @@ async function* parts(shopper: SignedInShopper, profile: Part): AsyncGenerator<P
   yield (await listAccesses(shopper)).map((data) => ({ type: "access", data }));
 }
 
-/** All that is kept of one's own account, as a list that is written while it is read; NDJSON when that is asked for. */
+/** All stored data of the caller's own account, as a streamed list, in NDJSON if requested. */
 export async function exportOwn(
   context: Pick<
     Context<unknown, unknown, string, SignedInShopper>,

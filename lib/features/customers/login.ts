@@ -34,7 +34,7 @@ interface LoginCandidate {
   lockedUntil: Date | null;
 }
 
-/** A customer who may sign in at this site. */
+/** Finds a customer of this site by login. */
 const byLogin = `select c.customer_id as "customerId", c.password_hash as "passwordHash", c.locked_at as "lockedAt", c.locked_until as "lockedUntil"
   from customers c join customer_sites s on s.tenant_id = $1 and s.customer_id = c.customer_id and s.site_id = $3
   where c.tenant_id = $1 and c.login_key = $2`;
@@ -47,7 +47,7 @@ async function findCandidate(
   return (await read<LoginCandidate>("customer-login-candidate", byLogin, values))[0];
 }
 
-/** A token for a shopper nobody knows yet. Nothing is stored: its id travels in the token. */
+/** A token for an anonymous shopper. Nothing is stored, the id is only in the token. */
 export async function createAnonymousToken(tenantId: string, siteId: string) {
   const { anonymousSeconds: expiresIn } = consumerLifetimes(await policyOf(tenantId));
   const accessToken = await signAnonymousToken(
@@ -63,8 +63,8 @@ const loginFailed = () =>
   });
 
 /**
- * Signs a customer in. 401 is the same, in answer and time, for an unknown login, a wrong password and a customer of another
- * site; only a right password learns of a lock (403). 429 while earlier failures make the login wait.
+ * Signs a customer in. Response and timing of 401 are the same for an unknown login, a wrong password and a customer of another site; a
+ * lock (403) shows only with the correct password. 429 while earlier failures delay the login.
  */
 export async function loginCustomer(
   shopper: Shopper,
@@ -100,7 +100,7 @@ interface Typed {
   password: string;
 }
 
-/** The customer as it is now, where somebody has replaced the password that was checked. Throws unless what was typed is right for it too. */
+/** Loads the customer again after a concurrent password change. Throws unless the given password matches the new hash too. */
 async function checkedAgain(
   shopper: Shopper,
   { loginKey, password }: Typed,
@@ -114,9 +114,8 @@ async function checkedAgain(
 }
 
 /**
- * The customer with our own hash, of the password in NFC, in place of an imported one or one of another form. While too many
- * passwords are being hashed, the former stays until the next sign-in. Where somebody else has replaced it meanwhile, the password is
- * checked against what it is now.
+ * Replaces an imported hash, or one of a password not in NFC, by our own hash of the password in NFC. While too many passwords are being
+ * hashed, the old hash stays until the next sign-in. After a concurrent change, the password is checked against the new hash.
  */
 async function withNewHash(
   shopper: Shopper,
@@ -148,7 +147,7 @@ const unchangedHash = ({
     eq(customers.passwordHash, passwordHash),
   );
 
-/** Undefined where the password was replaced since it was checked: a reset in between ends what began before it. */
+/** Undefined if the password was changed since it was checked: a reset invalidates sign-ins that started before it. */
 async function signIn(shopper: Shopper, { customerId, passwordHash }: LoginCandidate) {
   const { tenantId } = shopper;
   const lifetimes = consumerLifetimes(await policyOf(tenantId));
@@ -166,7 +165,7 @@ async function signIn(shopper: Shopper, { customerId, passwordHash }: LoginCandi
   return family && issueTokens(family, 0, lifetimes.accessSeconds);
 }
 
-/** Ends the sign-in of this access token, and that of the refresh token where it is another one of the same customer. */
+/** Ends the sign-in of this access token, and that of the refresh token if it is a different one of the same customer. */
 export async function logoutCustomer(
   shopper: SignedInShopper,
   { refreshToken }: z.output<typeof Logout>,

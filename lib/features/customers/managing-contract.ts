@@ -6,14 +6,14 @@ import { NewLogin, Reason } from "@/lib/protocol/formats";
 import { ProfilePatch } from "./contract";
 import { CustomerDetail } from "./staff-contract";
 
-/** Operations for people and for programs that were given this very permission. */
+/** Operations for users and for programs with this permission. */
 const managed = {
   ...automation,
   scope: "site",
   permission: "customer.manage",
 } as const;
 
-/** The login, and what is known of the profile. */
+/** The login and the known fields of the profile. */
 export const NewCustomer = z.strictObject({ login: NewLogin, ...CustomerDetails.partial().shape });
 
 export const createCustomer = endpoint({

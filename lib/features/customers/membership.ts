@@ -9,7 +9,7 @@ import { findCustomer, getCustomer, notAtSite, type Staff } from "./customer-que
 import type { CustomerDetail } from "./staff-contract";
 import { endTokenFamilies } from "./token-families";
 
-/** Throws 404 for a site that the tenant does not have, 403 for one at which the caller may not manage customers. */
+/** Throws 404 for an unknown site, 403 for one at which the caller may not manage customers. */
 function checkSite(caller: Staff, siteId: string): void {
   if (!caller.siteIds.has(siteId))
     throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
@@ -69,7 +69,7 @@ export async function addToSite(
   return getCustomer(caller, id);
 }
 
-/** Takes a customer from a site and ends the sign-ins there. Throws 409 for the only site: that would be a deletion. */
+/** Removes a customer from a site and ends the sign-ins there. Throws 409 for the only site: that would be a deletion. */
 export async function removeFromSite(caller: Staff, id: string, siteId: string): Promise<void> {
   const { tenantId } = caller;
   await findCustomer(caller, id);

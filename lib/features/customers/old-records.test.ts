@@ -9,7 +9,7 @@ import { cleanTenant } from "@/lib/setup/cleaning";
 const send = testServer();
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-test("the cleaning forgets sign-ins 30 days after their end and doings after 400 days, and nothing younger", async () => {
+test("the cleaning deletes sign-ins 30 days after their end and activity after 400 days, and nothing younger", async () => {
   process.env.RATE_LIMITS = "off";
   const shop = await openShop(send);
   const { login, id } = await shop.customer();

@@ -55,10 +55,10 @@ function versioned({ id, login, registrationDate, revision, details, siteIds }: 
   };
 }
 
-/** What was made of rows that requests share, who asked while they were asked of the store. */
+/** Profiles by the rows of the store, so that concurrent requests that share one query also share the result. */
 const profiles = perProcess("own-profiles", () => new WeakMap<readonly Row[], Versioned>());
 
-/** The profile of a customer of this tenant, with its strong entity tag; undefined for one that is gone. */
+/** The profile of a customer of this tenant, with its strong entity tag; undefined for a deleted one. */
 export async function findProfile(
   tenantId: string,
   customerId: string,
@@ -72,14 +72,14 @@ export async function findProfile(
   return found;
 }
 
-/** One's own profile. A customer who was deleted a moment ago is nobody: 401. */
+/** The caller's own profile. Throws 401 for a customer who was just deleted. */
 export async function getOwnProfile({ tenantId, customerId }: SignedInShopper): Promise<Versioned> {
   const found = await findProfile(tenantId, customerId);
   if (!found) throw unknownToken();
   return found;
 }
 
-/** Sends a profile with its entity tag, or 304 to a reader who has it already. */
+/** Sends a profile with its entity tag, or 304 if the caller already has it. */
 export async function sendProfile(
   context: Pick<Context, "request" | "responseHeaders" | "format">,
   found: Promise<Versioned>,
@@ -88,10 +88,10 @@ export async function sendProfile(
   return sendTagged(context, { value: profile, etag });
 }
 
-/** Whose profile is changed, and the request whose If-Match the change obeys. */
+/** The customer whose profile is changed, and the request with its If-Match header. */
 type ProfileChange = Pick<Context, "request"> & { caller: SignedInShopper };
 
-/** Writes the details if the profile is still at this revision; false when somebody was faster. */
+/** Writes the details if the profile is still at this revision; false after a concurrent change. */
 function write(
   shopper: SignedInShopper,
   before: Versioned,
@@ -109,7 +109,7 @@ function write(
   });
 }
 
-/** Changes one's own profile by a merge patch. Throws 400, and 412 when If-Match names another state. */
+/** Changes the caller's own profile by a merge patch. Throws 400, and 412 when If-Match names another state. */
 export async function updateOwnProfile({
   caller: shopper,
   request,
@@ -125,7 +125,7 @@ export async function updateOwnProfile({
   }
 }
 
-/** Deletes one's own account with everything that is kept about it; the audit trail keeps the id. Throws 412. */
+/** Deletes the caller's own account with all stored data; the audit trail keeps the id. Throws 412. */
 export async function deleteOwnProfile({ caller: shopper, request }: ProfileChange): Promise<void> {
   const { tenantId, customerId } = shopper;
   const preconditions = readPreconditions(request.headers);

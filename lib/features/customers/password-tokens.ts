@@ -30,8 +30,8 @@ import { endTokenFamilies } from "./token-families";
 const lifetimeMs = 24 * 3_600_000;
 
 /**
- * A token for the shop's own mailer to send; it replaces any before it, and only its hash is stored. It keeps its issuer and
- * the customer's credential epoch: both are checked again at redemption. Throws 404, and 403 for sites without the right.
+ * A token for the shop's own mailer to send; it replaces any previous one, and only its hash is stored, with its issuer and the customer's
+ * credential epoch: both are checked again at redemption. Throws 404, and 403 for sites without the right.
  */
 export async function createPasswordToken(caller: Staff, id: string) {
   await findCustomer(caller, id);
@@ -85,7 +85,7 @@ const byHash = `select p.customer_id as "customerId", c.login, c.details, p.expi
   join customer_sites s on s.tenant_id = $1 and s.customer_id = p.customer_id and s.site_id = $3
   where p.tenant_id = $1 and p.token_hash = $2`;
 
-/** Not the code of a bearer that is not valid: a shop must know which of the two to renew. */
+/** Not the code of an invalid bearer token: a shop must know which of the two to renew. */
 const invalidToken = () =>
   new ApiError(
     "auth.link-invalid",
@@ -100,8 +100,8 @@ const voidToken = () =>
   });
 
 /**
- * Whether the issuer of the token could create it now: an active issuer, an API key only by policy, the right at each site. Releases
- * before this rule stored no issuer: their tokens hold until their own end.
+ * Whether the issuer of the token could create it now: an active issuer, an API key only by policy, the right at each site. Releases before
+ * this rule stored no issuer: their tokens stay valid until they expire.
  */
 async function mayBeIssuedNow(tenantId: string, token: StoredToken): Promise<boolean> {
   const { issuerUserId, issuerKeyId, siteIds } = token;
@@ -150,7 +150,7 @@ export async function confirmPasswordReset(
   const { customerId, login, details, customerEpoch } = await getUsableToken(shopper, hash);
   assertPasswordSuitable("consumer", password, passwordContext(shopper, login, details));
   const passwordHash = await hashPassword({ plane: "consumer", tenantId }, password);
-  // Hashing may have waited: rights that ended meanwhile count.
+  // Checks again, because rights may have been revoked while the hashing was queued.
   await getUsableToken(shopper, hash);
   await withTokenRevocation(tenantId, async (tx, end) => {
     const self = [eq(customers.tenantId, tenantId), eq(customers.customerId, customerId)];

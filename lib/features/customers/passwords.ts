@@ -15,7 +15,7 @@ import { noteEvent } from "./activity";
 import type { ChangeCustomerPassword } from "./contract";
 import { endTokenFamilies } from "./token-families";
 
-/** What is known about a customer's account and must not make up the password. */
+/** Account data that the password must not consist of. */
 export function passwordContext(
   { tenantId, siteId }: Pick<Shopper, "tenantId" | "siteId">,
   login: string,
@@ -28,7 +28,7 @@ export function passwordContext(
 const wrongCurrent = () =>
   invalid([{ pointer: "/current", detail: "The current password is not right." }]);
 
-/** Sets one's own password, voids password tokens and ends one's other sign-ins; this one goes on. Throws 400, and 429 after repeated failures. */
+/** Sets the caller's own password, voids password tokens and ends all other sign-ins. Throws 400, and 429 after repeated failures. */
 export async function changePassword(
   shopper: SignedInShopper,
   { current, password }: z.output<typeof ChangeCustomerPassword>,
@@ -56,7 +56,7 @@ export async function changePassword(
     );
   const passwordHash = await hashPassword(who, password);
   await withTokenRevocation(shopper, async (tx, end) => {
-    // Compare and set: a reset or another change in between wins, whatever was checked before it.
+    // Compare and set: a concurrent reset or change wins.
     const changed = await tx
       .update(customers)
       .set({ passwordHash, credentialEpoch: sql`${customers.credentialEpoch} + 1` })

@@ -11,7 +11,7 @@ import { invalid, type Problem } from "@/lib/protocol/errors";
 import { applyMergePatch, type JsonObject } from "@/lib/protocol/merge-patch";
 import { bodyProblems } from "@/lib/protocol/validation";
 
-/** Every default must be one of its list, or a list could be emptied and leave something behind. */
+/** Every default must be in its list, or emptying a list would leave personal data behind. */
 function defaultProblems({ addresses, creditCards, emailAddresses }: CustomerDetails): Problem[] {
   const defaults: [string, unknown, readonly unknown[]][] = [
     ["/addresses/defaultBilling", addresses.defaultBilling, addresses.addresses],
@@ -27,14 +27,14 @@ function defaultProblems({ addresses, creditCards, emailAddresses }: CustomerDet
     .map(([pointer]) => ({ pointer, detail: `${pointer} must equal a member of its list.` }));
 }
 
-/** The details of a new customer, whose login is looked at like a text of the profile. Throws 400. */
+/** The details of a new customer, whose login is checked for card numbers like the profile. Throws 400. */
 export function newDetails({ login, ...profile }: JsonObject & { login: string }): CustomerDetails {
   const cards = cardNumberProblems({ login });
   if (cards.length > 0) throw invalid(cards);
   return patchedDetails(emptyDetails, profile);
 }
 
-/** The details that a merge patch leads to: a wrapper that is removed is empty again. Throws 400. */
+/** The details after a merge patch; a removed wrapper object becomes empty. Throws 400. */
 export function patchedDetails(details: CustomerDetails, patch: JsonObject): CustomerDetails {
   const cards = cardNumberProblems(patch);
   if (cards.length > 0) throw invalid(cards);
@@ -71,7 +71,7 @@ export function emailKeys({ emailAddresses }: CustomerDetails): string[] {
   return [...new Set(all.map(({ address }) => address.toLowerCase()))];
 }
 
-/** The rows by which staff finds a customer by e-mail address. */
+/** Rewrites the rows by which staff finds a customer by e-mail address. */
 export async function writeEmails(
   tx: Transaction,
   { tenantId, customerId }: Who,
@@ -87,7 +87,7 @@ export async function writeEmails(
       .values(keys.map((emailKey) => ({ tenantId, emailKey, customerId })));
 }
 
-/** Writes the details if the profile is still at this revision; false when somebody was faster. */
+/** Writes the details if the profile is still at this revision; false after a concurrent change. */
 export async function writeDetails(
   tx: Transaction,
   { tenantId, customerId }: Who,
@@ -95,7 +95,7 @@ export async function writeDetails(
   details: CustomerDetails,
 ): Promise<boolean> {
   const hasNewEmails = changedFields(before.details, details).includes("emailAddresses");
-  // Password tokens were sent to the address of before.
+  // Voids password tokens, which were sent to the previous address.
   const epoch = hasNewEmails && { credentialEpoch: sql`${customers.credentialEpoch} + 1` };
   const written = await tx
     .update(customers)

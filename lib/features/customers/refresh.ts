@@ -72,7 +72,7 @@ const advance = `update customer_families
   set generation = $4, token_hash = $5, rotations = $6, rotated_at = $7, idle_expires_at = least($8::timestamptz, expires_at)
   where tenant_id = $1 and family_ref = $2 and generation = $3 and ended_at is null returning generation`;
 
-/** Makes the next generation current unless another refresh came first: compare and set, so that one of many concurrent refreshes wins. */
+/** Makes the next generation current unless another refresh came first: compare and set, so only one of many concurrent ones wins. */
 async function rotate(family: Family, idleSeconds: number): Promise<boolean> {
   const now = Date.now();
   const firstKept = family.rotations.findIndex((at) => at > now - maxGraceMs);
@@ -88,18 +88,18 @@ async function rotate(family: Family, idleSeconds: number): Promise<boolean> {
     new Date(now),
     new Date(now + idleSeconds * 1000),
   ];
-  // Not by `read`: waiting for a row would hold up the reads of others behind it.
+  // Not by `read`: waiting for a row lock would delay other reads queued after it.
   const { rowCount } = await db().$client.query({ name: "rotate-family", text: advance, values });
   return rowCount === 1;
 }
 
-/** Whether the token of that generation was rotated so recently that this may be a retry by its own holder. */
+/** Whether the token of that generation was rotated so recently that this may be a retry by the same client. */
 function isWithinGrace(family: Family, generation: number, graceSeconds: number): boolean {
   const rotatedAt = family.rotations.at(generation - family.generation);
   return rotatedAt !== undefined && Date.now() - rotatedAt < graceSeconds * 1000;
 }
 
-/** A reused token means that two parties hold it. Which one is the customer cannot be known, so the family ends for both. */
+/** A reused token means that two parties have it. Which one is the customer is unknown, so the family ends for both. */
 async function endReused(family: Family, origin: Origin): Promise<never> {
   const { tenantId, customerId, familyRef } = family;
   await withTokenRevocation(tenantId, async (tx, end) => {
@@ -133,8 +133,8 @@ async function endReused(family: Family, origin: Origin): Promise<never> {
 }
 
 /**
- * Exchanges a refresh token for a new pair. Its successor is always the same, so retries within the grace get the family's
- * current token and change nothing; a token that comes back later ends the family.
+ * Exchanges a refresh token for a new pair. The successor of a token is always the same, so retries within the grace period get the
+ * family's current token and change nothing; a later reuse ends the family.
  */
 export async function refreshTokens(
   tenantId: string,

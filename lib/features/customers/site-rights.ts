@@ -3,21 +3,21 @@ import type { CustomerDetails } from "@/lib/protocol/documents/customer-profile"
 import { ApiError } from "@/lib/protocol/errors";
 import type { Permission } from "@/lib/protocol/permissions";
 
-/** Replaces a value of which nothing is shown. */
+/** Replaces a value that is fully masked. */
 export const maskPlaceholder = "•••";
 const first = (text: string) => [...text][0] ?? "";
 
 /** The first character only, which is enough to distinguish two customers. */
 const masked = (text: string) => (text === "" ? "" : `${first(text)}${maskPlaceholder}`);
 
-/** First characters of mailbox and domain, and the domain's end. */
+/** The first characters of mailbox and domain, and the top-level domain. */
 export function maskedEmail(address: string): string {
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);
   return `${masked(address.slice(0, at))}@${masked(domain)}${domain.slice(domain.lastIndexOf("."))}`;
 }
 
-/** Many log in with their e-mail address. */
+/** Many customers sign in with their e-mail address. */
 export const maskedLogin = (login: string) =>
   login.lastIndexOf("@") > 0 ? maskedEmail(login) : masked(login);
 
@@ -29,7 +29,7 @@ export function maskedName({ name }: CustomerDetails): string | null {
 const withoutToken = <Card extends { token?: string | undefined }>({ token: _, ...card }: Card) =>
   card;
 
-/** Cards as staff may see them: payment tokens are nobody's to see. */
+/** Cards as staff may see them, without payment tokens. */
 export const withoutTokens = ({
   cards,
   default: preferred,

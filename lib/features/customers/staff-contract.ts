@@ -19,7 +19,7 @@ import {
 import { pageQuery } from "@/lib/protocol/parameters";
 import { CustomerActivity, CustomerSession } from "./contract";
 
-/** Members that are masked until they are revealed. */
+/** Fields that are masked until they are revealed. */
 export const personalFields = [
   "login",
   "name",
@@ -34,7 +34,7 @@ export const personalFields = [
 
 export type PersonalField = (typeof personalFields)[number];
 
-/** A customer as staff sees one: of what is personal only as much as distinguishes two customers. */
+/** A customer as staff sees it: personal data only as far as needed to distinguish two customers. */
 export const ListedCustomer = z
   .object({
     id: z.string(),
@@ -48,7 +48,7 @@ export const ListedCustomer = z
   })
   .meta({ id: "Customer" });
 
-/** How many of each kind a profile holds: staff sees that there is something to reveal. */
+/** The number of entries of each kind, so that staff sees whether there is anything to reveal. */
 const Counts = z.object({
   addresses: z.int(),
   emailAddresses: z.int(),
@@ -208,7 +208,7 @@ export const RevealCustomer = z.strictObject({
   reason: Reason,
 });
 
-/** What was asked for, as the profile holds it; payment tokens are nobody's to see. */
+/** The requested fields of the profile, without payment tokens. */
 export const RevealedCustomer = z.object({
   login: z.string().optional(),
   name: Name.optional(),

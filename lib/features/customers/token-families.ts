@@ -39,7 +39,7 @@ interface Stored extends Family {
   tokenHash?: Buffer;
 }
 
-/** The family's refresh token of that generation. The stored hash finds a token created before SECRET_KEY was rotated. */
+/** The family's refresh token of that generation. The stored hash identifies a token created before SECRET_KEY was rotated. */
 export function refreshTokenOf(family: Stored, generation: number): string {
   const tokens = proofsOf(family, generation).map(
     (proof) => `svr_${family.familyRef.slice("fam_".length)}.${generation.toString(36)}.${proof}`,
@@ -85,12 +85,12 @@ export function consumerLifetimes(policy: SecurityPolicy) {
 }
 
 const retentionMs = 30 * 86_400_000;
-/** Sign-ins of one customer that can be refreshed: the oldest beyond these is deleted. */
+/** The most sign-ins of one customer that can be refreshed; the oldest ones above this are deleted. */
 const maxFamilies = 100;
 
 type Reason = NonNullable<(typeof families.$inferSelect)["endReason"]>;
 
-/** A pair of tokens for a family at that generation. */
+/** Issues the pair of tokens of that generation of a family. */
 export async function issueTokens(
   family: {
     tenantId: string;
@@ -167,7 +167,7 @@ export async function createTokenFamily(
   return family;
 }
 
-/** Which families of a customer end, and why: all of them unless `only`, `except` or the site `at` says less. */
+/** The families of a customer to end, and the reason: all unless limited by `only`, `except` or the site `at`. */
 interface FamiliesToEnd {
   tenantId: string;
   customerId: string;

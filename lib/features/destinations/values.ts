@@ -1,4 +1,4 @@
-/** Why nothing is sent to a destination: somebody disabled it, it failed for three days, or its URL answered 410. */
+/** Why a destination is disabled: by a user, after three days of failures, or because its URL returned 410. */
 export const disabledReasons = ["by-user", "failing", "gone"] as const;
 
 export const deliveryStates = ["pending", "delivered", "failed"] as const;
@@ -6,14 +6,14 @@ export const deliveryStates = ["pending", "delivered", "failed"] as const;
 /** The most patterns of types that a webhook may name. */
 export const maxTypes = 50;
 
-/** The longest that the secret before a rotation may go on signing. */
+/** The maximum overlap in which the previous secret also signs, in days. */
 export const maxOverlapDays = 7;
 
 export const streamKinds = ["https", "syslog", "s3", "file"] as const;
 
 export type StreamKind = (typeof streamKinds)[number];
 
-/** What each kind needs, and what else it may have. */
+/** The required and optional fields of each kind. */
 export const streamFields = {
   https: { needs: ["url"], may: ["authorization", "ca"] },
   syslog: { needs: ["host"], may: ["port", "ca"] },
@@ -24,5 +24,5 @@ export const streamFields = {
   file: { needs: ["folder"], may: [] },
 } as const satisfies Record<StreamKind, { needs: readonly string[]; may: readonly string[] }>;
 
-/** The longest that entries may be gathered for one object, in seconds. */
+/** The maximum interval of entries in one object, in seconds. */
 export const maxEverySeconds = 900;

@@ -20,7 +20,7 @@ interface Key {
 const ofConnection = ({ tenantId, connectionId }: Key) =>
   and(eq(provisioningTokens.tenantId, tenantId), eq(provisioningTokens.connectionId, connectionId));
 
-/** Whether the connection has such a token, and it has not ended. */
+/** Whether the connection has this token and it has not expired. */
 export async function isTokenValid(key: Key, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { validTo } = provisioningTokens;
   const found = await db()
@@ -36,7 +36,7 @@ export async function isTokenValid(key: Key, tokenHash: Buffer, now: Date): Prom
   return found.length > 0;
 }
 
-/** Makes this the current token. The one before is valid until then, and those before it end. False where there was none before. */
+/** Makes this the current token. The previous one stays valid until `previousValidTo`, older ones are deleted. False if there was none. */
 export async function replaceToken(
   tx: Transaction,
   key: Key,
@@ -63,7 +63,7 @@ const requestsOf = ({ tenantId, connectionId }: Key) =>
     eq(provisioningRequests.connectionId, connectionId),
   );
 
-/** Newest first, beginning after the entry. */
+/** The requests after the given entry, newest first. */
 const selectRequests = (
   key: Key,
   after: string | undefined,
@@ -80,7 +80,7 @@ const selectRequests = (
     .orderBy(desc(provisioningRequests.entryId))
     .limit(limit);
 
-/** Keeps the newest entries of the connection: the one that this leaves behind is deleted by the same statement. */
+/** Inserts a request and deletes the connection's oldest ones beyond the limit. */
 export async function insertRequest(row: ProvisioningRequestRow): Promise<void> {
   const { tenantId, connectionId } = row;
   const table = provisioningRequests;
@@ -94,7 +94,7 @@ export async function insertRequest(row: ProvisioningRequestRow): Promise<void> 
 
 const dayMs = 86_400_000;
 
-/** Creates the token of a connection; one before stays valid for the overlap. Only its hash is stored. Throws 400 and 404. */
+/** Creates the token of a connection; the previous one stays valid for the overlap. Only its hash is stored. Throws 400 and 404. */
 export async function createProvisioningToken(
   caller: Caller,
   connectionId: string,
@@ -132,7 +132,7 @@ const toRequest = (row: ProvisioningRequestRow): ProvisioningRequest => {
   };
 };
 
-/** What the provider of a connection asked for, and what came of it, newest first. Throws 404. */
+/** The provisioning requests of a connection and their outcomes, newest first. Throws 404. */
 export async function listProvisioningRequests(
   { tenantId }: Caller,
   connectionId: string,

@@ -3,19 +3,19 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
-/** What a provider says of somebody, by the login typed there. */
+/** The provider's claims about a user, by login. */
 export type Accounts = Record<string, Record<string, unknown>>;
 
 export interface IdentityProvider {
   issuer: string;
-  /** How often each of its paths was asked for. */
+  /** The number of requests to each path. */
   asked: Map<string, number>;
-  /** Begins to answer, once it is known where it sends browsers back to. */
+  /** Starts to respond, once the redirect URIs are known. */
   serve: (client: {
     redirectUris: string[];
     accounts: Accounts;
     method?: "post";
-    /** Where it says that it signed somebody out. */
+    /** The back-channel logout URL of the service. */
     logoutUri?: string | undefined;
   }) => void;
   close: () => Promise<void>;
@@ -30,13 +30,13 @@ interface Listening {
   answerWith: (listener: RequestListener) => void;
 }
 
-/** For https: of tests, and trusted by processes that are given its certificate. */
+/** A test certificate for https, trusted by processes that get it. */
 export interface Certificate {
   key: string;
   cert: string;
 }
 
-/** A listener on loopback whose answers are given later, when its address is known. */
+/** A server on loopback whose handler is set later, when its address is known. */
 export async function listen(asked: Map<string, number>, tls?: Certificate): Promise<Listening> {
   let listener: RequestListener = (_, response) => void response.writeHead(503).end();
   const answer: RequestListener = (request, response) => {
@@ -90,7 +90,7 @@ export async function openIdentityProvider(tls?: Certificate): Promise<IdentityP
         }),
         cookies: { keys: ["of a test"] },
         features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: true } },
-        // By itself it reaches no address of loopback, where these tests are.
+        // The default fetch rejects loopback addresses, which these tests use.
         fetch: (url, asked) => fetch(url, { ...asked, ...{ dispatcher: undefined } }),
         pkce: { required: () => true },
       });

@@ -4,17 +4,17 @@ import { type Certificate, closed, listen } from "./identity-provider";
 
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> };
 
-/** A provider that answers what a test wants: what no honest one sends. */
+/** A provider with the responses that a test sets, including ones that no conforming provider sends. */
 export interface LyingProvider {
   issuer: string;
   asked: Map<string, number>;
   /** The form of the newest request to the token endpoint. */
   form: () => URLSearchParams;
-  /** Signs claims with its key, by default as an honest provider would. */
+  /** Signs claims with its key, by default as a conforming provider would. */
   sign: (claims: JWTPayload, header?: { kid?: string; alg?: string }) => Promise<string>;
-  /** Forgets its key and has another one. */
+  /** Replaces its key by a new one. */
   renewKey: (kid: string) => Promise<void>;
-  /** What a path answers from now on. */
+  /** Sets the response of a path. */
   answer: (path: string, answer: () => Answer | Promise<Answer>) => void;
   close: () => Promise<void>;
 }

@@ -28,15 +28,15 @@ import { insertResults } from "./service";
 /*
  * One batch of an import is one transaction:
  *
- *   the import's row   counts go on, if this process still holds the lease: the lock that keeps others out
- *   the batch          is deleted, which says that its lines are done
+ *   the import's row   its counts rise if this process still holds the lease; the lock excludes others
+ *   the batch          is deleted, which marks its lines as done
  *   customers, sites, e-mail addresses, events, results: a statement for each table
  *
- * A process that is killed in between has done nothing of the batch; the process that takes the import over finds it again.
+ * If a process is killed in between, nothing of the batch is stored; the process that takes over finds it again.
  */
 
 const decompress = promisify(inflateRaw);
-/** Lines, and bytes of lines, that are checked before others have a turn of the event loop. */
+/** Lines and bytes that are checked before yielding to the event loop. */
 const linesOfTurn = 20;
 const bytesOfTurn = 32 * 1024;
 
@@ -62,7 +62,7 @@ async function parseAll(
   return parsed;
 }
 
-/** How many of this many new customers the tenant may have. */
+/** How many of `count` new customers are within the tenant's quota. */
 async function withinQuota(tx: Transaction, tenantId: string, count: number): Promise<number> {
   const beyond = await addUse(tx, tenantId, "customers", count);
   const kept = Math.max(0, count - Math.max(0, beyond));
@@ -70,7 +70,7 @@ async function withinQuota(tx: Transaction, tenantId: string, count: number): Pr
   return kept;
 }
 
-/** Writes the customers of a batch, and says what became of each line. */
+/** Writes the customers of a batch and returns the result of each line. */
 async function writeCustomers(
   tx: Transaction,
   { tenantId, importId }: ImportRow,
@@ -94,13 +94,13 @@ interface Chunk {
   content: Buffer;
 }
 
-/** Imports a batch. False where the lease is no longer this process's, or the import is at its end. */
+/** Imports a batch. False if this process lost the lease, or the import has ended. */
 async function applyBatch(row: ImportRow, key: HeldImport, chunk: Chunk): Promise<boolean> {
   const all = await parseAll(row, { ...chunk, content: await decompress(chunk.content) });
   return keepOutcomes(key, chunk, (tx) => writeCustomers(tx, row, all));
 }
 
-/** Gives up a batch that cannot be written: each of its lines has failed. */
+/** Gives up a batch that cannot be written, with a failure for each line. */
 async function failBatch(row: ImportRow, key: HeldImport, chunk: Chunk): Promise<boolean> {
   const all = await parseAll(row, { ...chunk, content: await decompress(chunk.content) });
   return keepOutcomes(key, chunk, async () =>
@@ -126,7 +126,7 @@ function keepOutcomes(
   }, store());
 }
 
-/** Ends an import of which no line is left. */
+/** Ends an import without remaining lines. */
 async function finish(row: ImportRow, key: HeldImport): Promise<void> {
   await transaction(async (tx) => {
     const end = { state: "done", endedAt: new Date(), leaseHolder: null };
@@ -153,7 +153,7 @@ export interface HeldImport extends ImportKey {
 
 const maxAttempts = 3;
 
-/** Applies a batch, again where it fails, and at last without it. Throws while the store is away. */
+/** Applies a batch with retries, and fails it after the last one. Throws while the store is unavailable. */
 async function applyOrFail(row: ImportRow, key: HeldImport, chunk: Chunk): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -168,7 +168,7 @@ async function applyOrFail(row: ImportRow, key: HeldImport, chunk: Chunk): Promi
 
 const keyOf = ({ tenantId, importId }: ImportKey) => ({ tenantId, importId });
 
-/** Ends an import whose maker may make none any more: what was created stays, and the rest of the file is deleted. */
+/** Cancels an import whose author may no longer import. Keeps the created customers and deletes the rest of the file. */
 async function withdraw({ tenantId, importId }: ImportRow, key: HeldImport): Promise<void> {
   await transaction(async (tx) => {
     const end = { state: "cancelled", endedAt: new Date(), leaseHolder: null };
@@ -188,8 +188,8 @@ async function withdraw({ tenantId, importId }: ImportRow, key: HeldImport): Pro
 }
 
 /**
- * Imports what is left of a file, batch by batch, until its end, another process has it, or this one stops. Each batch is checked with
- * the rights that its author has by then.
+ * Imports the rest of a file, batch by batch, until its end, another process takes it over, or this one stops. Each batch is checked with
+ * the author's rights at that time.
  */
 export async function runImport(key: HeldImport, isStopping: () => boolean): Promise<void> {
   const row = await setImport(store(), key, ["queued", "running"], started());

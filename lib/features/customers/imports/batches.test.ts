@@ -42,7 +42,7 @@ describe("the lines of a body", () => {
     expect(linesOf(batches).at(-1)).toEqual([2501, '{"a":1}']);
   });
 
-  test("that are too long are marked, and none of their bytes are kept", async () => {
+  test("that are too long are marked, and none of their bytes are stored", async () => {
     const long = "x".repeat(maxLineBytes + 1);
     const [batch] = await cut(`1\n${long}\n2\n`, 1000);
     expect(batch?.content).toEqual(
@@ -66,7 +66,7 @@ describe("a body of blanks", () => {
     });
   });
 
-  test("is rejected for its bytes once they are more than the others", async () => {
+  test("is rejected once it has more blank bytes than others", async () => {
     await expect(cut(`{"a":1}\n${`${" ".repeat(9999)}\n`.repeat(7)}`)).rejects.toMatchObject({
       message: "The body has more blank bytes than others. Remove blank lines.",
     });
@@ -77,7 +77,7 @@ describe("a body of blanks", () => {
     expect(linesOf(batches)).toEqual([[maxEmptyLines + 1, '{"a":1}']]);
   });
 
-  test("is read no further once it is rejected", async () => {
+  test("is not read further once it is rejected", async () => {
     let chunks = 0;
     async function* endless() {
       for (;;) {
@@ -93,7 +93,7 @@ describe("a body of blanks", () => {
   });
 });
 
-test("others have a turn of the event loop after each chunk, and after each 64 KiB of a larger one", async () => {
+test("yields to the event loop after each chunk, and after each 64 KiB of a larger one", async () => {
   const text = Buffer.alloc(10 * 65_536, `"${"x".repeat(98)}"\n`);
   for (const size of [65_536, text.length]) {
     let turns = 0;

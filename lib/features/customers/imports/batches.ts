@@ -9,7 +9,7 @@ import { ApiError, invalid, isRejection } from "@/lib/protocol/errors";
 import { importCustomers } from "./contract";
 import type { ImportRow } from "./rows";
 
-/** The sites at which somebody may manage customers. */
+/** The sites at which a caller may manage customers. */
 export function managedSites(principal: Principal): string[] {
   const all = [...principal.siteIds];
   const unmanaged = new Set(sitesWithout(principal, "customer.manage", all));
@@ -17,8 +17,8 @@ export function managedSites(principal: Principal): string[] {
 }
 
 /**
- * The sites at which the author of an import may manage customers now; none where such a request would be rejected now. A file may be
- * on its way for an hour, and rights are taken away meanwhile.
+ * The sites at which the author of an import may manage customers now; empty if the same request would be rejected now. An upload may take
+ * an hour, in which rights may be revoked.
  */
 export async function sitesOfMaker(
   row: Pick<ImportRow, "tenantId" | "userId" | "keyId" | "siteId">,
@@ -47,9 +47,9 @@ export async function sitesOfMaker(
  *     chunks of the body:   {"a":1}\n{"b"   :2}\n  \n{"c":3}
  *     batch:                firstLine 1, items 3, content {"a":1}\n{"b":2}\n\n{"c":3}
  *
- * Blank lines stay as empty ones, so that the number of a line follows from its place: there may be few of them. A line that is too
- * long is not kept: one zero byte, which no JSON text begins with, stands for it. Memory: one batch and one line. A chunk is cut
- * without a pause, and the event loop takes a turn after each: a client that sends at full speed keeps nobody else waiting.
+ * Blank lines are stored as empty ones, so that a line's number follows from its position; their number is limited. A line that is too long
+ * is replaced by one zero byte, with which no JSON text starts. Memory: one batch and one line. A chunk is cut without a pause, then the
+ * event loop gets a turn, so a client that sends at full speed does not block others.
  */
 
 export interface Batch {
@@ -61,36 +61,36 @@ export interface Batch {
 }
 
 export const maxLineBytes = 256 * 1024;
-/** Of one file: each takes time, and says nothing. */
+/** The limit for one file, as each one costs time without any content. */
 export const maxEmptyLines = 10_000;
 const maxLines = 1000;
 const maxBytes = 512 * 1024;
 const bytesOfTurn = 64 * 1024;
-/** How many blank bytes are accepted whatever else is in the file. */
+/** How many blank bytes are always accepted. */
 const freeBlankBytes = 64 * 1024;
-/** Pieces of a line that are kept apart before they are joined. */
+/** How many pieces of a line are collected before they are joined. */
 const maxPieces = 256;
 
-/** Stands for a line that was longer than any may be. */
+/** Replaces a line over the maximum length. */
 export const tooLongLine = Buffer.from([0]);
 
 const newLine = 10;
 const lineEnd = Buffer.from([newLine]);
 const emptyLine = Buffer.alloc(0);
 
-/** Stands for a line that happens to be what stands for one that was too long: no JSON text begins with it either. */
+/** Replaces a line that happens to equal `tooLongLine`; it is not valid JSON either. */
 const zeroLine = Buffer.from([0, 0]);
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The first line, without the mark that some editors put before it. */
+/** The first line without a byte order mark, which some editors write. */
 function withoutMark(line: Buffer): Buffer {
   if (!line.subarray(0, byteOrderMark.length).equals(byteOrderMark)) return line;
   const rest = line.subarray(byteOrderMark.length);
   return isBlank(rest) ? emptyLine : rest;
 }
 
-/** Throws 400 for a file that is one JSON array: its lines end in commas and are no JSON, and only some would be imported. */
+/** Throws 400 for a file that is one JSON array: its lines end in commas, so most of them are not valid JSON. */
 function assertNoArray(line: Buffer): void {
   if (line.find((byte) => byte !== 32 && byte !== 9) === 0x5b)
     throw new ApiError(
@@ -104,7 +104,7 @@ function isBlank(line: Uint8Array): boolean {
   return true;
 }
 
-/** Counts blank lines and bytes. Throws 400 for a file that has too many: each costs time, and none says anything. */
+/** Counts blank lines and bytes. Throws 400 for a file that has too many: each costs time and has no content. */
 function countBlanks() {
   let [lines, blank, other] = [0, 0, 0];
   return (size: number, isBlankLine: boolean) => {
@@ -124,7 +124,7 @@ function countBlanks() {
   };
 }
 
-/** A line of which the end has not arrived. */
+/** A line whose end has not arrived. */
 function openLine() {
   let pieces: Buffer[] = [];
   let size = 0;
@@ -148,7 +148,7 @@ function openLine() {
   };
 }
 
-/** Takes a body in pieces, and gives the batches that they complete. */
+/** Takes the pieces of a body and returns the batches that they complete. */
 function openCutter() {
   const count = countBlanks();
   const current = openLine();
@@ -187,7 +187,7 @@ function openCutter() {
   };
 }
 
-/** The batches of a body; none of them is of empty lines only. Throws 400 for a body that is blank for the most part. */
+/** The batches of a body; none consists of empty lines only. Throws 400 for a body that is mostly blank. */
 export async function* batchesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
   const cutter = openCutter();
   for await (const { buffer, byteOffset, byteLength } of body)

@@ -5,7 +5,7 @@ import { automation, endpoint } from "@/lib/protocol/endpoint";
 import { boundedText, Instant, InstantAnswer, listOf, Slug } from "@/lib/protocol/formats";
 import { pageQuery } from "@/lib/protocol/parameters";
 
-/** Where an import is; the last two are its end. */
+/** The state of an import; the last two are final. */
 const importStates = ["receiving", "queued", "running", "done", "cancelled"] as const;
 
 export const maxImportBytes = 1024 ** 3;

@@ -7,7 +7,7 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { runImport } from "./apply";
 import { claimImport, deleteReceiving } from "./rows";
 
-/** An import that is not at its end. */
+/** An import that has not ended. */
 interface OpenImport {
   tenantId: string;
   importId: string;
@@ -22,7 +22,7 @@ const openImports = (): Promise<readonly OpenImport[]> =>
 
 const wakes = perProcess("import-wakes", () => new Set<() => void>());
 
-/** Calls back when an import was created in this process; the result ends that. */
+/** Calls `wake` when an import is created in this process; the returned function unsubscribes. */
 function onWake(wake: () => void): () => void {
   wakes().add(wake);
   return () => {
@@ -30,20 +30,20 @@ function onWake(wake: () => void): () => void {
   };
 }
 
-/** Has this process look for imports at once. */
+/** Makes this process look for imports at once. */
 export function wakeImports(): void {
   for (const wake of wakes()) wake();
 }
 
 /*
- * Finds imports that are not at their end. One process at a time works on an import: its id stands in the row, and each batch raises the
- * counter next to it. Another process takes the import over once it has seen the same id and counter for this time. No clock is compared
- * with another one's.
+ * Finds imports that have not ended. One process at a time works on an import: the row has its id, and each batch raises the counter next
+ * to it. Another process takes the import over once id and counter have not changed for `silentMs`. Clocks of two machines are never
+ * compared.
  */
 
 const monotonicNow = () => performance.now();
 
-/** How long an import, or a file on its way, is not taken over while its counter stands still. */
+/** How long the counter of an import or upload may stay unchanged before another process takes over. */
 export const silentMs = { running: 15_000, receiving: 120_000 };
 const lookMs = 5000;
 const maxWorkers = 2;
@@ -57,14 +57,14 @@ interface Seen {
 interface Engine {
   holder: string;
   working: Map<string, Promise<void>>;
-  /** Imports of others as they were first seen. */
+  /** The lease of each import held by others, and when it was first seen. */
   seen: Map<string, Seen>;
   stopping: AbortSignal;
 }
 
 const keyOf = ({ tenantId, importId }: OpenImport) => `${tenantId}/${importId}`;
 
-/** For how long nobody has raised the counter. */
+/** For how long the counter has not changed. */
 function silenceOf({ seen }: Engine, one: OpenImport): number {
   const known = seen.get(keyOf(one));
   if (known?.beat === one.leaseBeat && known.holder === one.leaseHolder)
@@ -81,7 +81,7 @@ function start(engine: Engine, one: OpenImport): void {
     { tenantId, importId, holder: engine.holder },
     () => engine.stopping.aborted,
   )
-    // The lease is left as it is: this process takes it again, or another one once it is silent.
+    // Keeps the lease: this process claims it again, or another one after the timeout.
     .catch((error: unknown) =>
       log().warn({ err: error, tenantId, importId }, "an import was interrupted"),
     )
@@ -109,7 +109,7 @@ async function takeTurn(engine: Engine): Promise<void> {
   for (const one of open) if (!engine.stopping.aborted) await lookAt(engine, one);
 }
 
-/** Imports customers until the result is called, which waits for the batches on their way. */
+/** Starts importing customers. The returned function stops that and waits for running batches. */
 export function startImporting(): () => Promise<void> {
   const stop = new AbortController();
   let awake = new AbortController();

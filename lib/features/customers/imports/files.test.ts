@@ -32,7 +32,7 @@ describe("the file", () => {
     },
   );
 
-  test("names the mark of any other line", async () => {
+  test("reports a byte order mark in any other line", async () => {
     const [, second] = await outcomesOf(`{"login":"ann"}\n${mark}{"login":"bob"}\n`);
     expect(second).toMatchObject({
       code: "request.invalid-json",
@@ -41,7 +41,7 @@ describe("the file", () => {
   });
 
   test.each(['[{"login":"ann"},\n{"login":"bob"}]', ' \n\t[\n{"login":"bob"}\n]', `${mark}[\n`])(
-    "is rejected as a whole where it is an array: %j",
+    "is rejected as a whole if it is an array: %j",
     async (file) => {
       await expect(outcomesOf(file)).rejects.toMatchObject({
         code: "request.invalid-json",
@@ -50,7 +50,7 @@ describe("the file", () => {
     },
   );
 
-  test("may hold a line of one zero byte, which is not JSON", async () => {
+  test("may contain a line of one zero byte, which is not JSON", async () => {
     const [, second] = await outcomesOf(Buffer.from('{"login":"ann"}\n\0\n'));
     expect(second).toMatchObject({ line: 2, code: "request.invalid-json" });
   });
@@ -60,7 +60,7 @@ const outcomeOf = (line: object) =>
   parseLine({ line: 1, bytes: Buffer.from(JSON.stringify(line)) }, rules);
 
 describe("a line", () => {
-  test("has null for absent fields, at any depth", () => {
+  test("may have null for absent fields, at any depth", () => {
     const line = { login: "ann", birthDate: null, name: { first: null, last: "Lee" } };
     expect(outcomeOf(line)).toMatchObject({ row: { details: { name: { last: "Lee" } } } });
     expect(outcomeOf({ login: null })).toMatchObject({ pointer: "/login" });
@@ -71,7 +71,7 @@ describe("a line", () => {
     expect(outcomeOf(line)).toMatchObject(row("ann"));
   });
 
-  test("has hashes with and without padding", () => {
+  test("may have hashes with and without padding", () => {
     const salt = Buffer.from("a salt of 16 byt");
     const hash = pbkdf2Sync("secret", salt, 1000, 32, "sha256");
     const base64 = [salt, hash].map((bytes) => bytes.toString("base64"));

@@ -11,13 +11,13 @@ import { checkBody } from "@/lib/protocol/validation";
 import { maxLineBytes, tooLongLine } from "./batches";
 import { ImportedCustomer } from "./contract";
 
-/** What the lines of an import may say. */
+/** The rules for the lines of an import. */
 export interface LineRules {
-  /** Where a line names no site. */
+  /** The default site of a line. */
   siteId: string;
   siteIds: ReadonlySet<string>;
   now: Date;
-  /** How costly a password hash may be, in our hashes. */
+  /** The maximum cost of a password hash, as a multiple of the service's default. */
   maxHashCost: number;
 }
 
@@ -30,7 +30,7 @@ type Given = z.output<typeof ImportedCustomer>;
 
 const problem = (pointer: string, detail: string) => invalid([{ pointer, detail }]);
 
-/** Exports write null for what there is not: it is absent, as in a merge patch. */
+/** Drops null values, which exports write for absent fields. */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
@@ -74,7 +74,7 @@ function parse(bytes: Buffer, rules: LineRules): ImportedRow {
   };
 }
 
-/** What is kept of a line that was rejected. Only names of fields, never values of the line. */
+/** The stored result of a rejected line: only field names, never values of the line. */
 function rejection(line: number, error: ApiError): ImportResult {
   const [first] = error.problems;
   const pointer = first?.pointer ?? (error.reason?.startsWith("/") ? error.reason : "");
@@ -99,7 +99,7 @@ export const notWritten = (line: number): ImportResult =>
     new ApiError("server.internal-error", "The line could not be stored. Import it again."),
   );
 
-/** The customer of a line, or why there is none. */
+/** The customer of a line, or the error of an invalid one. */
 export function parseLine(
   { line, bytes }: { line: number; bytes: Buffer },
   rules: LineRules,

@@ -29,7 +29,7 @@ import {
 
 const compress = promisify(deflateRaw);
 
-/** Begins an import. Throws 409 while the tenant has an open one. */
+/** Begins an import. Throws 409 while another import of the tenant has not ended. */
 async function openImport(caller: Caller): Promise<ImportRow> {
   const { tenantId, userId, siteId = "" } = caller;
   const row = await insertImport({
@@ -49,7 +49,7 @@ async function openImport(caller: Caller): Promise<ImportRow> {
   );
 }
 
-/** Stores a batch. Throws 400 where the upload was given up because nothing of it had arrived for too long. */
+/** Stores a batch. Throws 400 if the upload was cancelled because no data arrived for too long. */
 async function keepBatch(key: ImportKey, { firstLine, items, content }: Batch): Promise<void> {
   const compressed = await compress(content, { level: 1 });
   await transaction(async (tx) => {
@@ -60,7 +60,7 @@ async function keepBatch(key: ImportKey, { firstLine, items, content }: Batch): 
   }, store());
 }
 
-/** Stores all lines. Throws 400 for none, and 429 for more than the tenant may have customers. */
+/** Stores all lines. Throws 400 if there are none, and 429 if there are more than the tenant may have customers. */
 async function keepLines(key: ImportKey, request: Request): Promise<number> {
   const max = await findQuotaLimit(key.tenantId, "customers");
   let total = 0;
@@ -79,7 +79,7 @@ async function keepLines(key: ImportKey, request: Request): Promise<number> {
   return total;
 }
 
-/** Stores the lines while they arrive, and has them imported afterwards. Throws 400, 409 and 429. */
+/** Stores the lines while they arrive and queues them for import. Throws 400, 409 and 429. */
 export async function importCustomers(
   context: Pick<
     Context<unknown, unknown, string, Caller>,

@@ -43,7 +43,7 @@ const stored = async () => {
 
 const created = () => db().$count(customers, eq(customers.tenantId, shop.tenant));
 
-/** Works on the import as a process does that is gone after this many batches, and gives nothing back. */
+/** Imports this many batches and keeps the lease, like a process that crashed. */
 async function workAndDie(batches: number): Promise<void> {
   const { leaseBeat } = await stored();
   expect(await claimImport(key, leaseBeat, "dead")).toBe(true);
@@ -66,14 +66,14 @@ async function expectComplete(): Promise<void> {
   expect(await created()).toBe(lineCount);
 }
 
-test("an import whose process is gone after a batch is gone on with by another one, each line once", async () => {
+test("an import whose process crashes after a batch is continued by another one, each line once", async () => {
   await workAndDie(2);
   expect(await created()).toBe(2000);
   startTestEngine();
   await expectComplete();
 });
 
-test("a batch whose transaction is cut off is done again as a whole", async () => {
+test("a batch whose transaction is aborted is repeated as a whole", async () => {
   const stop = startTestEngine();
   const holding = transaction(async (tx) => {
     await tx
@@ -88,7 +88,7 @@ test("a batch whose transaction is cut off is done again as a whole", async () =
   await stop();
 });
 
-test("a process that was taken over writes nothing more", async () => {
+test("a process that lost its lease writes nothing more", async () => {
   await workAndDie(1);
   const { leaseBeat } = await stored();
   expect(await claimImport(key, leaseBeat, "heir")).toBe(true);
@@ -98,7 +98,7 @@ test("a process that was taken over writes nothing more", async () => {
   await expectComplete();
 });
 
-test("of two processes that see the same silence one takes the import over", async () => {
+test("only one of several processes that see the same timeout takes the import over", async () => {
   const { leaseBeat } = await stored();
   const claims = await Promise.all(
     ["a", "b", "c"].map((holder) => claimImport(key, leaseBeat, holder)),
@@ -106,7 +106,7 @@ test("of two processes that see the same silence one takes the import over", asy
   expect(claims.filter(Boolean)).toHaveLength(1);
 });
 
-test("imports go 30 days after their end, with their results", async () => {
+test("imports are deleted 30 days after their end, with their results", async () => {
   startTestEngine();
   await expectComplete();
   const days = (count: number) => new Date(Date.now() + count * 86_400_000);

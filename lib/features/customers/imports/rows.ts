@@ -7,7 +7,7 @@ import {
 import { ApiError } from "@/lib/protocol/errors";
 import type { CustomerImport } from "./contract";
 
-/** How many imports of a tenant are kept, the open one included. */
+/** The number of imports kept of a tenant, including the open one. */
 export const keptImports = 100;
 const keptImportDays = 30;
 
@@ -51,7 +51,7 @@ export async function getImportRow(
   return row;
 }
 
-/** The imports of a site, newest first: `limit` of them, before one. */
+/** At most `limit` imports of a site before the given one, newest first. */
 export const selectImports = (
   tenantId: string,
   siteId: string,
@@ -87,7 +87,7 @@ export async function insertImport(
   return created;
 }
 
-/** Deletes the oldest imports beyond so many. */
+/** Deletes all but the newest `kept` imports. */
 export async function pruneImports(tenantId: string, kept: number): Promise<void> {
   const newest = await db()
     .select({ id: imports.importId })
@@ -104,7 +104,7 @@ export async function pruneImports(tenantId: string, kept: number): Promise<void
     .where(and(eq(imports.tenantId, tenantId), isNotNull(imports.endedAt), old));
 }
 
-/** What is added to the counts of an import. */
+/** The increments to the counts of an import. */
 export const added = ({ bytes = 0, total = 0, done = 0, failed = 0 }) => ({
   bytes: sql`${imports.bytes} + ${bytes}`,
   total: sql`${imports.total} + ${total}`,
@@ -112,13 +112,13 @@ export const added = ({ bytes = 0, total = 0, done = 0, failed = 0 }) => ({
   failed: sql`${imports.failed} + ${failed}`,
 });
 
-/** Of an import that is started, or gone on with. */
+/** The columns of an import that is started or resumed. */
 export const started = () => ({
   state: "running",
   startedAt: sql`coalesce(${imports.startedAt}, ${new Date().toISOString()}::timestamptz)`,
 });
 
-/** Changes an import where it is in one of these states, and held by this process where a holder is named. Undefined where it is not. */
+/** Changes an import that is in one of these states, and leased by `holder` if given. Otherwise returns undefined. */
 export async function setImport(
   on: Executor,
   { holder, ...key }: ImportKey & { holder?: string },
@@ -134,7 +134,7 @@ export async function setImport(
   return row;
 }
 
-/** Takes the lease of an import where nothing has changed since its counter was read. */
+/** Takes the lease of an import if its counter has not changed since it was read. */
 export async function claimImport(key: ImportKey, beat: number, holder: string): Promise<boolean> {
   const rows = await store()
     .update(imports)
@@ -146,7 +146,7 @@ export async function claimImport(key: ImportKey, beat: number, holder: string):
   return rows.length > 0;
 }
 
-/** Deletes an import whose file does not arrive; where `beat` is given, only if its counter has not gone on. */
+/** Deletes an import whose upload stopped; with `beat`, only if its counter has not changed. */
 export async function deleteReceiving(key: ImportKey, beat?: number): Promise<void> {
   const unchanged = beat === undefined ? undefined : eq(imports.leaseBeat, beat);
   const [gone] = await store()
@@ -167,7 +167,7 @@ export async function insertChunk(
   await tx.insert(chunks).values({ ...key, firstLine, content });
 }
 
-/** The first batch that is not imported yet. */
+/** The first batch that is not yet imported. */
 export async function firstChunk(
   key: ImportKey,
 ): Promise<{ firstLine: number; content: Buffer } | undefined> {
@@ -180,7 +180,7 @@ export async function firstChunk(
   return chunk;
 }
 
-/** Deletes a batch; false where it is gone already. */
+/** Deletes a batch; false if it was already deleted. */
 export async function deleteChunk(
   tx: Transaction,
   key: ImportKey,
@@ -195,7 +195,7 @@ export async function deleteChunk(
 
 const chunksAtOnce = 100;
 
-/** Deletes the lines that are left of an import, some at a time. */
+/** Deletes the remaining lines of an import in batches. */
 export async function deleteChunks(key: ImportKey): Promise<void> {
   for (let left = true; left; ) {
     const rows = await store()
@@ -212,7 +212,7 @@ export async function deleteChunks(key: ImportKey): Promise<void> {
   }
 }
 
-/** The imports of a tenant that ended before an instant, or that still have lines though they have ended. */
+/** Deletes a tenant's imports that ended before an instant, and the remaining lines of all ended ones. */
 async function cleanEnded(tenantId: string, before: Date): Promise<void> {
   const ended = and(eq(imports.tenantId, tenantId), isNotNull(imports.endedAt));
   const rows = await db().select({ importId: imports.importId }).from(imports).where(ended);
@@ -222,6 +222,6 @@ async function cleanEnded(tenantId: string, before: Date): Promise<void> {
     .where(and(ended, lt(imports.endedAt, before)));
 }
 
-/** Deletes imports that ended long ago, and lines that a cancelled one left. */
+/** Deletes imports that ended 30 days ago, and remaining lines of cancelled ones. */
 export const forgetOldImports = (tenantId: string, now: Date): Promise<void> =>
   cleanEnded(tenantId, new Date(now.getTime() - keptImportDays * 86_400_000));

@@ -36,7 +36,7 @@ const resultStatements = {
   failed: entries("r.failures"),
 };
 
-/** What became of the lines after one, in their order. */
+/** The results of the lines after the given one, in order. */
 async function selectResults(
   { tenantId, importId }: ImportKey,
   {
@@ -72,7 +72,7 @@ export async function listImports(
 export const getImport = async (caller: Caller, id: string): Promise<CustomerImport> =>
   toImport(await getImportRow(keyOf(caller, id)));
 
-/** Ends an import where it is; the customers that it created stay. Throws 404, and 409 for one that has ended. */
+/** Cancels an import and keeps the customers that it created. Throws 404, and 409 for one that has ended. */
 export async function cancelImport(caller: Caller, id: string): Promise<CustomerImport> {
   const key = keyOf(caller, id);
   await getImportRow(key);
@@ -94,7 +94,7 @@ export async function cancelImport(caller: Caller, id: string): Promise<Customer
 const maxLine = 2 ** 31 - 1;
 const isLine = (value: string) => /^\d{1,10}$/.test(value);
 
-/** What became of the lines of an import, in their order. Throws 404. */
+/** The results of the lines of an import, in order. Throws 404. */
 export async function listResults(
   caller: Caller,
   id: string,

@@ -26,7 +26,7 @@ const card = {
 const email = { address: "ann@example.com", label: "private" };
 const newsletter = { email: "ann@example.com", label: "weekly" };
 
-/** Every member of a profile that a customer may set, each with every field. */
+/** Every property of a profile that a customer may set, each with every field. */
 export const fullProfile = {
   addresses: { addresses: [address], defaultBilling: address, defaultShipping: address },
   birthDate: "1992-02-29",

@@ -9,7 +9,7 @@ import { makeTenant } from "@/lib/setup/testing/factories";
 
 export const password = "a longer secret";
 
-/** Cheap to make and to check. */
+/** Hash parameters that are cheap to compute. */
 const cheap = { algorithm: 2, memoryCost: 1024, timeCost: 1, parallelism: 1 } as const;
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -19,7 +19,7 @@ export interface Pair {
   refreshToken: string;
 }
 
-/** What a shopper's page does at one site of a tenant. */
+/** The requests of a shopper's page at one site of a tenant. */
 export interface Shop {
   tenant: string;
   site: string;

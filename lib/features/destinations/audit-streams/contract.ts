@@ -239,7 +239,7 @@ export const testAuditStream = endpoint({
   operation: "POST /v1/audit/streams/{id}/test",
   summary: "Send an entry audit-stream.tested once, and wait for what comes of it",
   ...manage,
-  // Nothing is created, and no transaction is held open while the response is awaited.
+  // Creates nothing, and keeps no transaction open while it waits for the response.
   replay: { isSafe: true },
   answer: z.object({
     delivered: z.boolean().meta({ description: "Whether it was confirmed" }),

@@ -28,7 +28,7 @@ const streamLeases = leasesOn({ name: "audit_streams", id: "stream_id", eventSeq
 const heldBy = ({ tenantId, destinationId, holder }: DestinationLease) =>
   and(byId(tenantId, destinationId), eq(auditStreams.leaseHolder, holder));
 
-/** The stream as it is now; undefined where it is disabled or deleted, or the lease is another process's. */
+/** The current stream; undefined if it is disabled or deleted, or another process has the lease. */
 async function leasedStream(lease: DestinationLease): Promise<StreamRow | undefined> {
   const [row] = await store()
     .select()
@@ -37,7 +37,7 @@ async function leasedStream(lease: DestinationLease): Promise<StreamRow | undefi
   return row;
 }
 
-/** Writes to the stream while the lease is held. False when it is lost: then nothing is written. */
+/** Updates the stream if the lease is still held; otherwise writes nothing and returns false. */
 async function setLeased(
   lease: DestinationLease,
   set: Omit<Partial<StreamRow>, "dueAt"> & { dueAt?: Date | SQL | null },
@@ -51,7 +51,7 @@ async function setLeased(
   return rows.length > 0;
 }
 
-/** Gives the lease back until a time, unless somebody who changed the stream meanwhile wants it tried at once. */
+/** Releases the lease and sets the due time, unless a concurrent change of the stream requested an immediate attempt. */
 async function giveBack(
   lease: DestinationLease,
   set: Partial<StreamRow>,
@@ -62,7 +62,7 @@ async function giveBack(
   await setLeased(lease, { ...set, dueAt: at });
 }
 
-/** Writes to the stream together with something else, where the lease is still held. */
+/** Updates the stream and runs `work` in one transaction, if the lease is still held. */
 const withLeased = (
   lease: DestinationLease,
   set: Partial<StreamRow>,
@@ -76,8 +76,8 @@ const withLeased = (
 
 /*
  * Delivers to one audit stream while this process holds its lease: the entries after its position, a batch at a time, in the order of
- * the chain. The position moves once a batch is delivered. A process that ends in between has written nothing: the next one sends
- * the same entries again. A batch that fails is tried again after a while, and nothing overtakes it.
+ * the chain. The position advances once a batch is delivered. If a process ends before that, the next one sends the same entries again. A
+ * failed batch is retried after a delay, before any later entry.
  */
 
 const program = "audit-streams";
@@ -86,7 +86,7 @@ type Failed = Pick<StreamRow, "failingSince" | "failures" | "log"> & {
   disabledReason: "failing" | "gone";
 };
 
-/** Disables a stream on behalf of the service; the entry of the trail says why. */
+/** Disables a stream on behalf of the service; the audit entry has the reason. */
 async function disableStream(lease: DestinationLease, failed: Failed): Promise<void> {
   const { tenantId, destinationId: streamId } = lease;
   const { disabledReason: reason } = failed;
@@ -103,7 +103,7 @@ async function disableStream(lease: DestinationLease, failed: Failed): Promise<v
   log().warn({ tenantId, streamId, reason }, "an audit stream was disabled");
 }
 
-/** Goes on behind entries that were deleted by age, and says so: in the stream's state, and in the trail, which the stream delivers too. */
+/** Skips entries that were deleted by age, and records the gap in the stream's state and in the trail, which the stream delivers too. */
 async function skipDeleted(
   lease: DestinationLease,
   row: StreamRow,
@@ -124,7 +124,7 @@ async function skipDeleted(
 
 const maxLogged = 20;
 
-/** When the entries are to be sent: storage gets one object for what was made within a while. */
+/** When to send the entries: storage gets one object for all entries within an interval. Null is now. */
 function dueAtOf({ settings }: StreamRow, { entries, isFull }: Batch): Date | null {
   const [first] = entries;
   if (settings.kind !== "s3" || isFull || !first) return null;
@@ -132,7 +132,7 @@ function dueAtOf({ settings }: StreamRow, { entries, isFull }: Batch): Date | nu
   return dueAt > new Date() ? dueAt : null;
 }
 
-/** Sends the batch and writes what came of it. Whether to go on. */
+/** Sends the batch and stores the outcome. Returns whether to continue. */
 async function take({ lease }: Work, row: StreamRow, batch: Batch): Promise<boolean> {
   const { tenantId, streamId } = row;
   const attempt = await withSlot(tenantId, streamId, () => sendBatch(row, batch));
@@ -152,7 +152,7 @@ interface Taken {
   log: StreamRow["log"];
 }
 
-/** Writes what came of a batch. Whether to go on. */
+/** Stores the outcome of a batch. Returns whether to continue. */
 async function recordBatch(
   lease: Work["lease"],
   { row, attempt, last, log }: Taken,
@@ -177,12 +177,12 @@ async function recordBatch(
   return false;
 }
 
-/** Whether to go on with the same stream. */
+/** Delivers one batch. Returns whether to continue with the stream. */
 async function takeTurn(work: Work): Promise<boolean> {
   const { lease } = work;
   const row = await leasedStream(lease);
   if (!row) return false;
-  // Read before the entries: all up to it are among them, or were deleted.
+  // Read before the entries, so that every missing entry up to it was deleted.
   const end = work.end();
   const batch = await nextBatch(row.tenantId, row.auditSeq);
   const next = batch?.first ?? (end?.auditSeq ?? 0) + 1;
@@ -198,7 +198,7 @@ async function takeTurn(work: Work): Promise<boolean> {
   return false;
 }
 
-/** Delivers until nothing is left, a batch fails, the lease is lost or the process stops. Throws with the lease as it is. */
+/** Delivers until nothing is left, a batch fails, the lease is lost or the process stops. When it throws, the lease is still held. */
 async function deliverEntries(work: Work): Promise<void> {
   const { lease, isStopping } = work;
   while (await takeTurn(work)) {
@@ -211,7 +211,7 @@ async function deliverEntries(work: Work): Promise<void> {
 export const streamDestinations: DestinationKind = {
   tenants: tenantsWithStreams,
   leases: streamLeases,
-  // What customers did stands in no trail.
+  // Customer activity is not part of the audit trail.
   endOf: ({ auditSeq }) => ({ auditSeq, eventSeq: 0 }),
   waitsAfter: 0,
   interruptedMs: retryDelayMs,

@@ -37,7 +37,7 @@ function closeLater<T extends { close: () => Promise<unknown> }>(opened: T): T {
 const receiver = async (...given: Parameters<typeof openHttps>): Promise<HttpsReceiver> =>
   closeLater(await openHttps(...given));
 
-/** A separate engine, as another process would have one. */
+/** A separate engine, as in another process. */
 function engine(): () => Promise<void> {
   const stop = startDelivering([streamDestinations]);
   closing.unshift(stop);
@@ -48,7 +48,7 @@ const numbers = (last: number, first = 1) =>
   Array.from({ length: last - first + 1 }, (_, n) => first + n);
 const https = ({ url }: { url: string }) => ({ kind: "https", url, ca }) as const;
 
-test("every entry comes once, in the order of the chain, as the export gives it", async () => {
+test("every entry is delivered once, in the order of the chain and the format of the export", async () => {
   const { tenant, add, happen, stream, entries } = await makeStreamWorld();
   await happen(3);
   const one = await receiver();
@@ -71,7 +71,7 @@ test("every entry comes once, in the order of the chain, as the export gives it"
   }, waits);
 });
 
-test("a receiver that fails or is silent holds up no other, and gets each entry once it accepts: none is missing and none overtakes", async () => {
+test("a failing or silent receiver does not delay others, and gets all entries in order once it accepts them", async () => {
   const { add, happen, set, stream } = await makeStreamWorld();
   const [healthy, silent] = [await receiver(), await receiver(() => null)];
   const failing = await receiver(() => 500);
@@ -91,7 +91,7 @@ test("a receiver that fails or is silent holds up no other, and gets each entry 
   await vi.waitFor(() => expect(numbersOf(failing.received)).toEqual(numbers(10)), waits);
 });
 
-test("a stream that was changed while an attempt failed is tried again at once, and not after hours", async () => {
+test("a stream that was changed during a failing attempt is retried at once, not after hours", async () => {
   const { add, happen, set, stream } = await makeStreamWorld();
   await happen(2);
   const one = await receiver();
@@ -107,7 +107,7 @@ test("a stream that was changed while an attempt failed is tried again at once, 
   expect((await stream(id)).log.map((attempt) => attempt.status)).toEqual([500, 204]);
 });
 
-test("a process that was killed before it wrote: the next one sends the same entries again and goes on", async () => {
+test("after a process is killed before it stores the outcome, the next one sends the same entries again and continues", async () => {
   const { tenant, add, happen, set, stream } = await makeStreamWorld();
   await happen(5);
   const one = await receiver();
@@ -125,7 +125,7 @@ test("a process that was killed before it wrote: the next one sends the same ent
   await vi.waitFor(async () => expect((await stream(id)).auditSeq).toBe(7), waits);
 });
 
-test("two engines, which stop and start: while they live no entry comes twice, and none is missing", async () => {
+test("with two engines that stop and start, no entry is missing or delivered twice while they run", async () => {
   const { add, happen } = await makeStreamWorld();
   const all = [await receiver(), await receiver(), await receiver()];
   for (const one of all) await add(https(one));
@@ -140,7 +140,7 @@ test("two engines, which stop and start: while they live no entry comes twice, a
     await vi.waitFor(() => expect(numbersOf(one.received)).toEqual(numbers(30)), waits);
 });
 
-test("entries that were deleted before delivery are reported, in the state and in the trail, which goes on", async () => {
+test("entries deleted before delivery are reported in the state and in the trail, and delivery continues", async () => {
   const { tenant, add, happen, stream, entries } = await makeStreamWorld();
   await happen(6);
   await db()
@@ -157,7 +157,7 @@ test("entries that were deleted before delivery are reported, in the state and i
   });
 });
 
-test("a trail of which nothing is kept any more is reported as missed as a whole", async () => {
+test("a trail whose entries were all deleted is reported as missed", async () => {
   const { tenant, add, happen, stream } = await makeStreamWorld();
   await happen(3);
   await db().delete(auditEvents).where(eq(auditEvents.tenantId, tenant));
@@ -168,7 +168,7 @@ test("a trail of which nothing is kept any more is reported as missed as a whole
   expect((await stream(id)).gap).toMatchObject({ first: 1, last: 3 });
 });
 
-test("a receiver that answers 410, and one that has failed for three days, is disabled, and the trail says why", async () => {
+test("a receiver that returns 410 or has failed for three days is disabled, with the reason in the trail", async () => {
   const { add, happen, stream, entries } = await makeStreamWorld();
   await happen(1);
   const [gone, failing] = [await receiver(() => 410), await receiver(() => 503)];
@@ -187,7 +187,7 @@ test("a receiver that answers 410, and one that has failed for three days, is di
   ]);
 });
 
-test("storage gets objects that are signed, named by their first entry, and gathered for a while", async () => {
+test("storage gets signed objects, named by their first entry, with the entries of an interval", async () => {
   const { tenant, add, happen, stream } = await makeStreamWorld();
   const storage = closeLater(await openStorage(storageSecret));
   const place = { region: "eu-central-1", bucket: "trail", prefix: "gate-house/" };
@@ -219,7 +219,7 @@ test("a request with a wrong signature is rejected by storage, and retried", asy
   expect([(await stream(id)).auditSeq, storage.objects.size]).toEqual([0, 0]);
 });
 
-test("syslog gets each entry as a message of RFC 5424; a connection that breaks before all is read counts as failed", async () => {
+test("syslog gets each entry as a message of RFC 5424; a connection that breaks before everything is read counts as failed", async () => {
   const { tenant, add, happen, set, stream } = await makeStreamWorld();
   await happen(2);
   const syslog = closeLater(await openSyslog());

@@ -48,7 +48,7 @@ test("entries are in the file of their day, one line each, in a folder of the te
   expect(await lines()).toEqual([1, 2, 3]);
 });
 
-test("a line that was cut by the end of a process is written over", async () => {
+test("an incomplete line of a killed process is overwritten", async () => {
   await sent(1);
   const whole = await readFile(path(), "utf8");
   await writeFile(path(), `${whole}{"id":"aud_2","occ${"x".repeat(200_000)}`);
@@ -56,7 +56,7 @@ test("a line that was cut by the end of a process is written over", async () => 
   expect(await lines()).toEqual([1, 2, 3]);
 });
 
-test("a test leaves a separate file, with the newest test only", async () => {
+test("a test writes a separate file, with the newest test only", async () => {
   const test = { ...entry(0), chain: undefined } as unknown as StreamedEntry;
   await sendToFile(stream, batchOf([test]));
   await sendToFile(stream, batchOf([test]));

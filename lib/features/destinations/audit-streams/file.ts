@@ -8,10 +8,10 @@ import type { Batch, OpenStream } from "./stream";
 
 type File = Extract<StreamSettings, { kind: "file" }>;
 
-/** Something on the way to the file is a link, or not what it should be. */
+/** A part of the path is a link, or not a folder or regular file as expected. */
 class NotOurs extends Error {}
 
-/** The folder within the root, made where it is not there. None of its steps may be a link. */
+/** The folder within the root, created if missing. No part of its path may be a link. */
 async function makeFolder(root: string, steps: readonly string[]): Promise<string> {
   let at = await realpath(root);
   for (const step of steps) {
@@ -27,7 +27,7 @@ async function makeFolder(root: string, steps: readonly string[]): Promise<strin
 const blockSize = 65_536;
 const newline = "\n".charCodeAt(0);
 
-/** Where the last whole line ends: a process may have been killed, or a disk full, in the middle of one. */
+/** The end of the last complete line: a killed process or a full disk may have left an incomplete one. */
 async function endOfLines(file: FileHandle, size: number): Promise<number> {
   const block = Buffer.alloc(blockSize);
   for (let end = size; end > 0; ) {
@@ -48,7 +48,7 @@ async function writeAll(file: FileHandle, bytes: Buffer, from: number): Promise<
   await file.datasync();
 }
 
-/** Adds lines behind the last whole one: all of them, or none. */
+/** Appends the lines after the last complete one: all of them or none. */
 async function append(path: string, text: string, isNew: boolean): Promise<void> {
   const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o640);
@@ -76,7 +76,7 @@ function problemOfFile(error: unknown): string {
   return "The file cannot be written.";
 }
 
-/** Adds the entries to the file of their day, in the tenant's own folder below AUDIT_STREAM_FOLDER. */
+/** Appends the entries to the file of their day, in the tenant's folder below AUDIT_STREAM_FOLDER. */
 export function sendToFile(
   { tenantId, streamId, settings }: OpenStream<File>,
   { first, entries, text }: Batch,

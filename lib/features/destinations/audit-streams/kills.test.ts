@@ -39,7 +39,7 @@ async function kill(child: ChildProcess | undefined): Promise<void> {
 
 const kills = 4;
 
-test("two processes of which one is killed again and again: each stream gets every entry, each for the first time in order", async () => {
+test("with two processes of which one is killed repeatedly, each stream gets every entry, with first deliveries in order", async () => {
   const { add, happen, stream } = await makeStreamWorld();
   const receivers = [await openHttps(), await openHttps(), await openHttps()];
   const ids = [];
@@ -51,7 +51,7 @@ test("two processes of which one is killed again and again: each stream gets eve
     const before = receivers.map(({ received }) => received.length);
     await happen(15);
     made += 15;
-    // Somewhere in its work: something was sent since the entries were made.
+    // Kills it during its work: after it sent something since the entries were written.
     await vi.waitFor(
       () => expect(receivers.some((one, at) => one.received.length > (before[at] ?? 0))).toBe(true),
       { timeout: 100_000, interval: 5 },

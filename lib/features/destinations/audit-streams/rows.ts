@@ -9,11 +9,11 @@ import { durationText } from "@/lib/protocol/durations";
 import { ApiError } from "@/lib/protocol/errors";
 import type { AuditStream } from "./contract";
 
-/** What a stream keeps that nobody is shown again. */
+/** The secrets of a stream, which are never shown again. */
 export interface StreamSecrets {
-  /** base64: what batches over https are signed with. */
+  /** base64: the key that signs batches over https. */
   signing?: string;
-  /** The same before the last rotation, and until when it signs too. */
+  /** The previous key, which also signs until `previousValidTo`. */
   previousSigning?: string;
   previousValidTo?: string;
   authorization?: string;
@@ -22,7 +22,7 @@ export interface StreamSecrets {
 
 const purpose = "stream-secrets";
 
-/** What a batch is signed with at this moment, the current secret first. */
+/** The secrets that sign a batch at this moment, the current one first. */
 export function signingSecrets(
   { signing, previousSigning, previousValidTo }: StreamSecrets,
   now: Date,
@@ -68,7 +68,7 @@ export async function getStreamRow(
   return row;
 }
 
-/** The tenant's streams, newest first: `limit` of them, before one. */
+/** At most `limit` of the tenant's streams before the given one, newest first. */
 export const selectStreams = (tenantId: string, before: string | undefined, limit: number) =>
   db()
     .select()
@@ -102,7 +102,7 @@ export async function insertStream(
 
 type Settable = Partial<Omit<StreamRow, "tenantId" | "streamId">>;
 
-/** Changes a stream and returns it as it is then. Throws 404. */
+/** Changes a stream and returns the changed row. Throws 404. */
 export async function setStream(
   tx: Executor,
   { tenantId, streamId }: Pick<StreamRow, "tenantId" | "streamId">,
@@ -131,7 +131,7 @@ export async function deleteStreamRow(
   await tx.delete(auditStreams).where(byId(tenantId, streamId));
 }
 
-/** After SECRET_KEY was rotated: seals again what a former key sealed. Called by the hourly cleaning. */
+/** After a rotation of SECRET_KEY, reseals the secrets that a former key sealed. Called by the hourly cleaning. */
 export async function resealStreams(tenantId: string): Promise<void> {
   const rows = await db().select().from(auditStreams).where(eq(auditStreams.tenantId, tenantId));
   for (const { streamId, secrets } of rows) {
@@ -162,7 +162,7 @@ async function stateOf(row: StreamRow, on: Executor): Promise<AuditStream["state
   };
 }
 
-/** A stream as it is shown: without its secrets, with what is known of its delivery. */
+/** The response representation of a stream: without secrets, with its delivery state. */
 export async function toStream(row: StreamRow, on: Executor = db()): Promise<AuditStream> {
   const { streamId: id, settings, description, disabledAt, disabledReason, createdAt } = row;
   return {

@@ -60,14 +60,14 @@ function recordChange(
   return record(tx, actingAs(caller), { action, target: targetOf(row), changes });
 }
 
-/** The position before the first entry that is sent. To be read before the entry of the creation is written. */
+/** The position before the first entry that is sent. Call it before the audit entry of the creation is written. */
 async function beginning(tx: Transaction, tenantId: string, from: "now" | "beginning") {
   if (from === "now") return endOfTrail(tx, tenantId);
   const [oldest] = await entriesAfter(tx, { tenantId, after: 0, limit: 1 });
   return oldest ? oldest.seq - 1 : 0;
 }
 
-/** Creates a stream. What signs its batches is shown this once. Throws 400. */
+/** Creates a stream. Only this response contains its signing secret. Throws 400. */
 export async function createAuditStream({
   caller,
   body: { kind, description, from, ...given },
@@ -93,7 +93,7 @@ export async function createAuditStream({
   return kind === "https" ? { ...created, secret: secretText(signing) } : created;
 }
 
-/** What changed, for the trail: values of settings, and of secrets only that they did. */
+/** The changes for the audit entry: values of settings, but only the names of changed secrets. */
 function changesOf(before: StreamRow, after: StreamRow, given: object): AuditChanges {
   const [from, to] = [before.settings, after.settings] as Record<string, unknown>[];
   const names = Object.keys({ ...from, ...to }).filter((name) => from?.[name] !== to?.[name]);
@@ -112,7 +112,7 @@ function changesOf(before: StreamRow, after: StreamRow, given: object): AuditCha
   };
 }
 
-/** Changes what is given; what failed before is tried again at once. Throws 400, 404 and 412. */
+/** Changes the given values and retries failed entries at once. Throws 400, 404 and 412. */
 export async function updateAuditStream(
   { caller, params: { id }, body }: StreamRequest & { body: z.output<typeof AuditStreamChange> },
   assertUnchanged: AssertUnchanged,
@@ -149,7 +149,7 @@ export async function deleteAuditStream(
   });
 }
 
-/** Enables a stream, which goes on where it was. One that is enabled stays as it is, without an entry. Throws 404. */
+/** Enables a stream, which continues at its position. Does nothing, without an audit entry, if it is enabled. Throws 404. */
 export async function enableAuditStream(caller: Caller, id: string): Promise<AuditStream> {
   const enabled = await transactionFor(caller, async (tx) => {
     const row = await lockStream(tx, caller.tenantId, id);
@@ -163,7 +163,7 @@ export async function enableAuditStream(caller: Caller, id: string): Promise<Aud
   return enabled;
 }
 
-/** Disables a stream. One that is disabled stays as it is, without an entry. Throws 404. */
+/** Disables a stream. Does nothing, without an audit entry, if it is disabled. Throws 404. */
 export async function disableAuditStream(caller: Caller, id: string): Promise<AuditStream> {
   return transactionFor(caller, async (tx) => {
     const row = await lockStream(tx, caller.tenantId, id);
@@ -180,7 +180,7 @@ type RotationRequest = StreamRequest & {
   body: { overlap?: number | undefined; force: boolean };
 };
 
-/** Gives a stream over https a new secret; the one so far signs too until the overlap ends. Throws 400 for a long one, 404 and 409. */
+/** Gives a stream over https a new secret; the previous one also signs for the overlap. Throws 400 for a too long one, 404 and 409. */
 export async function rotateAuditStreamSecret({ caller, params: { id }, body }: RotationRequest) {
   const { overlap = 86_400, force } = body;
   if (overlap > maxOverlapDays * 86_400)

@@ -29,7 +29,7 @@ function isCertificates(text: string): boolean {
   }
 }
 
-/** A host in its one spelling: decimal, octal and short forms of an address become dotted ones. Undefined for what is not a host. */
+/** A host in canonical form: decimal, octal and short forms of an address become dotted ones. Undefined for an invalid host. */
 function plainHost(host: string): string | undefined {
   const url = `https://${isIPv6(host) ? `[${host}]` : host}/`;
   if (!/^[A-Za-z0-9.:_[\]-]+$/.test(host) || !URL.canParse(url)) return undefined;
@@ -37,7 +37,7 @@ function plainHost(host: string): string | undefined {
   return port === "" ? hostname.replace(/^\[(.*)\]$/, "$1") : undefined;
 }
 
-/** Why nothing is sent to where the settings lead. */
+/** The reason why the address in the settings is not allowed. */
 function addressProblem(settings: StreamSettings): Problem | undefined {
   if (settings.kind === "file") return undefined;
   if (settings.kind === "syslog") {
@@ -52,7 +52,7 @@ function addressProblem(settings: StreamSettings): Problem | undefined {
   return settings.kind === "s3" && !isBare ? ["url", "must have no path and no query"] : undefined;
 }
 
-/** What is wrong with settings that have what their kind needs. */
+/** The problems of settings whose required fields are present. */
 function problemsOf(settings: StreamSettings): Problem[] {
   const address = addressProblem(settings);
   const hasCa = "ca" in settings && settings.ca !== undefined;
@@ -84,7 +84,7 @@ interface Before {
   secrets?: StreamSecrets | undefined;
 }
 
-/** The settings and secrets of a stream of this kind after a change, or of a new one. Throws 400 for what the kind lacks or does not have. */
+/** The settings and secrets of a changed or new stream. Throws 400 for missing fields and for fields of another kind. */
 export function changedSettings(kind: StreamKind, given: Given, before: Before = {}) {
   const { needs, may } = streamFields[kind];
   const known: readonly string[] = [...needs, ...may];

@@ -9,19 +9,19 @@ import type { StreamRow, StreamSecrets } from "./rows";
 
 export const userAgent = "Gatehouse-Audit-Streams/1";
 
-/** What a transport needs to know of a stream. */
+/** The fields of a stream that a transport needs. */
 export interface OpenStream<Settings extends StreamSettings = StreamSettings> {
   tenantId: string;
   streamId: string;
   settings: Settings;
 }
 
-/** The same with what is secret. */
+/** The same with its secrets. */
 export interface TrustedStream<Settings extends StreamSettings> extends OpenStream<Settings> {
   secrets: StreamSecrets;
 }
 
-/** Where a stream leads, in a few words. */
+/** A short name of the stream's destination. */
 export function nameOf(settings: StreamSettings): string {
   switch (settings.kind) {
     case "https":
@@ -35,7 +35,7 @@ export function nameOf(settings: StreamSettings): string {
   }
 }
 
-/** The stream as the trail names it. */
+/** The stream as the target of an audit entry. */
 export const targetOf = ({
   streamId: id,
   settings,
@@ -48,18 +48,18 @@ export const targetOf = ({
 const maxEntries = 200;
 const maxCharacters = 256 * 1024;
 
-/** An entry as the export of the trail gives it; a test has no place in the chain. */
+/** An entry in the format of the audit export; a test entry is not part of the chain. */
 export type StreamedEntry = Omit<ExportedAuditEvent, "chain"> & Partial<ExportedAuditEvent>;
 
-/** Entries that are sent at once, in the order of the chain. */
+/** Entries that are sent together, in the order of the chain. */
 export interface Batch {
-  /** The numbers of its ends; both are 0 for a test. */
+  /** The numbers of the first and last entry; both are 0 for a test. */
   first: number;
   last: number;
   entries: StreamedEntry[];
   /** NDJSON: one line for each entry. */
   text: string;
-  /** Has no room for a further entry. */
+  /** Whether no further entry may be added. */
   isFull: boolean;
 }
 
@@ -69,7 +69,7 @@ export function batchOf(entries: StreamedEntry[], isFull = false): Batch {
   return { first, last, entries, text, isFull };
 }
 
-/** As many entries as fit; the first one always does. */
+/** As many entries as the limit allows, at least one. */
 function fitting(entries: StreamedEntry[]): StreamedEntry[] {
   let size = 0;
   const end = entries.findIndex((entry, index) => {

@@ -10,16 +10,16 @@ import type { Batch, OpenStream, StreamedEntry } from "./stream";
 const facility = 13;
 const severity = { success: 5, failure: 4 };
 
-/** 32473 is the enterprise number of RFC 5612 for those that have none. */
+/** 32473 is the example enterprise number of RFC 5612, for software without a registered one. */
 const structure = "gatehouse@32473";
 
 const escaped = (text: string) => text.replace(/["\\\]]/g, "\\$&");
 
-/** Printable ASCII without spaces, which is all that a header may hold. */
+/** Limits the text to printable ASCII without spaces, as headers require. */
 const headerText = (text: string, max: number) =>
   text.replace(/[^\x21-\x7e]/g, "?").slice(0, max) || "-";
 
-/** An entry as a message of syslog: what to filter by as structured data, all of it as JSON. */
+/** An entry as a syslog message: filter fields as structured data, the whole entry as JSON. */
 function syslogMessage(entry: StreamedEntry, tenantId: string, hostname: string): string {
   const { id, action, actor, target, result, requestId, occurredAt, chain } = entry;
   const fields = {
@@ -35,18 +35,18 @@ function syslogMessage(entry: StreamedEntry, tenantId: string, hostname: string)
   return `${header} [${structure}${data.join("")}] \ufeff${JSON.stringify(entry)}`;
 }
 
-/** A frame of octet counting (RFC 5425, RFC 6587): how many bytes follow, and these. */
+/** An octet-counting frame (RFC 5425, RFC 6587): the number of bytes, then the bytes. */
 const frameOf = (message: string): string => `${Buffer.byteLength(message)} ${message}`;
 
 type Syslog = Extract<StreamSettings, { kind: "syslog" }>;
 
-/** What checks for URLs take. */
+/** The address as a URL, for the checks that expect one. */
 export const syslogAddress = ({ host, port }: Pick<Syslog, "host" | "port">): string =>
   `https://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`;
 
 /**
- * Writes everything over one connection and ends it. Syslog has no receipts; but a receiver that has read to the end closes its side too
- * (RFC 5425, 4.4). A connection that is reset or stays silent before that counts as failed.
+ * Writes everything over one connection and ends it. Syslog has no acknowledgements, but a receiver that has read everything closes its
+ * side too (RFC 5425, 4.4). A connection that is reset or stays silent before that counts as failed.
  */
 function write({ host, port, ca }: Syslog, text: string): Promise<void> {
   const name = isIP(host) === 0 ? { servername: host } : {};

@@ -28,7 +28,7 @@ interface AccessKey {
 
 interface Unsigned {
   method: string;
-  /** Its path is encoded already, each byte once. */
+  /** Its path must already be percent-encoded once. */
   url: URL;
   /** Each of them is signed. The host and the date are added. */
   headers: Record<string, string>;
@@ -46,7 +46,7 @@ export const sha256Hex = (text: string): string => createHash("sha256").update(t
 const hmac = (key: string | Buffer, text: string) =>
   createHmac("sha256", key).update(text).digest();
 
-/** As RFC 3986 has it: everything but unreserved characters. */
+/** Percent-encodes all but unreserved characters (RFC 3986). */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -60,7 +60,7 @@ function canonicalQuery({ searchParams }: URL): string {
   return pairs.toSorted(byCode).join("&");
 }
 
-/** The headers of a request with its signature among them. */
+/** The headers of a request, including its signature. */
 export function signedHeaders(
   { method, url, headers, body }: Unsigned,
   { accessKeyId, secretAccessKey }: AccessKey,
@@ -89,8 +89,8 @@ export function signedHeaders(
 type Storage = Extract<StreamSettings, { kind: "s3" }>;
 
 /**
- * The name of the object says which entry it begins with, and nothing of where it ends: when the same entries are sent again, with more
- * behind them perhaps, the object is written over.
+ * The object name contains the first entry but not the last one, so that a repeated batch, possibly with more entries, overwrites the
+ * object.
  */
 function objectName(
   { tenantId, streamId, settings: { prefix } }: OpenStream<Storage>,
@@ -165,7 +165,7 @@ export function sendBatch(
   }
 }
 
-/** Sends one entry that stands in no chain to a stream, enabled or not, and returns what came of it. Throws 404. */
+/** Sends one entry outside the chain to a stream, enabled or not, and returns the outcome. Throws 404. */
 export async function testAuditStream(caller: Caller, id: string) {
   const row = await getStreamRow(caller.tenantId, id);
   const action = "audit-stream.tested";

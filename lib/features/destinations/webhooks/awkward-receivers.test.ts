@@ -69,10 +69,10 @@ async function world() {
   return { tenant, add, happen, rows, webhook };
 }
 
-describe("an emoji over the end of what is kept of a response", () => {
-  // Characters that are shown, and bytes that are read.
+describe("an emoji across the end of the stored part of a response", () => {
+  // Around the limit of displayed characters, and of bytes read.
   test.each([1022, 1023, 1024, 4093, 4094, 4095, 4096])(
-    "each event comes once, behind %i characters",
+    "each event is delivered once, after %i characters",
     async (length) => {
       const { add, happen, rows } = await world();
       const text = `${"x".repeat(length)}😀 and more`;
@@ -115,11 +115,11 @@ describe("an emoji over the end of what is kept of a response", () => {
 describe("a response whose body does not end", () => {
   const message = { method: "POST", headers: {}, body: "{}" } as const;
 
-  test("keeps its status, and says so", async () => {
+  test("keeps its status and reports the missing end", async () => {
     const one = await receiver((response) => void response.writeHead(200).write("begun"));
     const stop = new AbortController();
     const agent = new Agent();
-    // The time is over once the beginning has been read.
+    // Times out after the first part was read.
     agent.createConnection = (options, connected) => {
       const socket = connect(options as NetConnectOpts, () => connected?.(null, socket));
       socket.on("data", (part: Buffer) => {

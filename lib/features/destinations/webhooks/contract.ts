@@ -166,7 +166,7 @@ export const testWebhook = endpoint({
   operation: "POST /v1/webhooks/{id}/test",
   summary: "Send an event of the type webhook.tested once, and wait for the response",
   ...manage,
-  // Nothing is created, and no transaction is held open while the response is awaited.
+  // Creates nothing, and keeps no transaction open while it waits for the response.
   replay: { isSafe: true },
   answer: z.object({
     eventId: z.string().meta({ description: "The id of the event that was sent" }),

@@ -29,19 +29,19 @@ import {
 } from "./send";
 
 /*
- * Delivers to one endpoint while this process holds its lease. Each turn takes what is due again and the next events of the feed:
+ * Delivers to one endpoint while this process holds its lease. Each turn sends due pending events and the next events of the feed:
  *
- *   events of a subject that has pending ones   wait behind those, as rows
- *   others                                      are sent, the subjects side by side, each subject's events in order
+ *   events of a subject with pending ones   are queued after those, as rows
+ *   others                                  are sent, subjects concurrently, each subject's events in order
  *
- * and then writes what came of them and moves the endpoint on, in one statement. A process that ends in between has written nothing: the next
- * one sends the same events again, under the same ids. A slow subject does not hold up others: what is not answered after a moment
- * becomes a row, and is settled when its answer comes and no page is on its way. After some failures without a success one event is tried at a time, and the endpoint
- * stays where it is in the feed: a dead endpoint costs one request now and then, and a row for each.
+ * and then stores the outcomes and advances the endpoint's position, in one statement. If a process ends before that, the next one sends
+ * the same events again, with the same ids. A slow subject does not delay others: an event without a prompt response becomes a row, which
+ * is settled when the response arrives and no page is being sent. After several failures without a success, one event at a time is tried,
+ * and the position advances only past that one: a dead endpoint costs occasional requests, with one row for each.
  */
 const isProbing = ({ health }: Sender) => health.failures >= failuresUntilProbing;
 
-/** What follows a turn: another one, a pause, or the end because the lease was released or lost. */
+/** The step after a turn: another turn, a pause, or the end because the lease was released or lost. */
 type Next = "on" | "rest" | "end";
 
 /** Disables an endpoint that is gone or has failed for days. */
@@ -53,7 +53,7 @@ async function disableIfDead(sender: Sender): Promise<boolean> {
   return true;
 }
 
-/** Tries one event: the next of the feed that can be sent, else the pending one that is due first. */
+/** Tries one event: the next sendable one of the feed, or else the pending one that is due first. */
 async function probe(work: Work, sender: Sender, row: WebhookRow): Promise<Next> {
   if (row.dueAt !== null && row.dueAt > new Date()) {
     await releaseLease(work.lease, row.dueAt);
@@ -101,14 +101,14 @@ export async function deliver(work: Work): Promise<void> {
 }
 
 const batchSize = 100;
-/** Before anything was delivered: nobody knows yet whether anything will be. */
+/** The batch size until the first success, as the endpoint may not work at all. */
 const firstBatchSize = 10;
 const maxSlowSubjects = 20;
 const maxPending = 10_000;
-/** A row of a subject that is on its way is not tried by another process before this. */
+/** How long other processes do not retry a row of a subject that is being sent. */
 const slowMs = 120_000;
 
-/** Sends events that have a row. False when none is due. */
+/** Sends pending events that have a row. False when none is due. */
 const takeDue = (sender: Sender, row: WebhookRow, isProbe: boolean): Promise<boolean> =>
   inTurn(sender, () => sendDue(sender, row, isProbe));
 
@@ -128,7 +128,7 @@ async function sendDue(sender: Sender, row: WebhookRow, isProbe: boolean): Promi
   return true;
 }
 
-/** The rows of a group that was just sent for the first time. What was not started is due at once. */
+/** The rows of a group that was just sent for the first time. Events not yet started are due at once. */
 function rowsOf({ done, left, slow }: SentGroup, now: Date): Delivery[] {
   const [first, ...others] = left;
   if (!first) return done.slice();
@@ -178,14 +178,14 @@ const isFull = ({ pending, slow }: Sender) =>
   slow.size >= maxSlowSubjects ||
   [...pending.values()].reduce((sum, n) => sum + n, 0) >= maxPending;
 
-/** Sends the next events of the feed and moves the endpoint on behind them. False when there were none. */
+/** Sends the next events of the feed and advances the endpoint's position. False when there were none. */
 const takeFeed = (work: Work, sender: Sender, row: WebhookRow): Promise<boolean> =>
   inTurn(sender, () => sendFeed(work, sender, row));
 
 async function sendFeed(work: Work, sender: Sender, row: WebhookRow): Promise<boolean> {
   if (isFull(sender)) return false;
   const size = sender.delivered === 0 ? firstBatchSize : batchSize;
-  // Read before the page: all events up to it are in the page.
+  // Read before the page, so that the page has all events up to it.
   const end = work.end();
   const page = await readEvents(sender.lease.tenantId, row, size, filterOf(row));
   const { read, parked, deliveries } = wanted(sender, row, page);

@@ -31,7 +31,7 @@ interface Which {
 
 interface Filters {
   status?: Row["state"] | undefined;
-  /** In the form that events have it; ends in * for all that begin so. */
+  /** The event type as in events; a trailing * matches any rest. */
   type?: string | undefined;
   before?: string | undefined;
   limit: number;
@@ -79,7 +79,7 @@ export async function findDelivery(
 
 type Replayed = Pick<Row, "eventId" | "auditSeq" | "eventSeq" | "type" | "subject" | "body">;
 
-/** Makes events due, those that were sent before once more. */
+/** Makes events due, including those already sent. */
 export async function makeDue(tx: Transaction, which: Which, events: Replayed[]): Promise<void> {
   if (events.length === 0) return;
   const now = new Date();

@@ -16,14 +16,14 @@ import { assertLeaseWithin } from "./rows";
 
 const minuteMs = 60_000;
 
-/** An event where it stands in the feed, and its text as endpoints get it. */
+/** An event with its position in the feed, and its body as sent to endpoints. */
 export interface FeedEvent {
   position: FeedPosition;
   event: CloudEvent;
   body: string;
 }
 
-/** The next events after a position that happened since an instant, without values. */
+/** The next events after a position and since an instant, without values. */
 export async function readEventsSince(
   tenantId: string,
   { auditSeq, eventSeq }: FeedPosition,
@@ -41,7 +41,7 @@ export async function readEventsSince(
   });
 }
 
-/** The same of the last 30 days that fit a filter: the cost follows what is wanted, not what happens. What several endpoints read at one time is one query. */
+/** The same for the last 30 days and a filter: only matching events cost time. Concurrent reads of several endpoints share a query. */
 export function readEvents(
   tenantId: string,
   position: FeedPosition,
@@ -53,8 +53,8 @@ export function readEvents(
 }
 
 /*
- * What is known of each event for each webhook. A pending row has `due_at`, or waits behind an earlier pending event of its subject and
- * has none. Once the earlier one is delivered or given up the rows behind it become due.
+ * The delivery state of each event for each webhook. A pending row has `due_at`, unless it waits for an earlier pending event of its
+ * subject. Once that one is delivered or given up, the later rows become due.
  */
 
 interface Outcome {
@@ -73,7 +73,7 @@ export interface Delivery extends Outcome {
   body: string;
 }
 
-/** What the webhook's row says after some deliveries. */
+/** The columns of the webhook's row after some deliveries. */
 interface Progress {
   auditSeq: number;
   eventSeq: number;
@@ -94,7 +94,7 @@ const recordText = `with held as (
     on conflict (tenant_id, webhook_id, event_id) do nothing
   ) select webhook_id from held`;
 
-/** Writes what came of events and moves the webhook on behind them, in one statement. False when the lease is lost: then nothing is written. */
+/** Stores outcomes and advances the webhook's position, in one statement. If the lease is lost, writes nothing and returns false. */
 export const recordDeliveries = (
   lease: DestinationLease,
   progress: Progress,
@@ -144,7 +144,7 @@ export async function dueDeliveries(
   return rows.map(toDelivery);
 }
 
-/** The subjects with pending events, and how many events those are. */
+/** The number of pending events by subject. */
 export async function pendingSubjects({
   tenantId,
   destinationId: webhookId,
@@ -166,11 +166,11 @@ async function writeOutcomes(tx: Executor, lease: DestinationLease, outcomes: re
   );
 }
 
-/** Text of a list for PostgreSQL, as one parameter. */
+/** A list of texts for PostgreSQL, as one parameter. */
 const listOf = (texts: readonly string[]) =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 
-/** Events of these subjects wait behind the given ones. */
+/** Makes the events of these subjects wait for the given ones. */
 async function park(tx: Executor, lease: DestinationLease, subjects: string[], except: string[]) {
   if (subjects.length === 0) return;
   await tx.execute(
@@ -178,7 +178,7 @@ async function park(tx: Executor, lease: DestinationLease, subjects: string[], e
   );
 }
 
-/** Events of these subjects that waited behind others are due. */
+/** Makes waiting events of these subjects due. */
 async function unpark(tx: Executor, lease: DestinationLease, subjects: string[], now: Date) {
   if (subjects.length === 0) return;
   await tx.execute(
@@ -189,7 +189,7 @@ async function unpark(tx: Executor, lease: DestinationLease, subjects: string[],
 type Settled = Outcome & { subject: string };
 type Health = Partial<Pick<Progress, "failingSince" | "failures">>;
 
-/** Writes what came of events that have a row already. `outcomes` holds each subject's in order; false when the lease is lost. */
+/** Stores the outcomes of events that already have a row. `outcomes` has those of each subject in order; false when the lease is lost. */
 export const settleDeliveries = (
   lease: DestinationLease,
   progress: Health,
@@ -219,7 +219,7 @@ async function updateDeliveries(
   }, store());
 }
 
-/** After a probe succeeded: everything that waits for its time is tried now. */
+/** Makes all pending events due, after a probe succeeded. */
 export async function makePendingDue(lease: DestinationLease): Promise<void> {
   const now = new Date().toISOString();
   await store().execute(
@@ -228,8 +228,8 @@ export async function makePendingDue(lease: DestinationLease): Promise<void> {
 }
 
 /**
- * Gives the lease back and notes when the webhook is to be looked at again: at `notBefore`, or when its next event is due. The row is locked
- * first: who makes an event due at the same moment is seen, or comes after.
+ * Releases the lease and stores when the webhook is due next: at `notBefore`, or when its next event is due. Locks the row first, so that a
+ * concurrent change of due events is either visible or happens after this.
  */
 export async function releaseLease(lease: DestinationLease, notBefore: Date | null): Promise<void> {
   const { tenantId, destinationId: webhookId } = lease;

@@ -28,7 +28,7 @@ async function receiver(...reply: Parameters<typeof openReceiver>): Promise<Rece
   return opened;
 }
 
-/** A separate engine, as another process would have one. */
+/** A separate engine, as in another process. */
 function engine(): () => Promise<void> {
   const stop = startDelivering([webhookDestinations]);
   closing.unshift(stop);
@@ -70,7 +70,7 @@ async function world() {
 const fieldOf = (body: { data: { changes: object } }) =>
   Number((Object.keys(body.data.changes)[0] ?? "").replace("field", ""));
 
-/** What each subject's events were, in the order in which each came for the first time. */
+/** The events of each subject, in the order of their first delivery. */
 function firstSeen({ received }: Receiver): Map<string, number[]> {
   const seen = new Set<string>();
   const bySubject = new Map<string, number[]>();
@@ -85,7 +85,7 @@ function firstSeen({ received }: Receiver): Map<string, number[]> {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-test("each event comes once, in order per subject, without values, and is logged", async () => {
+test("each event is delivered once, in order per subject, without values, and is logged", async () => {
   const { add, happen, states } = await world();
   const one = await receiver();
   const id = await add(one.url);
@@ -102,7 +102,7 @@ test("each event comes once, in order per subject, without values, and is logged
   }, waits);
 });
 
-test("endpoints that never answer or fail hold up no other, and an engine that stops and starts again delivers all at least once in order", async () => {
+test("silent or failing endpoints do not delay others, and an engine that restarts delivers all at least once in order", async () => {
   const { add, happen, webhook } = await world();
   const healthy = await Promise.all([receiver(), receiver(), receiver()]);
   const silent = await receiver(() => undefined);
@@ -125,11 +125,11 @@ test("endpoints that never answer or fail hold up no other, and an engine that s
   }
   for (const id of ids)
     await vi.waitFor(async () => expect((await webhook(id))?.failures).toBeGreaterThan(0), waits);
-  // A dead endpoint is asked now and then, and leaves a row for each of those events only.
+  // A dead endpoint gets only occasional requests.
   expect(failing.received.length).toBeLessThan(60);
 });
 
-test("a subject that is rejected waits, in order, and holds up no other; when it is accepted the rest follows under the same ids", async () => {
+test("a rejected subject waits in order and does not delay others; once accepted, the rest follows with the same ids", async () => {
   const { add, happen, states } = await world();
   let isBroken = true;
   const one = await receiver((response, { body }) => {
@@ -152,7 +152,7 @@ test("a subject that is rejected waits, in order, and holds up no other; when it
   expect([statuses.at(-1), new Set(statuses.slice(0, -1))]).toEqual([204, new Set([500])]);
 });
 
-test("an event that happens while a late answer to one before it comes is delivered, too", async () => {
+test("an event created while a late response to an earlier one arrives is delivered, too", async () => {
   const { add, happenTogether, states } = await world();
   const held = new Map<string, () => void>();
   const released = new Set<string>();
@@ -173,18 +173,18 @@ test("an event that happens while a late answer to one before it comes is delive
   engine();
   const stateOf = async () => (await states(id)).find(({ subject }) => subject === "user/slow");
   await vi.waitFor(async () => expect((await stateOf())?.state).toBe("pending"), waits);
-  // Of one page: the first is parked behind what is late, while the second is on its way.
+  // Both are in one page: the first waits for the late response, while the second is being sent.
   await happenTogether(["slow", "other"], 1);
   await vi.waitFor(() => expect(held.has("user/other 1")).toBe(true), waits);
   release("user/slow 0");
-  // Time to be settled before the page is written, which must not happen.
+  // Leaves time to settle the late one before the page is stored, which must not happen.
   const isSettled = async () => expect((await stateOf())?.state).toBe("delivered");
   await vi.waitFor(isSettled, { timeout: 2000 }).catch(() => undefined);
   release("user/other 1");
   await vi.waitFor(() => expect(firstSeen(one).get("user/slow")).toEqual([0, 1]), waits);
 });
 
-test("two engines share the endpoints: while both live no event comes twice", async () => {
+test("two engines share the endpoints: while both run, no event is delivered twice", async () => {
   const { add, happen } = await world();
   const all = await Promise.all([receiver(), receiver(), receiver(), receiver()]);
   for (const { url } of all) await add(url);
@@ -197,7 +197,7 @@ test("two engines share the endpoints: while both live no event comes twice", as
   }
 });
 
-test("an endpoint that answers 410 is disabled, and the trail says so", async () => {
+test("an endpoint that returns 410 is disabled, and the trail records it", async () => {
   const { add, happen, webhook } = await world();
   const gone = await receiver(status(410));
   const id = await add(gone.url);
@@ -222,7 +222,7 @@ test("an endpoint that has failed for three days is disabled", async () => {
   await vi.waitFor(async () => expect((await webhook(id))?.disabledReason).toBe("failing"), waits);
 });
 
-test("a lease whose holder is gone is taken over", async () => {
+test("the lease of a crashed process is taken over", async () => {
   const { tenant, add, happen } = await world();
   const one = await receiver();
   await add(one.url);

@@ -80,7 +80,7 @@ export async function redeliverEvent(
   return toWebhookDelivery(due);
 }
 
-/** The events of the range that the webhook has been through, up to a number, and where the next replay begins. */
+/** The events of the range up to the webhook's position, limited in number, and where the next replay starts. */
 async function eventsOf(row: WebhookRow, { from, to, types = row.types }: Range) {
   const filter = { types, site: row.siteId ?? undefined };
   const found: FeedEvent[] = [];
@@ -103,7 +103,7 @@ async function eventsOf(row: WebhookRow, { from, to, types = row.types }: Range)
 
 type Range = z.output<NonNullable<typeof declared.body>>;
 
-/** Sends the events of a range of time again. Those that the webhook has not come to yet are sent anyway. Throws 400 and 404. */
+/** Sends the events of a time range again, except those after the webhook's position, which will be sent anyway. Throws 400 and 404. */
 export async function replayEvents(caller: Caller, id: string, range: Range) {
   const { tenantId } = caller;
   if (range.to <= range.from)

@@ -42,7 +42,7 @@ export async function getWebhookRow(
   return row;
 }
 
-/** The tenant's webhooks, newest first: `limit` of them, before one. */
+/** At most `limit` of the tenant's webhooks before the given one, newest first. */
 export const selectWebhooks = (tenantId: string, before: string | undefined, limit: number) =>
   db()
     .select()
@@ -56,7 +56,7 @@ export const selectWebhooks = (tenantId: string, before: string | undefined, lim
     .orderBy(desc(webhooks.webhookId))
     .limit(limit);
 
-/** Where the feed of events ends. To be read while the transaction holds the tenant's row, as it does once `record` was called. */
+/** The end of the event feed. Call it while the transaction has locked the tenant's row, as `record` does. */
 async function endOfFeed(tx: Transaction, tenantId: string) {
   const [end] = await tx
     .select({ auditSeq: tenants.auditSeq, eventSeq: tenants.eventSeq })
@@ -68,7 +68,7 @@ async function endOfFeed(tx: Transaction, tenantId: string) {
 
 type NewRow = Omit<typeof webhooks.$inferInsert, "auditSeq" | "eventSeq">;
 
-/** Adds a webhook that begins at the end of the feed; returns it as it is stored. */
+/** Inserts a webhook with its position at the end of the feed; returns the row. */
 export async function insertWebhook(tx: Transaction, row: NewRow): Promise<WebhookRow> {
   const end = await endOfFeed(tx, row.tenantId);
   const [created] = await tx
@@ -81,7 +81,7 @@ export async function insertWebhook(tx: Transaction, row: NewRow): Promise<Webho
 
 type Settable = Partial<Omit<WebhookRow, "tenantId" | "webhookId">>;
 
-/** Changes a webhook and returns it as it is then. Throws 404. */
+/** Changes a webhook and returns the changed row. Throws 404. */
 export async function setWebhook(
   tx: Executor,
   { tenantId, webhookId }: Pick<WebhookRow, "tenantId" | "webhookId">,
@@ -102,7 +102,7 @@ export async function lockWebhook(
   return setWebhook(tx, { tenantId, webhookId }, { url });
 }
 
-/** Deletes a webhook; its deliveries go with it. */
+/** Deletes a webhook with its deliveries. */
 export async function deleteWebhookRow(
   tx: Transaction,
   tenantId: string,
@@ -133,7 +133,7 @@ export function signingSecrets(
   });
 }
 
-/** After SECRET_KEY was rotated: seals again what a former key sealed. Called by the hourly cleaning. */
+/** After a rotation of SECRET_KEY, reseals the secrets that a former key sealed. Called by the hourly cleaning. */
 export async function resealSecrets(tenantId: string): Promise<void> {
   const rows = await db().select().from(webhooks).where(eq(webhooks.tenantId, tenantId));
   for (const { webhookId, secret } of rows) {
@@ -158,7 +158,7 @@ const heldBy = ({ tenantId, destinationId, holder }: DestinationLease) =>
 
 const nextBeat = { leaseBeat: sql`${webhooks.leaseBeat} + 1` };
 
-/** The webhook as it is now; undefined where it is disabled or deleted, or the lease is another process's. */
+/** The current webhook; undefined if it is disabled or deleted, or another process has the lease. */
 export async function leasedWebhook(lease: DestinationLease): Promise<WebhookRow | undefined> {
   const [row] = await store()
     .select()
@@ -167,7 +167,7 @@ export async function leasedWebhook(lease: DestinationLease): Promise<WebhookRow
   return row;
 }
 
-/** Whether the lease is still held. Within a transaction nobody can take it over until that ends. */
+/** Whether the lease is still held. In a transaction, no process can take it over until the transaction ends. */
 export async function assertLeaseWithin(
   tx: Pick<ReturnType<typeof store>, "update">,
   lease: DestinationLease,
@@ -181,7 +181,7 @@ export async function assertLeaseWithin(
   return rows.length > 0;
 }
 
-/** Disables an endpoint on behalf of the service: the entry of the trail, which is an event too, says why. */
+/** Disables an endpoint on behalf of the service; the audit entry, which is also an event, has the reason. */
 export async function disableFailing(
   lease: DestinationLease,
   reason: "failing" | "gone",

@@ -7,7 +7,7 @@ import type { CloudEvent } from "@/lib/features/events/contract";
 import { getWebhookRow, signingSecrets } from "./rows";
 import { sendEvent } from "./send";
 
-/** An event that stands for no fact of the tenant. */
+/** A test event, without a fact of the tenant. */
 function testEvent({ tenantId, userId, requestId }: Caller, webhookId: string): CloudEvent {
   return {
     specversion: "1.0",
@@ -27,7 +27,7 @@ function testEvent({ tenantId, userId, requestId }: Caller, webhookId: string): 
   };
 }
 
-/** Sends one event to a webhook, enabled or not, and returns what came of it. Throws 404. */
+/** Sends one event to a webhook, enabled or not, and returns the outcome. Throws 404. */
 export async function testWebhook(caller: Caller, id: string) {
   const row = await getWebhookRow(caller.tenantId, id);
   const event = testEvent(caller, id);

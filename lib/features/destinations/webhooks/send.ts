@@ -39,10 +39,10 @@ export const sendEvent = (to: Endpoint, { eventId, body }: EventText): Promise<A
     body,
   });
 
-/** How many attempts are kept. */
+/** The number of attempts that are stored. */
 const maxLogged = 20;
 
-/** What becomes of an event after an attempt. `mayGiveUp` is false while the endpoint itself fails: then the event is not at fault. */
+/** The state of an event after an attempt. `mayGiveUp` is false while the endpoint itself fails, because the event is not the cause. */
 function outcomeOf(delivery: Delivery, attempt: Attempt, mayGiveUp: boolean): Delivery {
   const { isDelivered, ...logged } = attempt;
   const attempts = delivery.attempts + 1;
@@ -53,7 +53,7 @@ function outcomeOf(delivery: Delivery, attempt: Attempt, mayGiveUp: boolean): De
   return { ...tried, state: "pending", dueAt };
 }
 
-/** The event waits behind an earlier one of its subject. */
+/** The state of an event that waits for an earlier one of its subject. */
 export const waiting = (delivery: Delivery): Delivery => ({
   ...delivery,
   state: "pending",
@@ -63,19 +63,19 @@ export const waiting = (delivery: Delivery): Delivery => ({
 /** Events of one subject, which are sent one after the other. */
 interface Group {
   subject: string;
-  /** What came of the events so far, in order. */
+  /** The outcomes so far, in order. */
   done: Delivery[];
-  /** Not sent yet, or on their way. */
+  /** Not sent yet, or being sent. */
   left: Delivery[];
 }
 
 interface Sending {
-  /** Undefined where nothing more is to be sent. */
+  /** Returns undefined if nothing more should be sent. */
   send: (delivery: Delivery) => Promise<Attempt | undefined>;
   mayGiveUp: () => boolean;
 }
 
-/** The events by subject, each subject's in order. */
+/** Groups events by subject, in order. */
 function groupsOf(deliveries: readonly Delivery[]): Group[] {
   const groups = new Map<string, Group>();
   for (const delivery of deliveries) {
@@ -86,7 +86,7 @@ function groupsOf(deliveries: readonly Delivery[]): Group[] {
   return [...groups.values()];
 }
 
-/** Sends a group until one fails: the rest waits behind it. What was not started stays in `left`. */
+/** Sends a group until one event fails: the rest waits for it. Events not yet started stay in `left`. */
 async function sendGroup(group: Group, { send, mayGiveUp }: Sending): Promise<void> {
   for (let delivery = group.left[0]; delivery !== undefined; delivery = group.left[0]) {
     const made = await send(delivery);
@@ -98,24 +98,24 @@ async function sendGroup(group: Group, { send, mayGiveUp }: Sending): Promise<vo
   }
 }
 
-/** Before the next subject is started in the place of one that does not answer. */
+/** How long to wait for a response before the next subject is started. */
 const patienceMs = 1500;
 
-/** What a process knows of the endpoint that it delivers to. */
+/** The state of an endpoint in the process that delivers to it. */
 export interface Sender {
   lease: DestinationLease;
   isStopping: () => boolean;
   health: Health;
   agent: Endpoint["agent"];
   url: string;
-  /** How many pending events each subject has. */
+  /** The number of pending events by subject. */
   pending: Map<string, number>;
-  /** Subjects on their way although their turn is over. */
+  /** Subjects that are still being sent after their turn. */
   slow: Map<string, Promise<void>>;
   /** Tail of the write queue: settle and record run one at a time. */
   writing: Promise<unknown>;
   delivered: number;
-  /** Attempts, whatever came of them. */
+  /** Attempts, successful or not. */
   tried: number;
   /** It answered 410. */
   isGone: boolean;
@@ -130,8 +130,8 @@ export const createSender = (lease: DestinationLease, isStopping: () => boolean)
 });
 
 /**
- * What reads which subjects wait and then writes rows does so only: an event that is parked behind another one, while that one is settled,
- * would wait for ever.
+ * Runs work that reads the waiting subjects and then writes rows, one at a time: an event that is queued after another one while that one
+ * is settled would wait forever.
  */
 export function inTurn<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {
   const done = sender.writing.then(work);
@@ -147,7 +147,7 @@ function destinationOf(sender: Sender, row: WebhookRow): Endpoint {
   return { url: row.url, secrets: signingSecrets(row, new Date()), agent: sender.agent };
 }
 
-/** Sends one event and notes what that says of the endpoint; undefined where nothing more is to be sent. */
+/** Sends one event and updates the endpoint's health; returns undefined if nothing more should be sent. */
 function attempt(sender: Sender, to: Endpoint, delivery: Delivery, isHalted: () => boolean) {
   const { tenantId, destinationId } = sender.lease;
   return withSlot(tenantId, destinationId, async (): Promise<Attempt | undefined> => {
@@ -161,7 +161,7 @@ function attempt(sender: Sender, to: Endpoint, delivery: Delivery, isHalted: () 
   });
 }
 
-/** Whether the promise ends before the patience does. */
+/** Whether the promise settles within `patienceMs`. */
 async function isDoneInTime(sent: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<false>((resolve) => {
@@ -172,12 +172,12 @@ async function isDoneInTime(sent: Promise<void>): Promise<boolean> {
   return isDone;
 }
 
-/** A group, and its end where it is still on its way. */
+/** A group, with a promise of its end if it is still being sent. */
 export interface SentGroup extends Group {
   slow?: Promise<void>;
 }
 
-/** Sends the events, the subjects side by side. A slow subject is not waited for while others are delivered. */
+/** Sends the events of different subjects concurrently. Does not wait for a slow subject while others are delivered. */
 export async function sendAll(
   sender: Sender,
   row: WebhookRow,
@@ -208,7 +208,7 @@ export async function sendAll(
   return groups;
 }
 
-/** Writes what came of events that have a row, and learns which subjects still wait. */
+/** Stores the outcomes of events that have a row, and reloads which subjects still wait. */
 export async function settle(sender: Sender, outcomes: readonly Delivery[]): Promise<void> {
   if (outcomes.length === 0 || sender.isLost) return;
   if (await settleDeliveries(sender.lease, sender.health, outcomes))
@@ -216,7 +216,7 @@ export async function settle(sender: Sender, outcomes: readonly Delivery[]): Pro
   else sender.isLost = true;
 }
 
-/** Settles a group once its answers come; `recorded` of its outcomes are written already. */
+/** Settles a group once its responses arrive; the first `recorded` outcomes are already stored. */
 export function settleSlow(sender: Sender, group: SentGroup, recorded: number): void {
   if (!group.slow) return;
   const end = group.slow
@@ -226,7 +226,7 @@ export function settleSlow(sender: Sender, group: SentGroup, recorded: number): 
       return inTurn(sender, () => settle(sender, outcomes));
     })
     .catch(() => {
-      // The rows are due again in a while, by whichever process.
+      // The rows become due again later, for any process.
       sender.isLost = true;
     })
     .finally(() => sender.slow.delete(group.subject));

@@ -48,7 +48,7 @@ interface Given {
   site?: string | null | undefined;
 }
 
-/** Throws 400 for a URL that events are not sent to, and for a site that the tenant does not have. */
+/** Throws 400 for a URL that is not allowed, and for an unknown site. */
 function assertSuitable({ siteIds }: Caller, { url, site }: Given): void {
   const wrong = url === undefined ? undefined : urlProblem(url);
   const isUnknown = site !== undefined && site !== null && !siteIds.has(site);
@@ -77,7 +77,7 @@ function recordChange(
   return record(tx, actingAs(caller), { action, target, changes });
 }
 
-/** Creates a webhook. Only the sealed secret is stored: this response is the last time anyone can read it. Throws 400. */
+/** Creates a webhook. Only the sealed secret is stored: no later response can return it. Throws 400. */
 export async function createWebhook(
   caller: Caller,
   { url, types, site, description }: z.output<typeof NewWebhook>,
@@ -102,7 +102,7 @@ export async function createWebhook(
   return { ...toWebhook(created), secret: secretText(secret) };
 }
 
-/** The columns that differ from what is stored. */
+/** The columns that differ from the stored ones. */
 function differences(row: WebhookRow, given: z.output<typeof WebhookChange>) {
   const { url, types, site: siteId, description } = given;
   const wanted = { url: url && new URL(url).href, types: types && [...new Set(types)] };
@@ -152,7 +152,7 @@ export async function deleteWebhook(
   });
 }
 
-/** Gives a webhook a new secret; the one so far signs too until the overlap ends. Throws 400 for a long one, 404, and 409 within an overlap. */
+/** Gives a webhook a new secret; the previous one also signs for the overlap. Throws 400 for a too long one, 404, and 409 within one. */
 export async function rotateWebhookSecret(
   caller: Caller,
   id: string,
@@ -175,7 +175,7 @@ export async function rotateWebhookSecret(
   });
 }
 
-/** Enables a webhook; what it missed is sent to it. One that is enabled stays as it is, without an entry. Throws 404. */
+/** Enables a webhook and sends it the missed events. Does nothing, without an audit entry, if it is enabled. Throws 404. */
 export async function enableWebhook(caller: Caller, id: string): Promise<Webhook> {
   const enabled = await transactionFor(caller, async (tx) => {
     const row = await lockWebhook(tx, caller.tenantId, id);
@@ -189,7 +189,7 @@ export async function enableWebhook(caller: Caller, id: string): Promise<Webhook
   return enabled;
 }
 
-/** Disables a webhook. One that is disabled stays as it is, without an entry. Throws 404. */
+/** Disables a webhook. Does nothing, without an audit entry, if it is disabled. Throws 404. */
 export async function disableWebhook(caller: Caller, id: string): Promise<Webhook> {
   return transactionFor(caller, async (tx) => {
     const row = await lockWebhook(tx, caller.tenantId, id);

@@ -5,8 +5,8 @@ import type { PersonRow } from "./person-rows";
 import { ScimError } from "./scim-error";
 
 /*
- * The attributes of a person: which there are, and what a request says of them. Names count in any case, and what is not known here is
- * left out before anything looks at it: providers send far more than a service keeps.
+ * The supported attributes of a user, and their values in a request. Names are case-insensitive. Unknown attributes are dropped before
+ * validation, because providers send far more than the service stores.
  */
 
 export const userSchema = "urn:ietf:params:scim:schemas:core:2.0:User";
@@ -33,11 +33,11 @@ const spelling: Readonly<Record<string, string>> = {
 const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** How an attribute is written; undefined for one that is not kept. */
+/** The canonical name of an attribute; undefined for one that is not stored. */
 export const attributeNamed = (name: string): string | undefined =>
   own(spelling, name.toLowerCase());
 
-/** How a part of a complex attribute is written; undefined for one that is not kept. */
+/** The canonical name of a sub-attribute; undefined for one that is not stored. */
 export function partNamed(attribute: string, part: string): string | undefined {
   const parts = own(names, attribute.toLowerCase());
   return parts && own(parts, part.toLowerCase());
@@ -65,7 +65,7 @@ export const knownValue = (attribute: string, value: unknown): unknown =>
     ? value.map((one) => knownParts(attribute, one))
     : knownParts(attribute, value);
 
-/** What a request says of the attributes that are kept. */
+/** The attributes of a request that are stored. */
 export function knownAttributes(given: Plain): Plain {
   const kept = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
     const attribute = attributeNamed(name);
@@ -76,7 +76,7 @@ export function knownAttributes(given: Plain): Plain {
   return Object.fromEntries(kept);
 }
 
-/** Entra ID writes "True" and "False". */
+/** A boolean, also as text: Entra ID sends "True" and "False". */
 export const Truth = z
   .union([z.boolean(), boundedText(5)])
   .transform((value) => (typeof value === "string" ? value.toLowerCase() : String(value)))
@@ -112,7 +112,7 @@ export type Person = z.infer<typeof Person>;
 /** Throws invalidValue. */
 export function readPerson(attributes: Plain): Person {
   const { emails } = attributes;
-  // One address may stand without a list.
+  // A single address may be sent without a list.
   const given = isPlain(emails) ? { ...attributes, emails: [emails] } : attributes;
   const checked = checkBody(Person, given);
   if (!checked.problems) return checked.value as Person;
@@ -125,8 +125,8 @@ export function readPerson(attributes: Plain): Person {
 }
 
 /**
- * Of several addresses the one that is kept: what was made the primary one last, or else that of work, or the first. Without any, what
- * the person has stays.
+ * The address to store: the last one marked as primary, or else the one of type work, or the first. Without any, the user keeps the current
+ * address.
  */
 export function addressOf({ emails, userName }: Person, before?: PersonRow): string {
   const chosen =
@@ -143,7 +143,7 @@ export function addressOf({ emails, userName }: Person, before?: PersonRow): str
 const composed = ({ givenName, familyName }: { givenName?: unknown; familyName?: unknown }) =>
   [givenName, familyName].filter((part) => typeof part === "string").join(" ");
 
-/** The name to show. Of a person who has one, what differs from it counts. */
+/** The display name. For an existing user, the first given name that differs from the current one wins. */
 export function nameOf(person: Person, before?: PersonRow): string {
   const { displayName, name, userName } = person;
   const parts = composed(name);

@@ -2,7 +2,7 @@ import { listOf, maxCount } from "./lists";
 import { ScimError } from "./scim-error";
 
 /*
- * What a provider reads before it sends anything: what this service can do, which resources there are, and their attributes
+ * Discovery documents for providers: the capabilities of this service, its resource types, and their attributes
  * (RFC 7643, 5 to 7).
  */
 
@@ -166,7 +166,7 @@ function oneOrAll(all: { id: string }[], id: string | undefined): object {
   throw new ScimError(404, undefined, "There is no such resource type or schema.");
 }
 
-/** What a discovery path answers; undefined where the path is none. */
+/** The response of a discovery path; undefined for any other path. */
 export function discovered(base: string, name: string, id: string | undefined): object | undefined {
   if (name === "ServiceProviderConfig" && id === undefined) return serviceProviderConfig(base);
   if (name === "ResourceTypes")

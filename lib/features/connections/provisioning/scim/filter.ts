@@ -7,8 +7,8 @@ import { escapeLike, textProblem } from "@/lib/protocol/text";
 import { ScimError } from "./scim-error";
 
 /*
- * The filter of a list (RFC 7644, 3.4.2.2) as a condition of SQL. The text is bounded before it is parsed: the parser descends once for
- * each bracket and each `not`. What the filter compares with travels as parameters.
+ * The filter of a list (RFC 7644, 3.4.2.2) as a condition of SQL. The text is bounded before it is parsed, because the parser recurses for
+ * each bracket and each `not`. Values are passed as SQL parameters.
  */
 
 const maxLength = 1024;
@@ -16,13 +16,13 @@ const maxNested = 20;
 
 const invalid = (detail: string) => new ScimError(400, "invalidFilter", detail);
 
-/** An attribute of text that may be compared, as SQL. A key prepares what it is compared with. */
+/** A text attribute that may be compared, as SQL. `key` normalizes the value that it is compared with. */
 interface TextAttribute {
   column: SQL | AnyPgColumn;
   key: (text: string) => string;
 }
 
-/** One that is compared in its own way; neither is ever null. */
+/** An attribute with its own comparison. Neither expression is ever null. */
 interface OwnAttribute {
   compare: (filter: Compare) => SQL;
   present: SQL;
@@ -30,11 +30,11 @@ interface OwnAttribute {
 
 type Compare = Extract<Filter, { compValue: unknown }>;
 
-/** What a filter may name: attributes in lower case, and the schema that may stand before them. */
+/** The names allowed in a filter: attributes in lower case, and their optional schema prefix. */
 interface Vocabulary {
   schema: string;
   attributes: Readonly<Record<string, TextAttribute | OwnAttribute>>;
-  /** Names the attributes to who asked for another one. */
+  /** Lists the supported attributes, for errors about other ones. */
   advice: string;
 }
 
@@ -113,7 +113,7 @@ function attributeOf(path: string, { schema, attributes, advice }: Vocabulary) {
   throw invalid(`${advice}: other attributes are not supported.`);
 }
 
-/** Never null: `not` of it is the opposite. */
+/** Never null, so that `not` negates it. */
 function compare(filter: Compare, vocabulary: Vocabulary): SQL {
   const { op, attrPath, compValue } = filter;
   const attribute = attributeOf(attrPath, vocabulary);
@@ -166,7 +166,7 @@ function assertBounded(text: string): void {
     );
 }
 
-/** What the parser makes of a filter that is bounded. Throws invalidFilter. */
+/** Checks the limits of a filter and parses it. Throws invalidFilter. */
 export function parseFilter(text: string): Filter {
   assertBounded(text);
   try {
@@ -184,7 +184,7 @@ const conditionIn =
     return conditionOf(parseFilter(filter), vocabulary);
   };
 
-/** The condition of a filter on people; undefined without one. Throws invalidFilter. */
+/** The SQL condition of a filter on users; undefined without a filter. Throws invalidFilter. */
 export const conditionOnPeople = conditionIn(people);
 
 /** The same on groups. */

@@ -19,7 +19,7 @@ export interface Group {
   members: ReadonlySet<string>;
 }
 
-/** Longer ones are ids of nobody. */
+/** No user id is longer. */
 const maxIdLength = 64;
 
 const Described = z.object({
@@ -27,14 +27,14 @@ const Described = z.object({
   externalId: boundedText(256).optional(),
 });
 
-/** The attribute, whose name counts in any case; undefined for null and for what is absent. */
+/** The value of an attribute, whose name is case-insensitive; undefined if it is null or absent. */
 function attributeIn(given: Resource, attribute: string): unknown {
   const [, value] =
     Object.entries(given).find(([name]) => name.toLowerCase() === attribute.toLowerCase()) ?? [];
   return value ?? undefined;
 }
 
-/** The ids of members, which may be objects with a value, or one of them without a list. Throws invalidValue, and 413 for too many. */
+/** The ids of members: a list of ids or of objects with a `value`, or a single one. Throws invalidValue, and 413 for too many. */
 export function memberIds(value: unknown): string[] {
   const list = value === undefined || value === "" ? [] : Array.isArray(value) ? value : [value];
   if (list.length > maxGroupMembers) throw tooManyMembers();
@@ -80,7 +80,7 @@ export const groupOf = (body: Resource): Group =>
     members: new Set(memberIds(attributeIn(body, "members"))),
   });
 
-/** What makes two names the same. */
+/** Two names with the same key count as equal. */
 export const groupKey = labelKey;
 
 /** A group as SCIM writes it. */
@@ -103,7 +103,7 @@ export function toGroup(row: GroupRow, members: readonly MemberRow[], base: stri
   };
 }
 
-/** A group between the operations of a PATCH. */
+/** The state of a group between the operations of a PATCH. */
 interface Draft {
   displayName: unknown;
   externalId: unknown;
@@ -124,7 +124,7 @@ function changedMembers(
   const given = new Set(memberIds(value ?? undefined));
   if (op === "add") return new Set([...before, ...given]);
   if (op === "replace") return given;
-  // Without a value, `members` itself is removed.
+  // Without a value, all members are removed.
   return given.size === 0 ? given : new Set([...before].filter((id) => !given.has(id)));
 }
 

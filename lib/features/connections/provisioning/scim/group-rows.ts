@@ -27,7 +27,7 @@ export async function findGroup(key: GroupKey, on: Executor = db()): Promise<Gro
   return row;
 }
 
-/** Groups by the order of their ids. */
+/** Groups, ordered by id. */
 export const selectGroups = (
   key: ConnectionKey,
   condition: SQL | undefined,
@@ -53,7 +53,7 @@ export async function countGroups(
   return row?.total ?? 0;
 }
 
-/** How many members each of the groups has. */
+/** The number of members of each group. */
 export async function countMembers(
   key: ConnectionKey,
   groupIds: string[],
@@ -67,7 +67,7 @@ export async function countMembers(
   return new Map(rows.map(({ groupId, total }) => [groupId, total]));
 }
 
-/** The members of the groups whom the connection reaches, by their ids. */
+/** The members of the groups that are in reach of the connection, ordered by id. */
 export async function selectMembers(
   key: ConnectionKey,
   groupIds: string[],
@@ -82,7 +82,7 @@ export async function selectMembers(
     .orderBy(asc(members.userId));
 }
 
-/** Of these people, whom the connection reaches. */
+/** Those of the users that are in reach of the connection. */
 export async function reachedOf(
   tx: Executor,
   key: ConnectionKey,

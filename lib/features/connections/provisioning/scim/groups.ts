@@ -29,9 +29,9 @@ import { isAsked, project, type Resource } from "./resource";
 import { ScimError } from "./scim-error";
 import type { Provisioner } from "./users";
 
-/** How many members all groups of one answer have together; a group that has more is the only one. */
+/** The most members of all groups in one response; a group with more is the only one. */
 const maxShownMembers = 10_000;
-/** How many of those who joined or left an entry of the trail names. */
+/** The most joined or left members that an audit entry lists. */
 const maxNamed = 100;
 
 const notFound = () => new ScimError(404, undefined, "There is no such group of this connection.");
@@ -40,14 +40,14 @@ const keyOf = ({ tenantId, connectionId }: Provisioner, groupId: string) => ({
   ...{ tenantId, connectionId, groupId },
 });
 
-/** A group as an answer has it. */
+/** A group with its members, as a SCIM resource. */
 export async function getGroup(by: Provisioner, groupId: string): Promise<Resource> {
   const row = await findGroup(keyOf(by, groupId));
   if (!row) throw notFound();
   return toGroup(row, await selectMembers(by, [groupId]), by.base);
 }
 
-/** The first groups whose members fit into one answer, at least one. */
+/** The first groups whose members are within the limit of one response, at least one. */
 async function fitting(by: Provisioner, rows: GroupRow[]): Promise<GroupRow[]> {
   const sizes = await countMembers(
     by,
@@ -61,7 +61,7 @@ async function fitting(by: Provisioner, rows: GroupRow[]): Promise<GroupRow[]> {
   return end === -1 ? rows : rows.slice(0, Math.max(1, end));
 }
 
-/** The groups that the filter selects: with members as many of them as fit, as RFC 7644 has it a page may be shorter than asked. */
+/** The groups that the filter selects. A page with members may be shorter than requested, which RFC 7644 allows. */
 export async function listGroups(by: Provisioner, query: URLSearchParams): Promise<object> {
   const { startIndex, count } = pageOf(query);
   const condition = conditionOnGroups(query);
@@ -83,7 +83,7 @@ export async function listGroups(by: Provisioner, query: URLSearchParams): Promi
   return listOf(total, startIndex, resources);
 }
 
-/** Throws for members whom provisioning does not reach, 404, and for emergency administrators, 403. */
+/** Throws 404 for members out of reach of the connection, and 403 for emergency administrators. */
 async function assertMembers(tx: Transaction, by: Provisioner, userIds: string[]): Promise<void> {
   if ((await reachedOf(tx, by, userIds)).length < userIds.length)
     throw new ScimError(404, "invalidValue", "A member is no user of this connection.");
@@ -93,7 +93,7 @@ async function assertMembers(tx: Transaction, by: Provisioner, userIds: string[]
     throw notProvisionable();
 }
 
-/** Conflicts that only the store sees. */
+/** Maps unique violations of the store to 409. */
 async function withUniqueness<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -107,7 +107,7 @@ async function withUniqueness<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** Runs a change of groups: one after the other in a tenant, so that of many at once none is lost. */
+/** Runs a change of groups. Changes in a tenant are serialized, so that no concurrent one is lost. */
 const changingGroups = <Result>(
   by: Provisioner,
   work: (tx: Transaction) => Promise<Result>,
@@ -125,7 +125,7 @@ const recordChange = (
     changes,
   });
 
-/** Creates a group. Throws 409 for a name or externalId in use, and where there are as many as a connection may have. */
+/** Creates a group. Throws 409 for a name or externalId in use, and if the connection has the maximum of groups. */
 export async function createGroup(by: Provisioner, body: Resource): Promise<Resource> {
   const { name, externalId, members } = groupOf(body);
   const key = keyOf(by, newId("grp"));
@@ -146,7 +146,7 @@ export async function createGroup(by: Provisioner, body: Resource): Promise<Reso
 
 const namedIn = (userIds: string[]) => userIds.slice(0, maxNamed);
 
-/** Makes a group what `next` makes of its present state; nothing where nothing differs. */
+/** Changes a group to the result of `next` for its current state; writes nothing if they are equal. */
 async function change(by: Provisioner, groupId: string, next: (before: Group) => Group) {
   const key = keyOf(by, groupId);
   await changingGroups(by, async (tx) => {
@@ -176,7 +176,7 @@ async function change(by: Provisioner, groupId: string, next: (before: Group) =>
   });
 }
 
-/** Makes a group what the body says, as a whole. */
+/** Replaces a group by the body. */
 export async function replaceGroup(by: Provisioner, groupId: string, body: Resource) {
   await change(by, groupId, () => groupOf(body));
   return getGroup(by, groupId);
@@ -186,7 +186,7 @@ export async function replaceGroup(by: Provisioner, groupId: string, body: Resou
 export const patchGroup = (by: Provisioner, groupId: string, body: Resource): Promise<void> =>
   change(by, groupId, (before) => patchedGroup(before, body));
 
-/** Deletes a group: its members stay as people. Throws 404. */
+/** Deletes a group, but not its members. Throws 404. */
 export async function deleteGroup(by: Provisioner, groupId: string): Promise<void> {
   const key = keyOf(by, groupId);
   await changingGroups(by, async (tx) => {

@@ -9,7 +9,7 @@ import { publicUrl } from "@/lib/protocol/settings";
 import { ScimError } from "./scim-error";
 import type { Provisioner } from "./users";
 
-/** Where a provider sends its requests: the tenant is part of the address, as in the redirect URI, and no header has to name it. */
+/** The base URL for a provider's requests. It contains the tenant, as the redirect URI does, so no tenant header is needed. */
 export const provisioningAddress = (key: Pick<ConnectionRow, "tenantId" | "connectionId">) =>
   `${publicUrl()}/scim/v2/${providerIdOf(key)}`;
 
@@ -30,7 +30,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** Throws 404 for what is no address of a connection. */
+/** Throws 404 for a path that is not of a connection. */
 export function readAddress(pathname: string): Address {
   const [connection = "", ...rest] = pathname.slice(root.length).split("/").map(decoded);
   const [, tenantId = "", connectionId = ""] = /^([^.]+)\.(conn_\w{1,40})$/.exec(connection) ?? [];
@@ -39,7 +39,7 @@ export function readAddress(pathname: string): Address {
   return { tenantId, connectionId, segments: rest.filter((segment) => segment !== "") };
 }
 
-/** The tenant comes from the connection: a header is not needed, and must not contradict. */
+/** The tenant comes from the connection: the tenant header is optional, but must not differ. */
 function assertTenant(headers: Headers, { tenantId }: Address): void {
   const named = headers.get("x-service-tenant")?.trim();
   if (named !== undefined && named !== tenantId)
@@ -54,7 +54,7 @@ const unauthorized = () =>
     challenge("Bearer", "invalid_token"),
   );
 
-/** The connection whose token was sent. The same answer for a wrong token, another connection's, and a connection that is not there. */
+/** The connection that the token belongs to. Throws the same 401 for a wrong token, another connection's and an unknown connection. */
 export async function identifyConnection(
   request: Request,
   context: RequestContext,

@@ -4,7 +4,7 @@ import { project, toResource } from "./resource";
 import { ScimError } from "./scim-error";
 import type { Provisioner } from "./users";
 
-/** How many resources one answer has at most. */
+/** The most resources in one response. */
 export const maxCount = 200;
 
 const defaultCount = 100;
@@ -18,7 +18,7 @@ function integerOf(query: URLSearchParams, name: string, absent: number): number
   return Number(text);
 }
 
-/** What a list answers with: `startIndex` counts from 1, and less than nothing is none (RFC 7644, 3.4.2.4). */
+/** The page that a query requests: `startIndex` counts from 1, and a negative `count` is 0 (RFC 7644, 3.4.2.4). */
 export const pageOf = (query: URLSearchParams) => ({
   startIndex: Math.min(maxIndex, Math.max(1, integerOf(query, "startIndex", 1))),
   count: Math.min(maxCount, Math.max(0, integerOf(query, "count", defaultCount))),
@@ -32,7 +32,7 @@ export const listOf = (totalResults: number, startIndex: number, resources: obje
   Resources: resources,
 });
 
-/** The people whom the connection reaches and the filter selects. A whole list is counted by its length. */
+/** The users in reach of the connection that the filter selects. A list that is complete needs no count query. */
 export async function listPeople(by: Provisioner, query: URLSearchParams): Promise<object> {
   const { startIndex, count } = pageOf(query);
   const shown = project(query);

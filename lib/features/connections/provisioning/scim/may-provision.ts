@@ -11,8 +11,8 @@ export const notProvisionable = () =>
   );
 
 /**
- * Throws 403 for whom provisioning must not change although the connection reaches them: who is to get in when everything else fails.
- * The only place that decides it.
+ * Throws 403 for users whom provisioning must not change although they are in reach of the connection: emergency administrators, who must
+ * be able to sign in when everything else fails. The only place that decides this.
  */
 export async function assertMayProvision(
   tx: Transaction,

@@ -14,21 +14,21 @@ import { ScimError } from "./scim-error";
 /*
  * The operations of a PATCH (RFC 7644, 3.5.2), as Okta and Entra ID send them:
  *
- *     op      in any case
- *     path    attribute[filter].part, after the schema's name. The grammar of the RFC leaves out names such as __proto__, and what is
- *             not kept here is skipped
- *     value   only its known parts; without a path each of its members is an operation with that path
+ *     op      case-insensitive
+ *     path    attribute[filter].part, after the schema's name. The grammar of the RFC excludes names such as __proto__.
+ *             Attributes that are not stored are skipped
+ *     value   only its known parts; without a path each of its properties is an operation with that path
  */
 
 const maxOperations = 200;
-/** Of one attribute, between the operations: the resource may have fewer. */
+/** The most values of one attribute between operations; the final resource may be limited to fewer. */
 const maxValues = 100;
 const maxPathLength = 512;
 
 const pathPattern =
   /^(?:(urn:[A-Za-z0-9:._-]{1,120}):)?([A-Za-z][\w-]{0,63})(?:\[([^[\]]{1,256})\])?(?:\.([A-Za-z][\w-]{0,63}))?$/;
 
-/** What an operation is about: names as they are written here. */
+/** The target of an operation, with canonical names. */
 interface Path {
   attribute: string;
   filter?: Filter;
@@ -42,7 +42,7 @@ interface Operation extends Path {
   value?: unknown;
 }
 
-/** An operation on one path, whatever attributes there are. */
+/** An operation on one path, before its attribute is checked. */
 export interface PathOperation {
   op: Verb;
   path: string;
@@ -69,7 +69,7 @@ export function splitPath(path: string): PathParts {
   return { schema, name, filter, part };
 }
 
-/** Undefined for an attribute that is not kept. Throws invalidPath, invalidFilter and mutability. */
+/** Undefined for an attribute that is not stored. Throws invalidPath, invalidFilter and mutability. */
 function readPath(path: string): Path | undefined {
   const { schema, name, filter, part } = splitPath(path);
   if (schema !== undefined && schema.toLowerCase() !== userSchema.toLowerCase()) return undefined;
@@ -86,7 +86,7 @@ function readPath(path: string): Path | undefined {
   };
 }
 
-/** Values that stand for none. */
+/** Values that mean "no value". */
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && !value.length);
 
@@ -115,7 +115,7 @@ function pathOperations(given: unknown): PathOperation[] {
     .map(([name, one]) => ({ op: verb, path: name, value: one }));
 }
 
-/** The operations of a body, one for each path. Throws invalidSyntax, and 413 for more than are looked at. */
+/** The operations of a body, one for each path. Throws invalidSyntax, and 413 for too many. */
 export function operationsOf(body: Resource): PathOperation[] {
   const [, list] = Object.entries(body).find(([name]) => name.toLowerCase() === "operations") ?? [];
   if (!Array.isArray(list) || list.length === 0)
@@ -135,7 +135,7 @@ function changed(before: unknown, { op, part, value }: Operation): unknown {
   return op === "remove" ? others : { ...others, [part]: value };
 }
 
-/** What `type eq "work"` and the like say of an address that is not there yet. */
+/** The properties of a new address that a filter such as `type eq "work"` implies. */
 function described(filter: Filter | undefined): Resource {
   if (filter === undefined) return {};
   if (filter.op === "and") return Object.assign({}, ...filter.filters.map(described));
@@ -143,7 +143,7 @@ function described(filter: Filter | undefined): Resource {
   return filter.op === "eq" && part !== undefined ? { [part]: filter.compValue } : {};
 }
 
-/** A list of values after an operation on those that the filter selects; where it selects none, what is set is added. */
+/** A list of values after an operation on those that the filter selects. If it selects none, a set value is added. */
 function changedList(before: unknown[], operation: Operation): unknown[] {
   const { op, filter, part, value } = operation;
   if (filter === undefined && part === undefined)

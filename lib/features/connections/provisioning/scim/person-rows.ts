@@ -22,7 +22,7 @@ const columns = {
   deletedAt: provisionedUsers.deletedAt,
 };
 
-/** A person as a connection provisions them. */
+/** A user with the data that the connection provisioned. */
 export interface PersonRow {
   userId: string;
   login: string;
@@ -30,7 +30,7 @@ export interface PersonRow {
   emailAddress: string;
   state: "active" | "invited" | "deactivated";
   registeredAt: Date;
-  /** Whether the connection created the person; null where it has not said anything of them yet. */
+  /** Whether the connection created the user; null if it has not sent data about the user yet. */
   isOwn: boolean | null;
   externalId: string | null;
   givenName: string | null;
@@ -62,7 +62,7 @@ const isOfTenant = ({ tenantId }: ConnectionKey): SQL | undefined =>
     isNull(users.erasedAt),
   );
 
-/** Whom the connection reaches: people of the tenant whom it created, or who linked it to their account. Nobody else is there for it. */
+/** Users in reach of the connection: those of the tenant whom it created or who linked an account there. It sees no others. */
 const inReach = (key: ConnectionKey): SQL | undefined =>
   and(isOfTenant(key), or(eq(provisionedUsers.isOwn, true), isLinked(key)));
 
@@ -91,14 +91,14 @@ async function find(key: ConnectionKey, condition: SQL | undefined, on: Executor
   return row;
 }
 
-/** The person with the id; `undefined` for whom the connection does not reach. */
+/** The user with the id; `undefined` if out of reach of the connection. */
 export const findPerson = (
   key: ConnectionKey,
   userId: string,
   on: Executor = db(),
 ): Promise<PersonRow | undefined> => find(key, and(isThere, eq(users.userId, userId)), on);
 
-/** The person whom the provider deleted, by the key of the login: it may create the person again. */
+/** The user with this login key whom the provider deleted, and may create again. */
 export const findDeleted = (
   key: ConnectionKey,
   loginKey: string,
@@ -106,7 +106,7 @@ export const findDeleted = (
 ): Promise<PersonRow | undefined> =>
   find(key, and(isNotNull(provisionedUsers.deletedAt), eq(users.loginKey, loginKey)), on);
 
-/** People by the order of their ids. */
+/** Users, ordered by id. */
 export const selectPeople = (
   key: ConnectionKey,
   condition: SQL | undefined,

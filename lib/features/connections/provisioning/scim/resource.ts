@@ -4,7 +4,7 @@ import { ScimError } from "./scim-error";
 
 export type Resource = Record<string, unknown>;
 
-/** A person as SCIM writes it. */
+/** A user as a SCIM resource. */
 export function toResource(row: PersonRow, base: string): Resource {
   const { userId: id, login, name, emailAddress, externalId, givenName, familyName } = row;
   return {
@@ -31,7 +31,7 @@ export function toResource(row: PersonRow, base: string): Resource {
 
 const maxNames = 50;
 
-/** Names of attributes, separated by commas, in lower case and without the schema before them. */
+/** Names of attributes, separated by commas, in lower case and without the schema prefix. */
 function namesIn(text: string | null): string[] | undefined {
   if (text === null || text.trim() === "") return undefined;
   const found = text.split(",", maxNames + 1).map((name) => name.trim().toLowerCase());
@@ -42,7 +42,7 @@ function namesIn(text: string | null): string[] | undefined {
 
 const always = ["schemas", "id"];
 
-/** Keeps the entries of an object, and those of its parts, for which `isKept` says so of their name such as `name.givenname`. */
+/** Keeps the properties of an object for which `isKept` is true, also nested ones by paths such as `name.givenname`. */
 function pick(value: Resource, isKept: (name: string) => boolean | "parts", prefix = ""): Resource {
   const kept = Object.entries(value).flatMap(([name, part]): [string, unknown][] => {
     const path = `${prefix}${name.toLowerCase()}`;
@@ -55,7 +55,7 @@ function pick(value: Resource, isKept: (name: string) => boolean | "parts", pref
   return Object.fromEntries(kept);
 }
 
-/** What `attributes` and `excludedAttributes` leave of a resource. */
+/** Applies `attributes` and `excludedAttributes` to a resource. */
 export function project(query: URLSearchParams): (resource: Resource) => Resource {
   const wanted = namesIn(query.get("attributes"));
   const unwanted = namesIn(query.get("excludedAttributes"));
@@ -77,7 +77,7 @@ export function project(query: URLSearchParams): (resource: Resource) => Resourc
   return (resource) => resource;
 }
 
-/** Whether the answer to the query has the attribute, or a part of it. */
+/** Whether the response to the query contains the attribute, or a part of it. */
 export function isAsked(query: URLSearchParams, attribute: string): boolean {
   const wanted = namesIn(query.get("attributes"));
   if (wanted) return wanted.some((name) => name.split(".", 1)[0] === attribute);

@@ -14,7 +14,7 @@ export type ScimType =
   | "tooMany"
   | "uniqueness";
 
-/** An error in the shape of SCIM. Its text names no value of a person: it is kept in the log of requests. */
+/** A SCIM error. Its text contains no personal data, because it is stored in the request log. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | undefined;
@@ -33,7 +33,7 @@ export class ScimError extends Error {
   }
 }
 
-/** Errors of the product's own rules, as a provider knows them. */
+/** The SCIM equivalents of the service's own errors. */
 const known: Partial<Record<ErrorCode, [status: number, scimType: ScimType, detail?: string]>> = {
   "request.invalid-json": [400, "invalidSyntax"],
   "request.malformed": [400, "invalidSyntax"],
@@ -48,7 +48,7 @@ const known: Partial<Record<ErrorCode, [status: number, scimType: ScimType, deta
   "user.erased": [404, "mutability"],
 };
 
-/** Any error as SCIM writes it. */
+/** Converts any error to a SCIM error. */
 export function asScimError(error: unknown, context: RequestContext): ScimError {
   if (error instanceof ScimError) return error;
   const { code, status, message, headers } = asApiError(error, context.origin.requestId);

@@ -32,7 +32,7 @@ const mediaType = "application/scim+json";
 /** Bytes. */
 const bodyLimit = 1024 * 1024;
 
-/** A request whose connection is known. */
+/** An authenticated request. */
 interface Asked {
   by: Provisioner;
   request: Request;
@@ -53,7 +53,7 @@ type Verb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 const shown = ({ by, query }: Asked, row: Parameters<typeof toResource>[0]) =>
   project(query)(toResource(row, by.base));
 
-/** The operations on a list of resources, and on one of them. */
+/** The operations on a collection, and on a single resource ("one"). */
 const resources: Record<string, Partial<Record<Verb | `${Verb} one`, Operation>>> = {
   Users: {
     GET: async ({ by, query }) => ({ status: 200, body: await listPeople(by, query) }),
@@ -94,7 +94,7 @@ const resources: Record<string, Partial<Record<Verb | `${Verb} one`, Operation>>
       status: 200,
       body: project(query)(await replaceGroup(by, id, await body())),
     }),
-    // RFC 7644, 3.5.2: without the group, which may have thousands of members, unless attributes are asked for.
+    // RFC 7644, 3.5.2: returns the group, which may have thousands of members, only if attributes are requested.
     "PATCH one": async ({ by, query, id, body }) => {
       await patchGroup(by, id, await body());
       if (!query.has("attributes")) return { status: 204 };
@@ -109,7 +109,7 @@ const resources: Record<string, Partial<Record<Verb | `${Verb} one`, Operation>>
 
 const nothing = () => new ScimError(404, undefined, "There is nothing at this address.");
 
-/** A body that took longer than this has the token checked again, as those of other operations have their callers. */
+/** If the body took longer than this to arrive, the token is checked again, as callers of other operations are. */
 const maxBodyMsOnOneCheck = 250;
 
 async function bodyOf(request: Request, identifyAgain: () => Promise<unknown>): Promise<Resource> {
@@ -127,7 +127,7 @@ async function bodyOf(request: Request, identifyAgain: () => Promise<unknown>): 
 const operationsOf = (name: string) =>
   Object.hasOwn(resources, name) ? resources[name] : undefined;
 
-/** The methods of an address. Throws 404 where there is nothing. */
+/** The allowed methods of a path. Throws 404 for an unknown path. */
 function allowedAt(address: Address): string {
   const [name = "", id, ...more] = address.segments;
   const operations = operationsOf(name);
@@ -167,13 +167,13 @@ async function perform(
   return operation({ by, request, query, id: id ?? "", body });
 }
 
-/** The path without what may say something of a person: an id is one of ours, or not noted. */
+/** The path without personal data: text that does not look like an id of this service is replaced. */
 function pathOf([name = "", id]: string[]): string {
   const kept = id === undefined || /^\w{1,64}$/.test(id) ? id : "...";
   return cut(`/${[name, kept].filter((part) => part !== undefined).join("/")}`, 128);
 }
 
-/** Writes what came of a request into the log of its connection; one that cannot be written is not worth the request. */
+/** Stores the outcome of a request in the log of its connection. A failure to store it does not fail the request. */
 async function note(
   { tenantId, connectionId }: Provisioner,
   request: Request,
@@ -220,7 +220,7 @@ async function serve(request: Request, context: RequestContext): Promise<Respons
   return sendAs(format, sent, outcome);
 }
 
-/** All methods of everything below a connection's address. */
+/** The handler for all methods and paths of a connection. */
 export function scim(): Record<Verb | "HEAD" | "OPTIONS", Respond> {
   const all = withRequestContext("/scim/v2/{connection}/{path}", serve);
   return { GET: all, HEAD: all, POST: all, PUT: all, PATCH: all, DELETE: all, OPTIONS: all };

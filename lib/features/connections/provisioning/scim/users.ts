@@ -22,7 +22,7 @@ import { findDeleted, findPerson, type PersonRow } from "./person-rows";
 import { type Resource, toResource } from "./resource";
 import { ScimError } from "./scim-error";
 
-/** On whose behalf people are provisioned. */
+/** The authenticated connection and the actor of its audit entries. */
 export interface Provisioner {
   tenantId: string;
   connectionId: string;
@@ -47,7 +47,7 @@ function assertDomain({ connection: { domains } }: Provisioner, emailAddress: st
   throw new ScimError(400, "invalidValue", detail);
 }
 
-/** What a provider says of a person, as columns. */
+/** The provider's data about a user, as columns. */
 const saidBy = (
   { tenantId, connectionId }: Provisioner,
   { userId, isOwn }: { userId: string; isOwn: boolean | null },
@@ -81,7 +81,7 @@ function isUnchanged(by: Provisioner, before: PersonRow, person: Person): boolea
   );
 }
 
-/** Rejects the person everywhere, as the button of the portal does. Throws 409 for the last administrator of a tenant. */
+/** Deactivates the user, as the portal does. Throws 409 for the last administrator of a tenant. */
 async function endAccess(tx: Transaction, by: Provisioner, target: Target): Promise<void> {
   const { userId, homeTenantId } = target;
   await assertNotLastAdmin(tx, by.tenantId, target);
@@ -93,8 +93,8 @@ const isGuarded = ({ roles }: Target) =>
   placesOf(roles).some((place) => rolesAt(roles, place).some((id) => guardedRoles.includes(id)));
 
 /**
- * Links to set a password go to the address, and a sign-in finds a person by the externalId: with another one the account would be
- * somebody else's. The connection changes them of whom it created, unless they administer users by now. Throws 403.
+ * Links to set a password go to the address, and a sign-in finds a user by the externalId: a change of either would give the account to
+ * another person. A connection may change them only for users whom it created and who do not administer users. Throws 403.
  */
 function assertOwnerStays(target: Target, before: PersonRow, after: Owner): void {
   if (before.isOwn === true && !isGuarded(target)) return;
@@ -126,12 +126,12 @@ async function apply(
   if (!isActive(target) && person.active) await reactivate(tx, by.acting, target, "active");
   await putProvisioned(tx, said);
   if (before.deletedAt !== null) await syncGroupRoles(tx, by.acting, { userIds: [before.userId] });
-  // Whom the provider calls otherwise now is another account there: the link belonged to the former one.
+  // A new externalId is another account at the provider: the link belonged to the previous one.
   if (said.isOwn && before.externalId !== null && before.externalId !== said.externalId)
     await unlinkFrom(tx, by.acting, { ...by, userId: before.userId, login: details.login });
 }
 
-/** Conflicts that only the store sees. */
+/** Maps unique violations of the store to 409. */
 async function withUniqueness<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -152,7 +152,7 @@ interface Owner {
 
 type Find = (tx?: Transaction) => Promise<PersonRow | undefined>;
 
-/** Changes a person to what `next` makes of the present state; nothing where nothing differs. */
+/** Changes a user to the result of `next` for the current state; writes nothing if they are equal. */
 async function change(
   by: Provisioner,
   find: Find,
@@ -175,11 +175,11 @@ async function change(
   return after;
 }
 
-/** Whether somebody may sign in changes only where a request says so. */
+/** `active` changes only if the request contains it. */
 const readChange = (attributes: Resource, before: PersonRow) =>
   readPerson({ active: isActive(before), ...attributes });
 
-/** Makes a person what the body says, as a whole. */
+/** Replaces a user by the body. */
 export const replacePerson = (by: Provisioner, userId: string, body: Resource) =>
   change(
     by,
@@ -195,7 +195,7 @@ export const patchPerson = (by: Provisioner, userId: string, body: Resource) =>
     (before) => readChange(patched(toResource(before, by.base), body), before),
   );
 
-/** Creates a person with the role portal.default, or brings back whom the provider deleted. Throws 409 for a userName in use. */
+/** Creates a person with the role portal.default, or restores one whom the provider deleted. Throws 409 for a userName in use. */
 export async function createPerson(by: Provisioner, body: Resource): Promise<PersonRow> {
   const person = readPerson(knownAttributes(body));
   const details = detailsOf(person);
@@ -221,7 +221,7 @@ export async function createPerson(by: Provisioner, body: Resource): Promise<Per
   return created;
 }
 
-/** Rejects a person everywhere and hides them from the provider. Nothing is erased. */
+/** Deactivates a user and hides it from the provider. Nothing is erased. */
 export async function deletePerson(by: Provisioner, userId: string): Promise<void> {
   await getPerson(by, userId);
   await withAccessChange(by.tenantId, async (tx) => {

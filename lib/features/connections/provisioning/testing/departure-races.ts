@@ -9,8 +9,8 @@ import { type Call, callerOf, patchOf } from "./provider-client";
 import { connect } from "./provisioning-world";
 
 /*
- * People whose access ends at the same moment as they sign in, fetch a bearer, call with a key or make a new one. A second after the end
- * was answered, nothing that they had or came by works on any process, and nothing new is to be had.
+ * Users whose access ends while they sign in, fetch a bearer token, call with a key or create a new one. One second after the response that
+ * ended it, none of their credentials, old or new, works on any process, and they cannot obtain another.
  */
 
 type Headers = Record<string, string>;
@@ -27,7 +27,7 @@ interface Person {
   key: Headers;
 }
 
-/** What somebody tries; undefined where it came to nothing, else the credential that it came to. */
+/** An attempt to use or obtain a credential; returns that credential, or undefined if the attempt failed. */
 type Attempt = (who: Person, send: Send) => Promise<Headers | undefined>;
 
 const attempts: Record<string, Attempt> = {
@@ -64,7 +64,7 @@ interface Races {
   random: () => number;
 }
 
-/** Asks again while a busy machine answers that it has no room. */
+/** Retries while the response is 503. */
 async function heard(ask: () => ReturnType<Send>): ReturnType<Send> {
   for (;;) {
     const answer = await ask();
@@ -112,7 +112,7 @@ async function race({ admin, places, random }: Races, who: Person, leave: Call) 
   return { who, name, attempt, held, endedAt: performance.now() };
 }
 
-/** What still works of a race a second later, as a line for each; none does. */
+/** The credentials and attempts of a race that still work, a line for each; expected to be empty. */
 async function passes(places: Races["places"], run: Awaited<ReturnType<typeof race>>) {
   const found: string[] = [];
   for (const place of places) {
@@ -135,7 +135,7 @@ export async function raceDepartures(count: number, races: Races) {
     const size = Math.min(together, count - done);
     const people: Person[] = [];
     while (people.length < size) people.push(await makePerson(tenant, connection.id));
-    // As autovacuum does where it is on: the plans of the processes are those of the empty tables otherwise.
+    // As autovacuum would: without it the processes keep query plans for empty tables.
     await onServer(process.env.DATABASE_URL ?? "", "analyze users, sessions, api_keys, tenants");
     const runs = await Promise.all(people.map((who) => race(races, who, leave)));
     const last = Math.max(...runs.map(({ endedAt }) => endedAt));

@@ -29,7 +29,7 @@ export interface Provider {
 
 const values = (ids: string[]) => ids.map((value) => ({ value }));
 
-/** Somebody whom the provider creates, with the name as externalId. */
+/** A user created by the provider, with the name as externalId. */
 export async function person({ call }: Provider, name: string): Promise<string> {
   const emails = [{ value: `${name}@shop.example`, primary: true }];
   const body = { userName: name, externalId: name, displayName: name, emails };
@@ -50,7 +50,7 @@ export const join = ({ call }: Provider, id: string, ...ids: string[]) =>
 export const leave = ({ call }: Provider, id: string, ...ids: string[]) =>
   call(`PATCH /Groups/${id}`, patchOf({ op: "remove", path: "members", value: values(ids) }));
 
-/** Takes all roles of a user behind the back of every rule. */
+/** Deletes all roles of a user directly in the store, past every rule. */
 export async function stripRoles(tenant: string, user: string): Promise<void> {
   const { tenantId, userId } = roleAssignments;
   await db()
@@ -69,7 +69,7 @@ export function groupWorld(send: Send) {
     const { token } = (await send(path, { headers })).body;
     return { id, providerId, call: callerOf(send, { path: `/scim/v2/${tenant}.${id}`, token }) };
   };
-  /** The roles of a user, each with who gave it unless that was somebody here. */
+  /** The roles of a user, each with its source unless it was granted by hand. */
   const held = async (user: string): Promise<string[]> => {
     const { tenantId, userId } = roleAssignments;
     const rows = await db()

@@ -40,7 +40,7 @@ export async function connect(
   return { id, path, token: rotated.body.token };
 }
 
-/** Makes the world of each test. */
+/** Sets up a tenant for each test. */
 export function provisioningWorld(send: Send, given: object = {}): ProvisioningWorld {
   const world = {} as ProvisioningWorld;
   beforeEach(async () => {

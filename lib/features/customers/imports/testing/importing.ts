@@ -6,11 +6,11 @@ import type { Answered, Send } from "@/lib/http/testing/test-server";
 
 type Headers = Record<string, string>;
 
-/** A text of one JSON value a line. */
+/** The values as NDJSON. */
 export const ndjson = (lines: readonly unknown[]): string =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 
-/** Logins that no other test has. */
+/** Logins unique to a test. */
 export function newLogins(count: number): string[] {
   const mark = randomBytes(5).toString("hex");
   return Array.from({ length: count }, (_, place) => `imported-${mark}-${place}@example.com`);
@@ -18,7 +18,7 @@ export function newLogins(count: number): string[] {
 
 const isOpen = ({ body }: Answered) => ["queued", "running"].includes(body.state);
 
-/** What staff does with imports at one site. */
+/** The requests of staff for imports at one site. */
 export function importer(send: Send, headers: Headers) {
   const at = (path: string, query = "") =>
     send(`GET /v1/customers/imports/${path}${query}`, { headers });
@@ -31,7 +31,7 @@ export function importer(send: Send, headers: Headers) {
     show: (id: string) => at(id),
     cancel: (id: string) => send(`POST /v1/customers/imports/${id}/cancel`, { headers }),
     results: (id: string, query = "?limit=200") => at(`${id}/results`, query),
-    /** The import once it is at its end. */
+    /** Waits for the end of the import and returns it. */
     async ended(id: string): Promise<Answered["body"]> {
       for (;;) {
         const shown = await at(id);
@@ -43,7 +43,7 @@ export function importer(send: Send, headers: Headers) {
   };
 }
 
-/** Imports in this process until the test ends; takes over at once what others hold and do not renew. */
+/** Imports in this process until the test ends, and takes over leases that others do not renew at once. */
 export function startTestEngine(): () => Promise<void> {
   silentMs.running = 50;
   const stop = startImporting();

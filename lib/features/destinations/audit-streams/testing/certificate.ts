@@ -1,6 +1,6 @@
 /**
- * A certificate for 127.0.0.1 and localhost that certifies itself, valid for a century, with its key. It is trusted nowhere: tests give it
- * as the authority of their receivers.
+ * A self-signed certificate for 127.0.0.1 and localhost, valid for a century, with its key. It is trusted only where tests set it as the CA
+ * of their receivers.
  */
 export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBhDCCASmgAwIBAgIBATAKBggqhkjOPQQDAjAiMSAwHgYDVQQDDBdnYXRlaG91

@@ -8,7 +8,7 @@ import { projectRoot } from "@/lib/database/data-dir";
 const folder = join(projectRoot(), "node_modules", ".cache", "gatehouse");
 const script = join(folder, `delivering-process-${process.pid}.mjs`);
 
-/** Bundles the process's script, since Node runs no TypeScript; the answer removes it. */
+/** Bundles the process's script, since Node runs no TypeScript; returns a function that removes it. */
 export async function buildDeliveringProcess(): Promise<() => void> {
   const entry = "lib/features/destinations/audit-streams/testing/delivering-process.ts";
   await build({
@@ -18,7 +18,7 @@ export async function buildDeliveringProcess(): Promise<() => void> {
   return () => rmSync(script);
 }
 
-/** Starts a process that delivers on the store of this test, and waits until it does. */
+/** Starts a process that delivers from the store of this test, and waits until it is ready. */
 export async function startDeliveringProcess(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [script], {
     env: { ...process.env, NODE_ENV: "test", LOG_LEVEL: "silent" },
@@ -28,7 +28,7 @@ export async function startDeliveringProcess(): Promise<ChildProcess> {
   return child;
 }
 
-/** Kills it as a lost machine would: nothing of it runs any more. */
+/** Kills the process without cleanup, like a machine failure. */
 export async function killProcess(child: ChildProcess): Promise<void> {
   const exit = once(child, "exit");
   child.kill("SIGKILL");

@@ -21,7 +21,7 @@ export const entriesOf = (text: string): StreamedEntry[] =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
 
-/** The numbers of the entries, in the order in which they came. */
+/** The numbers of the entries in the order of arrival. */
 export const numbersOf = (received: readonly { text: string }[]): number[] =>
   received.flatMap(({ text }) => entriesOf(text).map(({ chain }) => chain?.seq ?? 0));
 
@@ -32,7 +32,7 @@ const listen = (server: Server) =>
 
 type Status = (one: Received) => number | null | Promise<number | null>;
 
-/** A receiver over https on this machine. `status` is what it answers; null for silence. */
+/** A receiver over https on this machine. `status` is the response status; null for no response. */
 export async function openHttps(status: Status = () => 204) {
   const received: Received[] = [];
   let answer = status;
@@ -66,7 +66,7 @@ export type HttpsReceiver = Awaited<ReturnType<typeof openHttps>>;
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const mac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** Whether the signature is that of the request, computed as a storage service does: from what came over the line only. */
+/** Whether the request's signature is valid, computed as a storage service does from the received bytes only. */
 export function isSigned({ method, path, headers, text }: Received, secret: string): boolean {
   const parts = /Credential=[^/]+\/([^,]+),\s*SignedHeaders=([^,]+),\s*Signature=(.+)$/.exec(
     String(headers.authorization),
@@ -81,7 +81,7 @@ export function isSigned({ method, path, headers, text }: Received, secret: stri
   return isBodyNamed && mac(key, toSign).toString("hex") === signature;
 }
 
-/** Storage on this machine that rejects what is not signed with the secret, and keeps objects by path. */
+/** Storage on this machine that rejects requests not signed with the secret, and stores objects by path. */
 export async function openStorage(secret: string) {
   const objects = new Map<string, string>();
   const opened = await openHttps((one) => {
@@ -92,7 +92,7 @@ export async function openStorage(secret: string) {
   return { ...opened, objects };
 }
 
-/** The messages of a text in frames of octet counting; throws where a count is wrong. */
+/** The messages of a text in frames of octet counting; throws if a count is wrong. */
 export function messagesOf(bytes: Buffer): string[] {
   const messages: string[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -105,7 +105,7 @@ export function messagesOf(bytes: Buffer): string[] {
   return messages;
 }
 
-/** A receiver of syslog over TLS. While it is not willing it resets each connection before it has read anything. */
+/** A receiver of syslog over TLS. While unwilling, it resets each connection before it reads anything. */
 export async function openSyslog() {
   const received: { text: string }[] = [];
   const messages: string[] = [];

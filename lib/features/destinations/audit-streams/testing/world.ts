@@ -14,7 +14,7 @@ import { makeTenant } from "@/lib/setup/testing/factories";
 
 export const storageSecret = "a secret of storage";
 
-/** A tenant with a trail of a test's own, and streams that begin at its beginning. */
+/** A separate tenant with an audit trail, and streams that start at its first entry. */
 export async function makeStreamWorld() {
   const tenant = await makeTenant();
   const ofTenant = eq(auditStreams.tenantId, tenant);

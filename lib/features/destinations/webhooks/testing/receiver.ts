@@ -16,7 +16,7 @@ export interface Receiver {
   url: string;
   received: Received[];
   connections(): number;
-  /** What is answered from now on. */
+  /** Sets the response for later requests. */
   reply(reply: Reply): void;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export const status =
   (response) =>
     response.writeHead(code, headers).end();
 
-/** A listener on this machine that keeps what is posted to its address. What is meant for an earlier listener on its port is ignored. */
+/** A server on this machine that stores the requests to its path. It ignores requests meant for an earlier server on its port. */
 export async function openReceiver(first: Reply = status(204)): Promise<Receiver> {
   const received: Received[] = [];
   let [reply, connections] = [first, 0];
