@@ -65,7 +65,7 @@ async function withIncident(rule: object = rates) {
   return made;
 }
 
-test("a rule fires once both windows exceed, and resolves once the short one does not", async () => {
+test("a rule fires once both windows exceed the threshold, and resolves once the short one does not", async () => {
   const { checkAt, at, history, events } = await withIncident();
   expect(await checkAt(60)).toMatchObject({ status: "ok", value: 0, calls: 600 });
   expect((await checkAt(66)).status).toBe("ok");
@@ -80,7 +80,7 @@ test("a rule fires once both windows exceed, and resolves once the short one doe
   expect(resolved?.changes).toMatchObject({ reason: { after: "recovered" } });
 });
 
-test("the event has its numbers for every reader of events", async () => {
+test("the event has its measured values for every reader of events", async () => {
   const { tenant, checkAt } = await withIncident();
   await checkAt(70);
   const { userId } = await makeUser(tenant, { roleIds: ["portal.configurations.mgmt"] });

@@ -104,7 +104,7 @@ async function hasJustSuspended({ tenantId, userId }: Caller, { apiKeyId, suspen
   return entries.find(({ action }) => action === "api-key.suspended")?.actor.id === userId;
 }
 
-/** Throws 403 for a manager who lacks what the key may do, and 409 for a key whose secret leaked and was not rotated since. */
+/** Throws 403 for a manager who lacks rights of the key's owner, and 409 for a key whose secret leaked and was not rotated since. */
 export function resumeApiKey(caller: Caller, apiKeyId: string, whose: Whose): Promise<Row> {
   return withKeyForUpdate(caller, apiKeyId, whose, async (tx, { row, owner }) => {
     if (owner && !(await hasJustSuspended(caller, row)))

@@ -94,7 +94,7 @@ export async function createApiKey(caller: Caller, given: New) {
   return transactionFor(caller, (tx) => insertKey(tx, caller, caller.userId, given));
 }
 
-/** Creates a key for a service user. The caller must be a manager with all rights of the service user. Throws 409 for a person. */
+/** Creates a key for a service user; the caller needs all rights of the service user. Throws 409 if the user is a person. */
 export async function createServiceKey(caller: Caller, userId: string, given: New) {
   assertKeySitesExist(caller, given.sites);
   await assertValidTo(caller.tenantId, given.validTo);

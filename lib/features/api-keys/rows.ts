@@ -20,7 +20,7 @@ import { shownSettings } from "./settings";
 export type Row = typeof apiKeys.$inferSelect;
 type NewKeyRow = typeof apiKeys.$inferInsert;
 
-/** A key of a tenant: the key of a row. */
+/** The primary key of an API key row. */
 export interface KeyId {
   tenantId: string;
   apiKeyId: string;

@@ -26,7 +26,7 @@ async function safetyOf(on: Executor, tenantId: string): Promise<SignInSafety> {
 export const getSignInSafety = ({ tenantId }: Caller): Promise<SignInSafety> =>
   safetyOf(db(), tenantId);
 
-/** Throws 409 with what is missing. Call it in the transaction that locks the tenant's row. */
+/** Throws 409 with the missing conditions. Call it in the transaction that locks the tenant's row. */
 export async function assertEnforcementSafe(tx: Transaction, tenantId: string): Promise<void> {
   const { connectionSignIn, emergencyAdministrator } = await safetyOf(tx, tenantId);
   const missing = Object.entries({ connectionSignIn, emergencyAdministrator }).flatMap(

@@ -144,7 +144,7 @@ async function getConnection(providerId: string): Promise<ConnectionRow> {
   return connection;
 }
 
-/** Strangers can send tokens of keys that nobody has: the provider is not asked for each. */
+/** Anyone can send tokens with unknown keys, so the requests to the provider are limited. */
 async function verify(connection: ConnectionRow, token: string): Promise<LogoutToken> {
   const { tenantId, connectionId, issuer, clientId } = connection;
   const beforeAsking = () => countRequest("provider-keys", `${tenantId} ${connectionId}`);

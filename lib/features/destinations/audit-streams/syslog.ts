@@ -6,7 +6,7 @@ import type { StreamSettings } from "@/lib/protocol/documents/delivery";
 import { publicUrl } from "@/lib/protocol/settings";
 import type { Batch, OpenStream, StreamedEntry } from "./stream";
 
-/** "Log audit", as RFC 5424 numbers it. */
+/** The facility "log audit" of RFC 5424. */
 const facility = 13;
 const severity = { success: 5, failure: 4 };
 

@@ -144,7 +144,7 @@ function sendByHttps(
 const lostSecrets =
   "The stream's secrets were encrypted with a SECRET_KEY that is lost. Give them again, and rotate what signs.";
 
-/** Sends a batch once. Never throws: whatever happens is the outcome of the attempt. */
+/** Sends a batch once. Never throws: any failure is the outcome of the attempt. */
 export function sendBatch(
   { tenantId, streamId, settings, secrets: sealed }: StreamRow,
   batch: Batch,

@@ -158,7 +158,7 @@ describe("a delivery whose outcome cannot be recorded", () => {
       expect(interruptedMs).toBe(retryDelayMs);
   });
 
-  test("waits longer each time, from the beginning after a success, and keeps its lease", async () => {
+  test("waits longer each time, starts over after a success, and keeps its lease", async () => {
     const { add, happen, webhook } = await world();
     const id = await add("http://127.0.0.1:9/");
     await happen("a");

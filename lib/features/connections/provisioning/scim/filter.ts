@@ -39,7 +39,7 @@ interface Vocabulary {
 }
 
 const asGiven = (text: string) => text;
-/** As PostgreSQL folds ASCII under the collation "C", whatever its locale. */
+/** Folds ASCII as PostgreSQL does under the collation "C", regardless of the locale. */
 const inLowerCase = (text: string) => text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
 const folded = (column: SQL | typeof users.name) => ({
   column: sql`lower(${column})`,
