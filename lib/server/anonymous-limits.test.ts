@@ -40,7 +40,8 @@ describe("429: anonymous and failed requests of one address", () => {
     });
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     expect((await call(url, path, { from: neighbour, headers })).status).not.toBe(429);
-    expect((await call(url, "/readyz", { from: stranger })).status).toBe(200);
+    // 503 where a busy machine's store is late.
+    expect((await call(url, "/readyz", { from: stranger })).status).not.toBe(429);
     expect((await call(url, "/healthz", { from: stranger })).status).toBe(200);
   });
 
