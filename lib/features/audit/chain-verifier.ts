@@ -39,7 +39,7 @@ function erasableProblem(row: AuditRow): Problem | undefined {
     : undefined;
 }
 
-/** All entries after the first keyed one must be keyed. An entry whose key is unknown here is valid if a later signed head covers it. */
+/** All entries after the first keyed one must be keyed. An entry whose key is unknown here is valid if a signed head covers it. */
 function macProblem(row: AuditRow, before: Link, vouchedTo: number): Problem | undefined {
   const { tenantId, keyId, mac } = row;
   if (keyId === null || mac === null)
