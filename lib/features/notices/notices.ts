@@ -42,7 +42,7 @@ async function newNetworks(tenantId: string, userId: string, since: Date): Promi
  */
 const keptMs = 30 * 86_400_000;
 const maxNotices = 50;
-/** Latest audit entries to read, of the user and of others separately, so that many own actions hide no action of others. */
+/** Latest audit entries to read: more than are shown, so that up to 150 own actions hide none of others. */
 const maxEntries = 200;
 
 const kinds: Record<(typeof noticeActions)[number], NoticeKind> = {

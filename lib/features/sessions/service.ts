@@ -24,7 +24,7 @@ import { deleteSessionRow, endDerivedSessions, type SessionRow, sessionRowsOf } 
 
 export type SessionPageQuery = z.output<NonNullable<typeof listOwn.query>>;
 
-/** Who is calling and what they may do, from the credential only: nothing is read. */
+/** The caller and its permissions, from the credential only, without a query. */
 export function getCurrentSession(caller: Caller): z.input<typeof CurrentSession> {
   const {
     userId: id,
@@ -50,7 +50,7 @@ export function getCurrentSession(caller: Caller): z.input<typeof CurrentSession
   };
 }
 
-/** A session as its owner and managers see it. */
+/** A session as shown to its owner and to managers. */
 export function toSession(row: SessionRow, caller: Caller): Session {
   const lastSeen = Math.max(row.lastSeenAt.getTime(), lastNotedUse(row.sessionRef));
   return {
@@ -68,7 +68,7 @@ export function toSession(row: SessionRow, caller: Caller): Session {
   };
 }
 
-/** The living sessions among the rows of one user, newest first. */
+/** The active sessions among the rows of one user, newest first. */
 export function sessionPage(
   rows: SessionRow[],
   caller: Caller,
@@ -81,7 +81,7 @@ export function sessionPage(
   return pageOf(answers, query, ({ createdAt, ref }) => `${createdAt} ${ref}`);
 }
 
-/** One's own living sessions in this tenant, newest first; at most 20 by construction. */
+/** The caller's active sessions in this tenant, newest first; never more than 20. */
 export async function listSessions(
   caller: Caller,
   query: SessionPageQuery,
@@ -97,7 +97,7 @@ export async function listSessions(
   );
 }
 
-/** Ends one of one's own sessions, and no session that was opened from it. Throws 404. */
+/** Ends one of the caller's sessions, but no session that was opened from it. Throws 404. */
 export async function endSingleSession(caller: Caller, ref: string): Promise<void> {
   await withAccessChange(caller.tenantId, async (tx) => {
     if (!(await deleteSessionRow(tx, caller, ref)))
@@ -109,7 +109,7 @@ export async function endSingleSession(caller: Caller, ref: string): Promise<voi
   });
 }
 
-/** Ends one of one's own sessions, and those opened from it in other tenants. Throws 404. */
+/** Ends one of the caller's sessions, and those opened from it in other tenants. Throws 404. */
 export async function endSession(caller: Caller, ref: string): Promise<void> {
   await endSingleSession(caller, ref);
   await endDerivedSessions(actingAs(caller), caller, [ref]);
@@ -119,7 +119,7 @@ export async function endCurrentSession(caller: Caller): Promise<void> {
   await endSession(caller, caller.credentialId);
 }
 
-/** Ends all of one's own sessions in every tenant but this one. Only in the home tenant. */
+/** Ends all sessions of the caller in every tenant except the current session. Only in the home tenant. */
 export async function endOtherSessions(caller: Caller): Promise<void> {
   assertAtHome(caller, "End all sessions");
   const { tenantId, userId, login } = caller;
@@ -134,7 +134,7 @@ export async function endOtherSessions(caller: Caller): Promise<void> {
   });
 }
 
-/** Throws 403 outside the caller's home tenant, the only place of the password and the credential epoch. */
+/** Throws 403 outside the caller's home tenant, the only one with the password and the credential epoch. */
 function assertAtHome({ tenantId, homeTenantId }: Caller, what: string): void {
   if (homeTenantId === tenantId) return;
   throw new ApiError(
@@ -153,9 +153,9 @@ const incorrectCurrent = () =>
   invalid([{ pointer: "/current", detail: "The current password is not right." }]);
 
 /**
- * Sets one's own password, in the home tenant only. Ends all other sessions in every tenant and withdraws reset links; API keys
- * remain valid. Written only if the hash is still the one that was checked: a change that races with a reset loses (400), and so
- * does one whose session ended meanwhile (401).
+ * Sets the caller's password, in the home tenant only. Ends all other sessions in every tenant and revokes reset links; API keys
+ * remain valid. Written only if the hash is still the one that was checked: a change that races with a reset fails (400), and so
+ * does one whose session has ended (401).
  */
 export async function changePassword(
   caller: Caller,
@@ -191,7 +191,7 @@ export async function changePassword(
   });
 }
 
-/** The living sessions of a user in this tenant, newest first. */
+/** The active sessions of a user in this tenant, newest first. */
 export async function listUserSessions(
   caller: Caller,
   userId: string,

@@ -24,8 +24,8 @@ import { getCandidate, invalidChallenge, rememberNetworks } from "./second-facto
 import type { beginSetUp as declared, FinishSetUp } from "./steps-contract";
 
 /*
- * A sign-in whose password was right, of a person without the second factor that the tenant requires. The challenge sets one up, in the
- * home tenant, and then opens the session: nobody is locked out by the require. For a person who has one by then it is void.
+ * A sign-in with a correct password by a user without the second factor that the tenant requires. The challenge sets one up, in the
+ * home tenant, and then opens the session: the requirement locks no user out. It is invalid for a user who has a second factor by then.
  */
 
 const maxTries = 10;
@@ -36,7 +36,7 @@ interface SettingUp {
   owner: Owner;
 }
 
-/** Throws 401 for a challenge that is good for nothing now, whatever the reason: the password says which. */
+/** Throws the same 401 for any unusable challenge: a new sign-in with the password shows the reason. */
 async function getSettingUp(tenantId: string, token: string, origin: Origin): Promise<SettingUp> {
   const row = await findChallenge(tenantId, sha256(token), "set-up");
   const isUsable =
@@ -57,7 +57,7 @@ async function getSettingUp(tenantId: string, token: string, origin: Origin): Pr
   return { row, candidate, owner };
 }
 
-/** What an authenticator app and a browser need. Throws 401. */
+/** The data with which an authenticator app or a browser sets up a factor. Throws 401. */
 export async function beginSetUp(
   tenantId: string,
   { challenge }: { challenge: string },
@@ -77,7 +77,7 @@ async function setUp(owner: Owner, { totp, passkey, name }: Given) {
   throw invalidChallenge();
 }
 
-/** The person as the set-up left them. Throws 401 where anything else changed meanwhile. */
+/** The user after the set-up. Throws 401 if anything else has changed. */
 async function candidateAfter(tenantId: string, before: LoginCandidate): Promise<LoginCandidate> {
   const after = await findMemberCandidate(tenantId, before);
   const isSame =
@@ -87,7 +87,7 @@ async function candidateAfter(tenantId: string, before: LoginCandidate): Promise
   return after;
 }
 
-/** Sets the second factor up and obtains a session. Throws 400 for a wrong code or passkey, 401 and 404. */
+/** Sets up the second factor and obtains a session. Throws 400 for a wrong code or passkey, 401 and 404. */
 export async function finishSetUp(
   tenantId: string,
   given: Given,

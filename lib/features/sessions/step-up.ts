@@ -28,7 +28,7 @@ async function isPasswordRight(caller: Caller, person: LoginCandidate, password:
   );
 }
 
-/** How somebody was authenticated, and what uses that up. */
+/** The method of authentication, and the function that consumes the proof. */
 interface Authentication {
   by: string;
   spend?: Proven["spend"];
@@ -42,7 +42,7 @@ const said = {
   passkey: "The passkey is not yours, or was not used in time.",
 } as const;
 
-/** What to answer, and to note, for the member of the body that is wrong. */
+/** Records a failed sign-in and returns the error for the wrong member of the body. */
 function failed(caller: Caller, given: Given) {
   const { tenantId, userId, login, requestId, address, agent } = caller;
   const [member = "code"] = (["password", "recoveryCode", "passkey"] as const).filter(
@@ -54,8 +54,8 @@ function failed(caller: Caller, given: Given) {
 }
 
 /**
- * How the person proved who they are. Who has a second factor proves that: whoever stole session and password could otherwise
- * remove it. Throws 400 for what is wrong, 409 for what cannot be read any more, 429 while earlier failures make it wait.
+ * Verifies the user's proof of identity. A user with a second factor must use it: otherwise a stolen session and password could remove
+ * it. Throws 400 for a wrong proof, 409 for a factor that can no longer be decrypted, 429 while earlier failures require a wait.
  */
 async function prove(
   caller: Caller,
@@ -79,7 +79,7 @@ async function prove(
   return { by: method === "passkey" ? method : `${first} ${method}`, ...use };
 }
 
-/** Notes the proof: the session counts as authenticated now. Throws 401 for a session that ended meanwhile. */
+/** Records the proof: the session counts as authenticated now. Throws 401 if the session has ended. */
 export async function noteStepUp(
   caller: Caller,
   { credentialEpoch }: Pick<LoginCandidate, "credentialEpoch">,
@@ -89,7 +89,7 @@ export async function noteStepUp(
   const authenticatedAt = new Date();
   await transaction(async (tx) => {
     const { tenantId, userId, credentialId: sessionRef } = caller;
-    // Before the rows of the session, as wherever one is opened or ended.
+    // Locked before the session's rows, like everywhere that opens or ends a session.
     await lockTenant(tx, tenantId);
     await useUp?.(tx);
     const proof = { authenticatedAt, authenticatedBy };
@@ -105,8 +105,8 @@ export async function noteStepUp(
 }
 
 /**
- * Checks the person behind the session again. The session then counts as authenticated now, and ends no later than before. Throws 401
- * for a session that ended meanwhile.
+ * Authenticates the session's user again. The session then counts as authenticated now, but expires no later than before. Throws 401
+ * if the session has ended.
  */
 export async function stepUp(
   caller: Caller,

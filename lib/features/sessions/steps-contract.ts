@@ -120,7 +120,7 @@ export const beginSetUp = endpoint({
   codes: ["auth.challenge-invalid"],
 });
 
-/** What sets a second factor up: an authenticator app, or a passkey. */
+/** The data to set up a second factor: an authenticator app, or a passkey. */
 export type SetUpStep = z.infer<NonNullable<typeof beginSetUp.answer>>;
 
 export const FinishSetUp = z

@@ -12,7 +12,7 @@ import { assertMaySignIn } from "./login";
 import { openSession, type ParentSession } from "./open-session";
 import { deleteSessionRow, findSessionRow } from "./rows";
 
-/** The tenants where the caller has a role and is not locked, newest first: each of these tenants is asked for its own row. */
+/** The tenants where the caller has a role and is not locked, newest first: one query per tenant, for its own row. */
 export async function listOwnTenants(
   caller: Pick<Caller, "userId" | "homeTenantId">,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -35,7 +35,7 @@ export async function listOwnTenants(
   return { items: found.filter((one) => one !== undefined), next };
 }
 
-/** The caller's session as stored now, not as cached. Throws 401 if it has ended. */
+/** The caller's session from the database, not from the cache. Throws 401 if it has ended. */
 async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promise<ParentSession> {
   const row = await findSessionRow(tenantId, sessionRef);
   if (!row) throw unknownCredential("session");
@@ -50,7 +50,7 @@ async function findParent({ tenantId, credentialId: sessionRef }: Caller): Promi
   };
 }
 
-/** Throws 401, and ends the new session, if its parent ended before the new one could be found and ended with it. */
+/** Throws 401 and ends the new session, if its parent ended too early to end the new one with it. */
 async function assertNotOrphaned(caller: Caller, tenantId: string, ref: string): Promise<void> {
   try {
     await findParent(caller);
@@ -60,7 +60,7 @@ async function assertNotOrphaned(caller: Caller, tenantId: string, ref: string):
   }
 }
 
-/** Throws 403 for a session by only a password where the tenant requires more. */
+/** Throws 403 for a session opened with only a password if the tenant requires more. */
 async function assertSecondFactor(
   tenant: string,
   candidate: LoginCandidate,
@@ -75,8 +75,8 @@ async function assertSecondFactor(
 }
 
 /**
- * Opens a session for the caller in another tenant. It keeps the authentication time, the absolute end and the credential
- * epoch of the caller's session, so switching never prolongs a sign-in. Throws 409 for the caller's own tenant, and the same
+ * Opens a session for the caller in another tenant. It inherits the authentication time, the absolute expiry and the credential
+ * epoch of the caller's session, so switching never extends a sign-in. Throws 409 for the caller's own tenant, and the same
  * 403 for a tenant where the caller has no role and for one that does not exist.
  */
 export async function switchSession(

@@ -14,7 +14,7 @@ export interface NewSite {
   name: string;
 }
 
-/** Makes the tenant that `acting` names, with its sites; false when the id is taken. Waits for another that is making the same. */
+/** Creates the tenant that `acting` names, with its sites; false when the id is taken. Waits for a concurrent creation of the same id. */
 export async function createTenant(
   tx: Transaction,
   acting: Acting,
@@ -47,7 +47,7 @@ export async function createTenant(
   return true;
 }
 
-/** Makes those of the sites that the tenant does not have. Returns their ids. */
+/** Creates the sites that the tenant does not have yet. Returns their ids. */
 export async function createSites(
   tx: Transaction,
   tenantId: string,

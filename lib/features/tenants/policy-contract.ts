@@ -25,7 +25,7 @@ const between = (description: string, from: string, to: string) => {
     });
 };
 
-/** "auto": PT15M once somebody of the tenant has a second factor, and nothing before. */
+/** "auto": PT15M once a user of the tenant has a second factor, and off before. */
 const StepUp = z
   .union([z.enum(["auto", "off"]), between("", "PT5M", "PT24H").unwrap()])
   .optional()
@@ -34,7 +34,7 @@ const StepUp = z
       'How old the last proof of identity may be for sensitive operations: PT5M to PT24H, "off" requires none, "auto" (without it) requires PT15M once somebody of the tenant has a second factor',
   });
 
-/** Whole days, in which a key's age is counted. */
+/** Whole days, the unit of a key's age. */
 const Days = between("How long an API key may be valid at most", "P1D", "P366D").refine(
   (seconds) => (seconds ?? 0) % 86_400 === 0,
   {

@@ -11,7 +11,7 @@ import { durationText } from "@/lib/protocol/durations";
 import { invalid } from "@/lib/protocol/errors";
 import type { NewSecurityPolicy, SecurityPolicyAnswer } from "./policy-contract";
 
-/** The tenant's own lifetimes and limits; absent members take the product's. */
+/** The tenant's lifetimes and limits; the product's defaults apply to absent members. */
 export async function securityPolicy(tenantId: string): Promise<SecurityPolicy> {
   const [tenant] = await db()
     .select({ policy: tenants.policy })
@@ -28,7 +28,7 @@ export async function tenantExists(tenantId: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** When a tenant of this kind was made; undefined when it is not there or of another kind. */
+/** When a tenant of this kind was created; undefined if it does not exist or is of another kind. */
 export async function findCreationTime(
   tenantId: string,
   kind: (typeof tenants.$inferSelect)["kind"],
@@ -52,7 +52,7 @@ type Lifetime = Exclude<
   | "signIn"
 >;
 
-/** What holds for the tenant: its own lifetimes, and the product's where it has none. */
+/** The effective lifetimes of the tenant: its own, otherwise the product's defaults. */
 function effective(policy: SecurityPolicy): Record<Lifetime, number> {
   return {
     sessionIdle: policy.sessionIdleSeconds ?? lifetimeSeconds("SESSION_IDLE"),
@@ -137,8 +137,8 @@ export async function getSecurityPolicy(caller: Caller): Promise<SecurityPolicyA
 }
 
 /**
- * Replaces the tenant's policy. Credentials that are there keep their lifetimes, and sessions go on.
- * @param assertSafe throws where limiting passwords could lock everybody out
+ * Replaces the tenant's policy. Existing credentials keep their lifetimes, and sessions continue.
+ * @param assertSafe throws if restricting passwords could lock all users out
  */
 export async function setSecurityPolicy(
   caller: Caller,

@@ -13,7 +13,7 @@ import type { NewSandbox, SignUp, signUp as signUpEndpoint } from "./contract";
 import { createTenant } from "./create";
 import { tenantExists } from "./policy";
 
-/** The first run and the fixtures create these ids, so nobody else may take them. */
+/** The first run and the fixtures create these ids, so they are not available to others. */
 const isReserved = (tenantId: string) =>
   tenantId === "platform" || tenantId === "demo" || tenantId.startsWith("fix-");
 
@@ -24,14 +24,14 @@ export const idTaken = (tenantId: string, pointer: string) =>
     pointer,
   );
 
-/** Throws 409 for an id that is in use or kept for the service. */
+/** Throws 409 for an id that is in use or reserved. */
 export async function assertTenantIdFree(tenantId: string, pointer: string): Promise<void> {
   if (isReserved(tenantId) || (await tenantExists(tenantId))) throw idTaken(tenantId, pointer);
 }
 
 type Made = z.input<(typeof signUpEndpoint)["answer"] & z.ZodType>;
 
-/** Makes a sandbox with one site, and its administrator with a password. Throws 400 for a password that will not do, 409 for an id in use. */
+/** Creates a sandbox with one site, and its administrator with a password. Throws 400 for an unsuitable password, 409 for an id in use. */
 export async function signUp(given: z.output<typeof SignUp>, origin: Origin): Promise<Made> {
   const { tenant, site, login, name, emailAddress, password } = given;
   assertPasswordSuitable("management", password, [login, name, emailAddress, tenant, site]);
@@ -71,7 +71,7 @@ export async function signUp(given: z.output<typeof SignUp>, origin: Origin): Pr
   return { tenant, site, user };
 }
 
-/** Makes a sandbox for somebody who has an account, who becomes its administrator as a member from home. Throws 409 for an id in use. */
+/** Creates a sandbox for an existing user, who becomes its administrator as a member from the home tenant. Throws 409 for an id in use. */
 export async function createSandbox(
   caller: Caller,
   { tenant, site, name }: z.output<typeof NewSandbox>,
@@ -109,7 +109,7 @@ export async function createSandbox(
       roles: { roleIds: ["tenant.admin"], sites: {} },
     });
   });
-  // Somebody else took the id meanwhile: the person is no member of that tenant.
+  // Another request has taken the id: the user is no member of that tenant.
   await made.catch(async (error: unknown) => {
     if (isTaken) await forgetMembership(caller, tenant);
     throw error;

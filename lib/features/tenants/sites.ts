@@ -74,7 +74,7 @@ export async function getSite(caller: Caller, siteId: string): Promise<Site> {
   return answerOf(await find(db(), caller.tenantId, siteId));
 }
 
-/** Throws 409 for the name of another site. To be called where the tenant's row is held: then no two take one name at once. */
+/** Throws 409 for the name of another site. The tenant's row must be locked: then two requests cannot take the same name. */
 async function assertSiteNameFree(
   tx: Executor,
   tenantId: string,
@@ -126,7 +126,7 @@ export async function createSite(
   return answerOf(row);
 }
 
-/** Changes what is given. Throws 409 for a name in use. Origins hold on every node within a second. */
+/** Changes what is given. Throws 409 for a name in use. Origins take effect on every node within a second. */
 export async function updateSite(
   { caller, params: { id: siteId }, body: given }: OfSite & { body: z.output<typeof SiteChange> },
   assertUnchanged: AssertUnchanged,
@@ -157,7 +157,7 @@ export async function updateSite(
   });
 }
 
-/** What may belong to a site, by the foreign key that says so. */
+/** The objects that may belong to a site, by their foreign key. */
 const contents: Record<string, [name: string, words: string]> = {
   customer_sites_site_fk: ["customers", "customers"],
   preview_configurations_site_fk: [
@@ -169,7 +169,7 @@ const contents: Record<string, [name: string, words: string]> = {
 const notEmpty = (name: string, words: string) =>
   new ApiError("site.not-empty", `The site still has ${words}.`, name);
 
-/** Deletes a site. Throws 409 while somebody has a role there, or customers or preview configurations belong to it. */
+/** Deletes a site. Throws 409 while a user has a role there, or customers or preview configurations belong to it. */
 export async function deleteSite(
   { caller, params: { id: siteId } }: OfSite,
   assertUnchanged: AssertUnchanged,
@@ -185,7 +185,7 @@ export async function deleteSite(
         .returning({ siteId: sites.siteId });
       if (gone.length === 0)
         throw new ApiError("site.not-found", `The tenant has no site "${siteId}".`);
-      // Asked after the row is ours: who gives a role there holds the row meanwhile.
+      // Queried after the row is locked: a transaction that grants a role there locks it too.
       if (await isAnyRoleAtSite(tx, tenantId, siteId))
         throw notEmpty("roles", "people with roles there");
       await record(tx, actingAs(caller), {

@@ -59,7 +59,7 @@ export async function findTenant(tenantId: string, on: Executor = db()): Promise
   return answerOf(row);
 }
 
-/** Creates a tenant whose administrator signs in by a link. What is recorded stands in the new tenant's own trail. Throws 409. */
+/** Creates a tenant whose administrator signs in by a link. Recorded in the audit trail of the new tenant. Throws 409. */
 export async function provisionTenant(
   caller: Caller,
   { id, name, kind, admin }: z.output<typeof NewTenant>,

@@ -21,7 +21,7 @@ interface Decider extends Recipient {
   siteName: string;
 }
 
-/** Somebody who may come in now, as a caller without a request. */
+/** A user who may sign in now, as a caller without a request. */
 async function findReader(tenantId: string, userId: string) {
   const found = await describeCredential(tenantId, { userId });
   if (!found || found.deactivated || found.principal.isServiceUser) return undefined;
@@ -33,7 +33,7 @@ async function findReader(tenantId: string, userId: string) {
   return { row, caller: callerOf(found.principal, origin, undefined) };
 }
 
-/** The request that an entry is about, while it is open: a decision or a withdrawal before the mail needs none. */
+/** The request that an entry is about, while it is open: a decided or withdrawn request needs no mail. */
 async function findAsked(tenantId: string, { actor, changes }: AuditEvent) {
   const [roleId, siteId] = [changes.role?.after, changes.site?.after];
   if (typeof roleId !== "string") return undefined;
@@ -60,7 +60,7 @@ function textOf({ entry, asked: { request }, siteName }: Decider, words: Words):
   ].join("\n\n");
 }
 
-/** The mail of a request for access, to somebody who may decide about it when it is sent. */
+/** The mail about an access request, to a user who may decide it when the mail is sent. */
 export const accessRequestMailWriter = writer<Decider>({
   recipient: async ({ tenantId, auditId, userId }) => {
     const entry = auditId === null ? undefined : await findEntry(tenantId, auditId);

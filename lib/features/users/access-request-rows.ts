@@ -10,7 +10,7 @@ export type AccessRequestRow = typeof accessRequests.$inferSelect;
 
 const keptMs = 30 * 86_400_000;
 const maxListed = 200;
-/** How many people a request is mailed to. */
+/** The maximum recipients of a request's mails. */
 const maxMailed = 10;
 
 const shown = { request: accessRequests, user: users };
@@ -21,7 +21,7 @@ const isOpen = () => and(eq(accessRequests.state, "open"), isRecent());
 const ofUser = ({ tenantId, userId }: UserKey) =>
   and(eq(accessRequests.tenantId, tenantId), eq(accessRequests.userId, userId));
 
-/** What the person asked for within 30 days, and what is open in the tenant: the oldest 200 together, the person's own first. */
+/** The user's requests of the last 30 days, and the open ones of the tenant: the oldest 200 together, the user's own first. */
 export const selectAccessRequests = ({ tenantId, userId }: UserKey): Promise<AskedRow[]> =>
   db()
     .select(shown)
@@ -56,7 +56,7 @@ export async function findAccessRequest(
 
 type Wish = Pick<AccessRequestRow, "tenantId" | "userId" | "siteId" | "roleId">;
 
-/** The open request of a person for a role at a place. */
+/** The open request of a user for a role at a place. */
 export async function findOpenWish(tx: Executor, wish: Wish): Promise<AskedRow | undefined> {
   const { siteId, roleId } = wish;
   const [found] = await tx
@@ -74,7 +74,7 @@ export async function findOpenWish(tx: Executor, wish: Wish): Promise<AskedRow |
   return found;
 }
 
-/** How many are open: of the person, and of the tenant. */
+/** The number of open requests of the user, and of the tenant. */
 export async function countOpen(
   tx: Executor,
   { tenantId, userId }: UserKey,
@@ -87,7 +87,7 @@ export async function countOpen(
   return row ?? { own: 0, all: 0 };
 }
 
-/** Writes a request over what became of an earlier one for the same. */
+/** Writes a request, replacing an earlier one for the same role and place. */
 export async function upsertAccessRequest(tx: Transaction, row: AccessRequestRow): Promise<void> {
   const { requestId, reason, state, createdAt, decidedAt } = row;
   await tx
@@ -113,7 +113,7 @@ export async function setDecision(
   await tx.update(accessRequests).set(decision).where(byId);
 }
 
-/** Whom a request is mailed to: people whose roles may let them grant the wish. Whether they may is looked at when it is sent. */
+/** The recipients of a request's mails: users whose roles may allow them to grant it. Whether they may is checked when the mail is sent. */
 export function selectLikelyDeciders(
   on: Executor,
   { tenantId, userId, siteId, roleId }: Wish,
@@ -124,7 +124,7 @@ export function selectLikelyDeciders(
   return findHolders(on, { tenantId, siteId, roleIds, except: userId, max: maxMailed });
 }
 
-/** The person withdraws it: nothing of it is kept but the entries of the trail. */
+/** Deletes a withdrawn request: only its audit entries remain. */
 export async function deleteAccessRequest(
   tx: Transaction,
   { tenantId, requestId }: Pick<AccessRequestRow, "tenantId" | "requestId">,
@@ -133,12 +133,12 @@ export async function deleteAccessRequest(
   await tx.delete(accessRequests).where(byId);
 }
 
-/** For the erasure: what a person asked for, and why. */
+/** Deletes a user's requests and their reasons, for the erasure. */
 export async function deleteAccessRequestsOf(tx: Transaction, user: UserKey): Promise<void> {
   await tx.delete(accessRequests).where(ofUser(user));
 }
 
-/** Everything that a person asked for. */
+/** All requests of a user. */
 export const selectAllOf = (user: UserKey): Promise<AskedRow[]> =>
   db()
     .select(shown)

@@ -36,8 +36,8 @@ import type { UserKey } from "./rows";
 import { rolesAt } from "./user-policy";
 
 /*
- * Access that people ask for. A request is a role at a place; who may set that role of that person may decide, by the rules of
- * `accountWays`, and sees it. What closes a request besides a decision is looked at when it is read: nobody has to close it.
+ * Access requests of users. A request is for a role at a place; callers who may set that role for that user, by the rules of
+ * `accountWays`, see and decide it. Other reasons that close a request are checked when it is read, so it need not be closed explicitly.
  */
 
 const maxOwn = 10;
@@ -58,29 +58,29 @@ const toRequest = ({ request, user: { login, name } }: Asked): AccessRequest => 
 
 type Wish = Pick<AskedRow["request"], "siteId" | "roleId">;
 
-/** Whether the roles give the wish already: at its place, or in the whole tenant. */
+/** Whether the roles already include the requested one: at its place, or in the whole tenant. */
 const isFulfilled = (roles: Target["roles"], { siteId, roleId }: Wish) =>
   roles.roleIds.includes(roleId) || rolesAt(roles, siteId).includes(roleId);
 
-/** The roles with the one that is wished for. */
+/** The roles with the requested one. */
 function withWish(roles: Target["roles"], { siteId: place, roleId }: Wish): Target["roles"] {
   const none = { roleIds: [], sites: {} };
   const held = addedRoles(none, roles);
   return sortedRoles(rolesOfPlaces([...held, { place, roleId }]));
 }
 
-/** Whether nothing but a decision is missing: the person may come in, and has not got the role by now. */
+/** Whether the request only needs a decision: the user may sign in, and does not have the role yet. */
 function isWaiting(target: Target, wish: Wish): boolean {
   const mayComeIn =
     target.state === "active" && !target.erasedAt && !isLockedAt(target, new Date());
   return mayComeIn && !isFulfilled(target.roles, wish);
 }
 
-/** The caller where the role is wanted: what a manager of one site may do counts there. */
+/** The caller at the place of the role, where the permissions of a site's manager apply. */
 const callerAt = (caller: Caller, { siteId }: Wish): Caller =>
   siteId === "" || !caller.siteIds.has(siteId) ? caller : { ...caller, siteId };
 
-/** Whether the caller may set the role of the person, by the very rules for it. */
+/** Whether the caller may set the role of the user, by the same rules as the operation. */
 async function mayDecide(
   on: Executor,
   asker: Caller,
@@ -101,21 +101,21 @@ async function mayDecide(
   }
 }
 
-/** Whether the caller may decide an open request now, and it waits for that. */
+/** Whether an open request still needs a decision that the caller may make now. */
 export async function mayDecideNow(caller: Caller, { request }: AskedRow): Promise<boolean> {
   const target = await findTargetById(db(), caller.tenantId, request.userId);
   if (!target || !isWaiting(target, request)) return false;
   return mayDecide(db(), caller, target, request);
 }
 
-/** What the caller asked for, then what others asked for and the caller may decide now; oldest first. One statement for all of them. */
+/** The caller's requests, then those of others that the caller may decide now; oldest first. Read by one statement. */
 export async function listAccessRequests(caller: Caller): Promise<AccessRequest[]> {
   const rows = await selectAccessRequests(caller);
   const listed: AccessRequest[] = [];
   for (const row of rows) {
     const { request, user } = row;
     const isOwn = request.userId === caller.userId;
-    // Most people may decide nothing: they cost no look at the others.
+    // Most users may decide nothing: this skips the checks for them.
     if (!isOwn && !permissionScope(callerAt(caller, request), "user.manage")) continue;
     const target = { ...user, roles: parseGrants(user.grants) };
     if (request.state === "open" && !isWaiting(target, request)) continue;
@@ -124,7 +124,7 @@ export async function listAccessRequests(caller: Caller): Promise<AccessRequest[
   return listed;
 }
 
-/** For the export of what is kept about a person. */
+/** All requests of a user, for the data export. */
 export const exportAccessRequests = async (person: UserKey) =>
   (await selectAllOf(person)).map(toRequest);
 
@@ -138,7 +138,7 @@ function assertWithinLimits({ own, all }: { own: number; all: number }): void {
   );
 }
 
-/** Asks for a role. Throws 400 for an unknown site, and 409 for a role that one has or for too many requests. */
+/** Asks for a role. Throws 400 for an unknown site, and 409 for a role that the caller has or for too many requests. */
 export async function askForAccess(
   caller: Caller,
   { role, site, reason }: z.output<typeof NewAccessRequest>,
@@ -174,7 +174,7 @@ export async function askForAccess(
   });
 }
 
-/** Withdraws what the caller asked for. Throws 404, and 409 where somebody has decided. */
+/** Withdraws a request of the caller. Throws 404, and 409 if it was already decided. */
 export async function withdrawAccessRequest(caller: Caller, id: string): Promise<void> {
   const { tenantId, userId } = caller;
   await transactionFor(caller, async (tx) => {
@@ -196,7 +196,7 @@ export async function withdrawAccessRequest(caller: Caller, id: string): Promise
 const decidedByOthers = () =>
   new ApiError("access-request.decided", "Somebody else decided this request.");
 
-/** The person and the wish, for somebody who may decide about it; 404 for everybody else. */
+/** The user and the request, for a caller who may decide it; throws 404 for others. */
 async function findDecidable(tx: Transaction, caller: Caller, id: string) {
   const missing = () =>
     new ApiError("access-request.not-found", "There is no such request that you may decide.");
@@ -224,7 +224,7 @@ async function grant(
   await changeRoles(tx, { caller: callerAt(caller, wish), target, held, before, after });
 }
 
-/** Decides a request: what is granted takes effect on every node within a second. Throws 404, and 409 where somebody was faster. */
+/** Decides a request: a granted role takes effect on every node within a second. Throws 404, and 409 if it was already decided. */
 export async function decideAccessRequest(
   caller: Caller,
   id: string,

@@ -30,17 +30,17 @@ import { assertMayChange } from "./user-policy";
 import type { Rejections } from "./values";
 
 /*
- * Who may reach somebody else's account, by whatever operation. `accountWays` is the whole list: an operation that changes a person,
- * a key or a role names its way and calls `assertMayUse`, and a test compares the list with the operations of the API.
+ * The rules for access to the accounts of other users. `accountWays` lists them all: an operation that changes a user, a key or a
+ * role calls `assertMayUse` with its entry, and a test compares the list with the operations of the API.
  *
- *   hands out     what works as the user: it needs every permission that the user has, and tenant.admin where the user has rights in
+ *   hands out     a credential of the user: requires every permission that the user has, and tenant.admin if the user has rights in
  *                 other tenants. A link, an e-mail address that a link is mailed to, and a secret are the same to their recipient.
  *   grants        roles: user.manage grants all but the guarded ones, a restricted API key nothing that it lacks, nobody to themselves.
- *   takes away    from somebody: the last person who can sign in as an administrator stays, in every tenant.
+ *   takes away    rights of a user: in every tenant, the last administrator who can sign in must remain.
  *
- * Every way needs `assertMayChange`: only a tenant.admin touches a tenant.admin, and only a system user a system user.
+ * Every entry requires `assertMayChange`: only a tenant.admin changes a tenant.admin, and only a system user a system user.
  *
- * A session in another tenant (POST /v1/user/session/switch) is no way to somebody else: it is opened for the caller's own user.
+ * A session in another tenant (POST /v1/user/session/switch) needs no rule: it is opened for the caller's own user.
  */
 
 const handsOutAccount = [
@@ -50,7 +50,7 @@ const handsOutAccount = [
   ),
 ];
 
-/** Each way, the operations that use it, and what it needs in addition to `assertMayChange`, in the order in which it is checked. */
+/** Each kind of access, its operations, and its requirements in addition to `assertMayChange`, in the order of the checks. */
 export const accountWays = {
   "password-link": {
     operations: ["POST /v1/user/{id}/password-reset"],
@@ -64,7 +64,7 @@ export const accountWays = {
     operations: ["POST /v1/user/invitations", "POST /v1/user/service-users"],
     needs: [grantable, visible],
   },
-  /** Of somebody who was invited and has no password yet: asked when the link is redeemed. */
+  /** For an invited user without a password: checked when the link is redeemed. */
   "invitation-link": {
     operations: ["POST /v1/user/invitations"],
     needs: [atHome, grantableAnew],
@@ -123,7 +123,7 @@ export const accountWays = {
   },
   erasure: {
     operations: ["POST /v1/user/{id}/erase"],
-    // It cannot be undone, so the caller needs every right of the person.
+    // It cannot be undone, so the caller needs every permission of the user.
     needs: [
       neitherSelfNorSystem("erase"),
       atHome,
@@ -138,7 +138,7 @@ export const accountWays = {
     operations: ["DELETE /v1/user/{id}/sessions"],
     needs: [withinScope("session.manage")],
   },
-  /** Somebody who knows the secret may be waiting for it: the same as to hand it out. */
+  /** Someone who knows the secret could use it again: the same rules as for handing it out. */
   "key-resumption": {
     operations: ["POST /v1/user/api-keys/{apiKeyId}/resume"],
     needs: [holdsEveryPermission],
@@ -155,7 +155,7 @@ export const accountWays = {
 
 export type AccountWay = keyof typeof accountWays;
 
-/** A user who does not exist yet, as the target of a request to create one. */
+/** The target of a request to create a user: one that does not exist yet. */
 export const newcomer = ({ tenantId }: Caller, kind: Target["kind"]): AccountRequest["target"] => ({
   ...{ userId: "", homeTenantId: tenantId, kind, isSystem: false, roles: noRoles },
 });
@@ -180,7 +180,7 @@ async function rejectionOf(way: AccountWay, request: AccountRequest): Promise<st
   }
 }
 
-/** Asks the rules of the operations themselves, so that a page offers what they do. Throws 404 for a user whom the caller may not see. */
+/** Runs the rules of the operations, so that a page only offers what they allow. Throws 404 for a user whom the caller may not see. */
 export async function findRejections(caller: Caller, userId: string): Promise<Rejections> {
   const target = await findTarget(db(), caller, userId, "user.manage");
   const rejections: Rejections = {};

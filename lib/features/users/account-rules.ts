@@ -25,16 +25,16 @@ import {
 } from "./user-policy";
 
 /*
- * The rules of which `accountWays` is made: each throws 403 or 409 unless the caller may.
+ * The rules that `accountWays` combines: each throws 403 or 409 unless the caller may.
  */
 
-/** Who wants to do what to whom. */
+/** A request to change an account: caller, target and change. */
 export interface AccountRequest {
   tx: Executor;
   caller: Caller;
-  /** The user whose account it is: of a key its owner, in a handover the new one. */
+  /** The owner of the account: for a key its owner, in a handover the new one. */
   target: Pick<Target, "userId" | "homeTenantId" | "kind" | "isSystem" | "roles">;
-  /** Where the way changes roles: as they are afterwards. */
+  /** The roles after the change, if roles are changed. */
   after?: TenantRoles;
 }
 
@@ -43,7 +43,7 @@ export type Rule = (request: AccountRequest) => void | Promise<void>;
 export const holdsEveryPermission: Rule = ({ caller, target }) =>
   assertHoldsPermissionsOf(caller, target.roles);
 
-/** A session, because a thief of an automation's key would turn it into a person. */
+/** Requires a session, because a stolen key of an automation could otherwise create access as a user. */
 export const bySession: Rule = ({ caller }) => {
   if (caller.kind === "session") return;
   throw new ApiError(
@@ -77,7 +77,7 @@ export const withinScope =
   ({ caller, target }) =>
     assertWithinScope(caller, target, permission);
 
-/** What a person has in other tenants is not known here, so that nobody but an administrator may give or take it. */
+/** A user's rights in other tenants are not known here, so only an administrator may give or take access to them. */
 export const adminForMembers =
   (detail: string): Rule =>
   async ({ tx, caller, target: { userId } }) => {
@@ -89,11 +89,11 @@ export const adminForMembers =
 export const adminStays: Rule = ({ tx, caller, target }) =>
   assertNotLastAdmin(tx, caller.tenantId, target);
 
-/** While only emergency administrators sign in with a password, the last of them stays as it is. */
+/** While only emergency administrators sign in with a password, the last of them must not be changed. */
 export const emergencyStays: Rule = ({ tx, caller: { tenantId }, target: { userId } }) =>
   assertEmergencyAdministratorStays(tx, { tenantId, userId });
 
-/** A person who is locked, deactivated or erased at home cannot sign in anywhere. */
+/** A user who is locked, deactivated or erased in the home tenant cannot sign in anywhere. */
 export const adminStaysElsewhere: Rule = async ({ caller, target: { userId, homeTenantId } }) => {
   if (homeTenantId !== caller.tenantId) return;
   await assertNotNeededElsewhere(await otherTenantsOf({ homeTenantId, userId }), userId);
@@ -112,7 +112,7 @@ export const grantable: Rule = ({ caller, target, after = target.roles }) =>
 
 export const visible: Rule = ({ caller, after = noRoles }) => assertVisibleToManager(caller, after);
 
-/** As if the user were invited now, with the roles of this moment. */
+/** The rules for an invitation of the user now, with the current roles. */
 export const grantableAnew: Rule = ({ caller, target }) =>
   assertGrantable(caller, noRoles, target.roles);
 

@@ -99,7 +99,7 @@ const RoleIds = listOf(z.enum(roleIds), roleIds.length);
 
 const maxSites = 1000;
 
-/** Rejects too many members before any is looked at, and the one name that Zod's records drop without a word. */
+/** Rejects too many members before any is parsed, and the one name that Zod's records drop silently. */
 function rejectUnusableSiteIds(sites: unknown, context: z.RefinementCtx): unknown {
   if (typeof sites !== "object" || sites === null) return sites;
   if (Object.hasOwn(sites, "__proto__"))
@@ -129,7 +129,7 @@ const newRoleEnds = {
   }),
 };
 
-/** The same for somebody who has roles already: each may end by itself. */
+/** The same for a user who already has roles: each may have an expiry. */
 const RolesWithEnds = z.strictObject({
   roleIds: RoleIds,
   ...newRoleEnds,

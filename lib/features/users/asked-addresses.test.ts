@@ -13,8 +13,8 @@ const send = testServer();
 const confirming = mailedConfirmations(send);
 const { tenant, to, admin, invite, change, confirm, request, mailsOfTenant, tokensOf } = confirming;
 
-describe("an e-mail address that was set", () => {
-  test("is asked by mail for a confirmation: by invitation, sign-up and change", async () => {
+describe("a new e-mail address", () => {
+  test("receives a confirmation mail after invitation, sign-up and change", async () => {
     const { headers, userId } = await admin();
     const [invited, changed, signedUp] = [address(), address(), address()];
     await invite(headers, invited);
@@ -36,7 +36,7 @@ describe("an e-mail address that was set", () => {
     expect(mail?.text).toContain(`/confirm-email/${tenant()}#token=svl_`);
   });
 
-  test("of a program, or one that did not change, is asked nothing", async () => {
+  test("receives no mail if it is a service user's or did not change", async () => {
     const own = address();
     const { headers, userId } = await admin({ emailAddress: own });
     const program = { login: "robot", name: "Robot", roles: { roleIds: [], sites: {} } };
@@ -47,7 +47,7 @@ describe("an e-mail address that was set", () => {
     expect((await mailsOfTenant()).filter(({ kind }) => kind === "email-confirmation")).toEqual([]);
   });
 
-  test("is not asked where no mail is sent, and is then never called unconfirmed", async () => {
+  test("receives no mail and is never shown as unconfirmed if mail is disabled", async () => {
     vi.stubEnv("SMTP_URL", "");
     const { headers } = await admin();
     const { userId } = await invite(headers, address());
@@ -57,7 +57,7 @@ describe("an e-mail address that was set", () => {
     expect(shown.body).not.toHaveProperty("emailConfirmed");
   });
 
-  test("counts in the day's cap of the tenant", async () => {
+  test("counts toward the daily limit of the tenant", async () => {
     const [sentAt, own] = [new Date(), await admin()];
     const earlier = { tenantId: tenant(), kind: "notice", sentAt, createdAt: sentAt } as const;
     const rows = Array.from({ length: maxADayOfTenant.other }, (_, n) => ({
@@ -69,7 +69,7 @@ describe("an e-mail address that was set", () => {
     expect(await tokensOf(stranger)).toEqual([]);
   });
 
-  test("is asked at most 5 times a day for each person", async () => {
+  test("receives at most 5 confirmation mails a day for each user", async () => {
     const { headers, userId } = await admin();
     const all = Array.from({ length: 6 }, address);
     for (const one of all) {
@@ -81,7 +81,7 @@ describe("an e-mail address that was set", () => {
 });
 
 describe("POST /v1/user/email-confirmations", () => {
-  test("202: mails the owner of an address that is not confirmed, once in a while", async () => {
+  test("202: mails the owner of an unconfirmed address, at a limited rate", async () => {
     const own = address();
     const { headers } = await admin({ emailAddress: own });
     const profile = async () => (await send("GET /v1/user/profile", { headers })).body;
@@ -97,7 +97,7 @@ describe("POST /v1/user/email-confirmations", () => {
     expect(await tokensOf(own)).toHaveLength(tokens.length);
   });
 
-  test("403 user.other-home for a person of another tenant", async () => {
+  test("403 user.other-home for a user of another tenant", async () => {
     const { userId } = await admin();
     const other = await memberElsewhere({ tenantId: tenant(), userId }, ["portal.default"]);
     const { headers } = await makeSession(other, userId);

@@ -21,7 +21,7 @@ export const TenantRoles = z
 
 export type TenantRoles = z.infer<typeof TenantRoles>;
 
-/** The nine members that the founding document gives, in its order; the next two when `fields` asks, and all where one user is shown. */
+/** The nine members of the founding document, in its order; the next two when requested by `fields`, and all for a single user. */
 export const User = z
   .object({
     id: z.string(),

@@ -27,7 +27,7 @@ async function counts(tenantId: string) {
   return { people: people?.total, entries: entries?.total };
 }
 
-test("of ten creations of one login at once, in any case, one succeeds and leaves the only audit entry", async () => {
+test("of ten concurrent creations of one login, in any case, one succeeds and records the only audit entry", async () => {
   const tenantId = await makeTenant();
   const logins = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? "Žofie" : "žOFIE"));
   const create = (login: string) =>
@@ -39,7 +39,7 @@ test("of ten creations of one login at once, in any case, one succeeds and leave
   expect(await counts(tenantId)).toEqual({ people: 1, entries: 1 });
 });
 
-test("a member's login is unique in the tenant: one in use is rejected, independent of the login at home", async () => {
+test("a member's login is unique in the tenant: one in use is rejected, independent of the login in the home tenant", async () => {
   const [home, tenantId] = [await makeTenant(), await makeTenant()];
   const { userId } = await makeUser(home, { login: "zofie" });
   await makeUser(tenantId, { login: "zofie" });

@@ -9,7 +9,7 @@ import { labelKey } from "@/lib/protocol/formats";
 import { grantRoles } from "./role-assignments";
 import { findPersonByLogin, insertUserRow, type NewUserRow } from "./rows";
 
-/** What a row of `users` holds of somebody; login, name and e-mail address are trimmed and NFC already. */
+/** The columns of a user in `users`; login, name and e-mail address are already trimmed and NFC. */
 interface Person {
   login: string;
   name: string;
@@ -24,7 +24,7 @@ export interface NewUser extends Person {
   isSystem?: boolean;
   registeredAt?: Date;
   lastLoginAt?: Date;
-  /** Without a password nobody gets in. With `oneTimeUntil` it must be changed at the first sign-in, and ends then. */
+  /** Without it the user cannot sign in by password. With `oneTimeUntil` it must be changed at the first sign-in, and expires then. */
   password?: { hash: string; oneTimeUntil?: Date };
 }
 
@@ -33,7 +33,7 @@ export interface NewMember extends Person {
   homeTenantId: string;
 }
 
-/** What the users list searches: to be written whenever one of the three changes. */
+/** The text that the users list searches: must be updated whenever one of the three changes. */
 export function searchTextOf({
   login,
   name,
@@ -71,7 +71,7 @@ async function insert(tx: Transaction, row: NewUserRow): Promise<void> {
   throw new ApiError("user.login-taken", detail, "/login");
 }
 
-/** Makes somebody whose home is the tenant that `acting` names, and answers the id. Throws 409 for a login in use. */
+/** Creates a user whose home tenant is the one that `acting` names, and returns the id. Throws 409 for a login in use. */
 export async function createUser(tx: Transaction, acting: Acting, user: NewUser): Promise<string> {
   const { tenantId } = acting;
   const userId = newId("user");
@@ -88,7 +88,7 @@ export async function createUser(tx: Transaction, acting: Acting, user: NewUser)
     passwordHash: password?.hash ?? null,
     mustChangePassword: password?.oneTimeUntil !== undefined,
     passwordExpiresAt: password?.oneTimeUntil ?? null,
-    // The person who chose the password gave the address too.
+    // The user who chose the password also entered the address.
     usedEmail: password && !password.oneTimeUntil ? emailAddress : "",
     lastLoginAt: user.lastLoginAt ?? null,
   });
@@ -111,7 +111,7 @@ export async function createUser(tx: Transaction, acting: Acting, user: NewUser)
   return userId;
 }
 
-/** Gives somebody of another tenant a login and roles in the tenant that `acting` names. Throws 409 for a login in use. */
+/** Gives a user of another tenant a login and roles in the tenant that `acting` names. Throws 409 for a login in use. */
 export async function createMember(
   tx: Transaction,
   acting: Acting,

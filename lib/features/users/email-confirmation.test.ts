@@ -15,7 +15,7 @@ const { tokensOf, tokenOf } = confirming;
 const password = "five words that nobody guesses";
 
 describe("the link", () => {
-  test("confirms the address, once, with an entry of the trail: notices go there from then on", async () => {
+  test("confirms the address, once, with an audit entry: notices are sent there from then on", async () => {
     const { headers } = await admin();
     const own = address();
     const { userId, login } = await invite(headers, own);
@@ -48,7 +48,7 @@ describe("the link", () => {
     expect(to(own).at(-1)?.text).toContain("Subject: Your account was unlocked");
   });
 
-  test("works once of 10 at the same time", async () => {
+  test("works once in 10 concurrent requests", async () => {
     const { headers, userId } = await admin();
     const own = address();
     await change(headers, userId, own);
@@ -58,7 +58,7 @@ describe("the link", () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(9);
   });
 
-  test("is stored as a hash alone", async () => {
+  test("is only stored as a hash", async () => {
     const { headers, userId } = await admin();
     const own = address();
     await change(headers, userId, own);
@@ -71,7 +71,7 @@ describe("the link", () => {
     expect(JSON.stringify([stored, await mailsOfTenant()])).not.toContain(token);
   });
 
-  test("ends when the address changes, also where it changes back", async () => {
+  test("becomes invalid when the address changes, even if it changes back", async () => {
     const { headers, userId } = await admin();
     const [first, second] = [address(), address()];
     await change(headers, userId, first);
@@ -83,7 +83,7 @@ describe("the link", () => {
     expect((await rowOf(userId))?.confirmedEmail).toBe("");
   });
 
-  test("is of the address that was asked, whatever wrote another one", async () => {
+  test("is for the mailed address, even if another one was written since", async () => {
     const { headers, userId } = await admin();
     const own = address();
     await change(headers, userId, own);
@@ -93,7 +93,7 @@ describe("the link", () => {
     expect((await confirm(token)).body.code).toBe("auth.link-invalid");
   });
 
-  test("403 auth.link-expired after 3 days, and nothing is confirmed", async () => {
+  test("403 auth.link-expired after 3 days, without a confirmation", async () => {
     const { headers, userId } = await admin();
     const own = address();
     await change(headers, userId, own);
@@ -111,7 +111,7 @@ describe("the link", () => {
     expect((await rowOf(userId))?.confirmedEmail).toBe("");
   });
 
-  test("401 of another tenant, of a deactivated person and of an erased one", async () => {
+  test("401 in another tenant, for a deactivated user and for an erased one", async () => {
     const { headers } = await admin();
     const own = address();
     const { userId } = await invite(headers, own);
@@ -127,7 +127,7 @@ describe("the link", () => {
     expect((await confirm(token)).body.code).toBe("auth.link-invalid");
   });
 
-  test("makes the address one that a reset is mailed to", async () => {
+  test("allows reset mails to the address", async () => {
     const { headers } = await admin();
     const own = address();
     const { userId, login } = await makeUser(tenant(), { roleIds: ["portal.default"], password });

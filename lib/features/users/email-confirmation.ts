@@ -20,7 +20,7 @@ import { assertHomeTenant } from "./user-policy";
 const byKey = ({ tenantId, userId }: UserKey) =>
   and(eq(emailConfirmations.tenantId, tenantId), eq(emailConfirmations.userId, userId));
 
-/** Writes the link that is mailed to the address over the user's earlier one. Throws where the user has another address by now. */
+/** Stores the link that is mailed to the address, replacing the user's earlier one. Throws if the user has another address by now. */
 export async function upsertConfirmation(
   tx: Transaction,
   key: UserKey,
@@ -36,7 +36,7 @@ export async function upsertConfirmation(
     .onConflictDoUpdate({ target: [emailConfirmations.tenantId, emailConfirmations.userId], set });
 }
 
-/** Whose link it is, and until when it works. */
+/** The user and the expiry of a link. */
 async function findConfirmation(tx: Executor, tenantId: string, tokenHash: Buffer) {
   const { userId, expiresAt } = emailConfirmations;
   const [found] = await tx
@@ -48,12 +48,12 @@ async function findConfirmation(tx: Executor, tenantId: string, tokenHash: Buffe
   return found;
 }
 
-/** The link ends: it was used, or the address is another one. */
+/** Deletes the link after it was used or the address changed. */
 export async function deleteConfirmation(tx: Transaction, key: UserKey): Promise<void> {
   await tx.delete(emailConfirmations).where(byKey(key));
 }
 
-/** Ends the link of the former address, and asks at the one that was set. A program reads no mail. */
+/** Deletes the link of the former address, and mails the new one. Service users receive no mail. */
 export async function askToConfirm(
   tx: Transaction,
   user: Pick<UserRow, "tenantId" | "userId" | "emailAddress" | "kind">,
@@ -62,7 +62,7 @@ export async function askToConfirm(
   if (user.kind === "person") await queueConfirmation(tx, user);
 }
 
-/** Asks for the mail once more. Nothing is mailed where the address is confirmed already. */
+/** Requests the mail again. Sends nothing if the address is already confirmed. */
 export async function requestConfirmation(caller: Caller): Promise<Record<string, never>> {
   await transaction(async (tx) => {
     const row = await findUserRow(tx, caller);
@@ -81,7 +81,7 @@ const notValid = () =>
     { headers: challenge("Session") },
   );
 
-/** The user of a link that can be followed now. Throws 401 for one that is unknown, used or of another address, 403 for an expired one. */
+/** The user of a usable link. Throws 401 for a link that is unknown, used or for another address, 403 for an expired one. */
 async function usableLink(tx: Executor, tenantId: string, tokenHash: Buffer) {
   const found = await findConfirmation(tx, tenantId, tokenHash);
   const user = found && (await findUserRow(tx, { tenantId, userId: found.userId }));
@@ -97,8 +97,8 @@ async function usableLink(tx: Executor, tenantId: string, tokenHash: Buffer) {
 }
 
 /**
- * Confirms the e-mail address to which the link was mailed, once. Whoever tries tokens holds no lock: the tenant's row is locked for
- * those that are right.
+ * Confirms the e-mail address to which the link was mailed, once. Guessed tokens acquire no lock: the tenant's row is only locked
+ * for valid ones.
  */
 export async function confirmEmailAddress(
   tenantId: string,
@@ -128,7 +128,7 @@ interface Asked extends Recipient {
   row: UserRow;
 }
 
-/** Whether the mail is still about the address that the person has, and the address is to be confirmed. */
+/** Whether the mail is for the user's current address, and the address is unconfirmed. */
 const isToConfirm = (row: UserRow) =>
   row.kind === "person" &&
   row.state !== "deactivated" &&
@@ -147,8 +147,7 @@ async function issueLink({ row, address: emailAddress }: Asked): Promise<string>
 }
 
 /**
- * The mail that asks whether an address is somebody's own. The link is made here, so that it is stored nowhere; a repeated attempt makes
- * another one.
+ * The mail to confirm an address. The link is created here, so that it is stored nowhere; a retry creates another one.
  */
 export const confirmationMailWriter = writer<Asked>({
   recipient: async ({ tenantId, mailId, userId, createdAt }) => {
@@ -175,7 +174,7 @@ export const confirmationMailWriter = writer<Asked>({
   }),
 });
 
-/** The mails for people about their own account, and about access that others ask for. */
+/** The mails to users about their own account, and about access requests of others. */
 export const userMailWriters = {
   "password-reset": resetMailWriter,
   "email-confirmation": confirmationMailWriter,

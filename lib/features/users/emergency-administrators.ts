@@ -43,7 +43,7 @@ const statement = `select u.user_id as id, u.login, u.login_key as "loginKey", u
   and not exists (select 1 from second_factors f where f.tenant_id = $1 and f.user_id = u.user_id and f.confirmed_at is not null)
   and u.login_key > $2 order by u.login_key limit $3`;
 
-/** The people of the tenant who sign in without a second factor, by login. Of guests the home tenant knows. */
+/** The users of the tenant who sign in without a second factor, by login. Excludes guests, whose factors are in their home tenant. */
 export async function listWithoutSecondFactor(
   { tenantId }: Caller,
   { limit, cursor }: z.output<NonNullable<typeof declared.query>>,
@@ -60,8 +60,8 @@ export async function listWithoutSecondFactor(
 }
 
 /*
- * Who may always sign in with password and second factor, so that an identity provider that fails locks no tenant out. While the policy
- * lets only these people in by a password, the last of them who can sign in stays.
+ * Users who may always sign in with password and second factor, so that a failing identity provider does not lock out a tenant. While
+ * the policy accepts only their passwords, the last of them who can sign in must remain.
  */
 
 function toAnswer(row: EmergencyAdministratorRow): EmergencyAdministrator {
@@ -76,7 +76,7 @@ function toAnswer(row: EmergencyAdministratorRow): EmergencyAdministrator {
 export const listEmergencyAdministrators = async ({ tenantId }: Caller) =>
   (await selectEmergencyAdministrators(db(), tenantId)).map(toAnswer);
 
-/** Whether the tenant's policies for passwords, groups and provisioning except the person: named, and tenant.admin. */
+/** Whether the user is exempt from the tenant's policies for passwords, groups and provisioning: named as one, and tenant.admin. */
 export async function isEmergencyAdministrator(on: Executor, key: UserKey): Promise<boolean> {
   if (!(await isNamedForEmergencies(on, key))) return false;
   return (await findRoles(on, key)).roleIds.includes("tenant.admin");
@@ -100,7 +100,7 @@ const recordChange = (
   target: Pick<Target, "userId" | "login">,
 ) => record(tx, actingAs(caller), { action, target: auditTarget(target) });
 
-/** Names a person. Naming the same one again changes nothing. Throws 404 and 409. */
+/** Names a person. Adding the same user again changes nothing. Throws 404 and 409. */
 export async function addEmergencyAdministrator(caller: Caller, userId: string): Promise<void> {
   const { tenantId } = caller;
   await withAccessChange(caller, async (tx) => {
@@ -115,7 +115,7 @@ export async function addEmergencyAdministrator(caller: Caller, userId: string):
         String(maxEmergencyAdministrators),
       );
     await insertEmergencyAdministrator(tx, { tenantId, userId });
-    // From now on no group gives or takes anything.
+    // From now on no group grants or removes roles.
     await keepRolesByHand(tx, { tenantId, userId });
     await recordChange(tx, caller, "user.emergency-administrator-added", target);
   });
@@ -137,8 +137,8 @@ export async function removeEmergencyAdministrator(caller: Caller, userId: strin
 }
 
 /**
- * Throws 409 where the policy lets only emergency administrators in by a password, and this is the last one who can sign in. To be
- * called within a transaction that holds the tenant's row, before the change that would keep the person out.
+ * Throws 409 if the policy accepts only passwords of emergency administrators, and this is the last one who can sign in. Call it
+ * in a transaction that has locked the tenant's row, before the change that would lock the user out.
  */
 export async function assertEmergencyAdministratorStays(
   tx: Executor,
@@ -166,13 +166,13 @@ export async function isAnyEmergencyAdministratorReady(
   return (await selectEmergencyAdministrators(on, tenantId)).some((one) => isReady(one, now));
 }
 
-/** Whether the tenant lets the person in by a password. */
+/** Whether the tenant accepts the user's password. */
 export async function isPasswordAccepted(key: UserKey): Promise<boolean> {
   const { passwordSignIn } = await policyOf(key.tenantId);
   return passwordSignIn !== "emergency-only" || isEmergencyAdministrator(db(), key);
 }
 
-/** Where the people of a tenant sign in. */
+/** The sign-in URL of a tenant. */
 export const signInAddress = (tenantId: string) => `${publicUrl()}/sign-in?tenant=${tenantId}`;
 
 export const passwordNotAccepted = (tenantId: string) =>
@@ -182,7 +182,7 @@ export const passwordNotAccepted = (tenantId: string) =>
     signInAddress(tenantId),
   );
 
-/** Records a sign-in that only an exception of the policy let in, and notifies every administrator. */
+/** Records a sign-in that only an exception of the policy allowed, and notifies every administrator. */
 export async function recordEmergencySignIn(tx: Transaction, acting: Acting): Promise<void> {
   const { tenantId, actor } = acting;
   await noteEmergencyUse(tx, { tenantId, userId: actor.id });

@@ -8,7 +8,7 @@ import { type UserKey, usersOf } from "./rows";
 const byKey = ({ tenantId, userId }: UserKey) =>
   and(eq(emergencyAdministrators.tenantId, tenantId), eq(emergencyAdministrators.userId, userId));
 
-/** For good: in an emergency nobody is left to whom the role has ended. */
+/** Without an expiry: in an emergency an expired role would be useless. */
 const isAdministrator = (tenantId: string) =>
   sql<boolean>`exists (select 1 from role_assignments r where r.tenant_id = ${tenantId} and r.user_id = ${users.userId}
     and r.site_id = '' and r.role_id = 'tenant.admin' and (r.expires_at is null or r.held_by <> 'hand'))`;
@@ -17,7 +17,7 @@ const hasSecondFactor = (tenantId: string) =>
   sql<boolean>`exists (select 1 from second_factors f where f.tenant_id = ${tenantId} and f.user_id = ${users.userId}
     and f.confirmed_at is not null)`;
 
-/** The emergency administrators of a tenant, with what decides whether they can sign in. */
+/** The emergency administrators of a tenant, with the columns that decide whether they can sign in. */
 export const selectEmergencyAdministrators = (on: Executor, tenantId: string) =>
   on
     .select({
@@ -44,14 +44,14 @@ export type EmergencyAdministratorRow = Awaited<
   ReturnType<typeof selectEmergencyAdministrators>
 >[number];
 
-/** Whether a password and a second factor sign the person in now. A one-time password ends by itself, so it counts for nothing. */
+/** Whether a password and a second factor sign the user in now. A one-time password does not count, because it expires. */
 export function isReady(row: EmergencyAdministratorRow, now: Date): boolean {
   const { state, hasPassword, mustChangePassword, isAdministrator, hasSecondFactor } = row;
   const isUsable = state === "active" && !isLockedAt(row, now) && isAdministrator;
   return isUsable && hasPassword && !mustChangePassword && hasSecondFactor;
 }
 
-/** False where the person is one already. */
+/** False if the user already is one. */
 export async function insertEmergencyAdministrator(
   tx: Transaction,
   { tenantId, userId }: UserKey,
@@ -66,7 +66,7 @@ export async function insertEmergencyAdministrator(
   return added.length > 0;
 }
 
-/** False where the person is none. */
+/** False if the user is none. */
 export async function deleteEmergencyAdministrator(
   tx: Transaction,
   key: UserKey,
@@ -78,7 +78,7 @@ export async function deleteEmergencyAdministrator(
   return deleted.length > 0;
 }
 
-/** Whether the person is named as one, with or without the role. */
+/** Whether the user is named as one, with or without the role. */
 export async function isNamedForEmergencies(on: Executor, key: UserKey): Promise<boolean> {
   const found = await on
     .select({ userId: emergencyAdministrators.userId })
@@ -91,7 +91,7 @@ export async function noteEmergencyUse(tx: Transaction, key: UserKey): Promise<v
   await tx.update(emergencyAdministrators).set({ lastUsedAt: new Date() }).where(byKey(key));
 }
 
-/** Who has the role in the whole tenant. */
+/** The ids of users with the role in the whole tenant. */
 export async function selectAdministratorIds(on: Executor, tenantId: string): Promise<string[]> {
   const rows = await on
     .select({ userId: roleAssignments.userId })

@@ -10,7 +10,7 @@ import { findUserRow, updateUserRow } from "./rows";
 
 const erasedName = "Erased user";
 
-/** Replaces what a tenant's row says of a person by the id, and takes roles and links away. False when the tenant has no such row. */
+/** Replaces the personal data in a user's row by the id, and removes roles and links. False when the tenant has no such row. */
 export async function eraseUserRow(
   tx: Transaction,
   tenantId: string,

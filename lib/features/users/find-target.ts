@@ -6,7 +6,7 @@ import type { Permission } from "@/lib/protocol/permissions";
 import { findRoles } from "./role-rows";
 import { findUserRow, type UserRow } from "./rows";
 
-/** A user whom somebody is about to touch, as the tenant's row has it. */
+/** A user to be changed, with columns of the tenant's row. */
 export type Target = Pick<
   UserRow,
   | "userId"
@@ -24,7 +24,7 @@ export type Target = Pick<
   | "lastLoginAt"
   | "erasedAt"
 > & {
-  /** All of them in this tenant, whatever part the caller may see. */
+  /** All roles in this tenant, including those that the caller may not see. */
   roles: TenantRoles;
 };
 
@@ -38,7 +38,7 @@ export async function findTargetById(
   return row && { ...row, roles: await findRoles(tx, { tenantId, userId }) };
 }
 
-/** The user, or 404: also for one who has no role at the only site where the caller has the permission. */
+/** The user; throws 404, also for a user without a role at the only site where the caller has the permission. */
 export async function findTarget(
   tx: Executor,
   caller: Caller,
@@ -54,7 +54,7 @@ export async function findTarget(
   return found;
 }
 
-/** How the audit trail names a user. */
+/** The target of a user in the audit trail. */
 export const auditTarget = ({ userId, login }: Pick<Target, "userId" | "login">): AuditTarget => ({
   type: "user",
   id: userId,

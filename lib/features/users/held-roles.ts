@@ -16,7 +16,7 @@ import {
 } from "./role-rows";
 import { isLockedCondition, loginsOf, usersOf } from "./rows";
 
-/** The roles of these users, with who gave them. */
+/** The roles of these users, with their source. */
 export const selectHeldRoles = (
   on: Executor,
   tenantId: string,
@@ -33,7 +33,7 @@ export const selectHeldRoles = (
       ),
     );
 
-/** Everybody who has a role by a group. */
+/** The ids of users who have a role by a group. */
 export async function selectHoldersByGroup(on: Executor, tenantId: string): Promise<string[]> {
   const rows = await on
     .selectDistinct({ userId: roleAssignments.userId })
@@ -44,7 +44,7 @@ export async function selectHoldersByGroup(on: Executor, tenantId: string): Prom
 
 interface HoldersQuery {
   tenantId: string;
-  /** A role at this site counts, and one of the whole tenant. */
+  /** Matches roles at this site, and roles in the whole tenant. */
   siteId: string;
   roleIds: readonly string[];
   /** Who is left out. */
@@ -52,7 +52,7 @@ interface HoldersQuery {
   max: number;
 }
 
-/** People who may come in and hold one of the roles, those who signed in last first. */
+/** Users who may sign in and have one of the roles, the latest sign-in first. */
 export async function findHolders(
   on: Executor,
   { tenantId, siteId, roleIds, except, max }: HoldersQuery,
@@ -78,7 +78,7 @@ export async function findHolders(
   return rows.map((row) => row.userId);
 }
 
-/** Of these users, whom a group may give roles: people of the tenant itself. */
+/** Those of these users to whom a group may grant roles: persons whose home tenant this is. */
 export const selectOwnPeople = (
   on: Executor,
   tenantId: string,
@@ -98,7 +98,7 @@ export const selectOwnPeople = (
       ),
     );
 
-/** What a user has before and after a change. */
+/** The roles of a user before and after a change. */
 export interface RolesChange {
   userId: string;
   before: readonly HeldRole[];
@@ -142,8 +142,8 @@ const shown = (held: readonly HeldRole[], ended: readonly HeldRole[] = []) =>
   shownRoles(parseGrants(grantsOf([...held, ...ended.map(forGood)])), endsOf(held));
 
 /**
- * Removes the rows of roles that have ended, and says so in the trail, to webhooks and to the people. The roles gave nothing any more
- * since their end: this changes nobody's rights.
+ * Deletes the rows of expired roles, and reports it in the audit trail, by webhooks and to the users. Expired roles already have no
+ * effect, so no permissions change.
  */
 export async function removeEndedRoles(tenantId: string, now: Date): Promise<void> {
   if (!(await isAnyRoleEnded(tenantId, now))) return;

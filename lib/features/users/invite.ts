@@ -16,14 +16,14 @@ import { assertSitesExist, sortedRoles } from "./role-policy";
 import { getUser } from "./service";
 import { assertNotErased, withUserForUpdate } from "./user-policy";
 
-/** The shape of a link without one. */
+/** An empty link, for responses without one. */
 const withoutLink = (id: string): z.input<typeof PasswordLink> => ({
   ...{ id, url: "", token: "", expiresAt: new Date().toISOString() },
 });
 
 /**
- * Creates a user who can sign in once a link is accepted. An API key gets none: a program that leaks its key would otherwise hand out a
- * person, who stays when the key is revoked. Throws 403 for roles that the caller may not grant, 409 for a login in use.
+ * Creates a user who can sign in once a link is accepted. An API key does not receive the link: a leaked key could otherwise create a
+ * user who remains after the key is revoked. Throws 403 for roles that the caller may not grant, 409 for a login in use.
  */
 export async function inviteUser(
   caller: Caller,
@@ -51,7 +51,7 @@ export async function inviteUser(
   });
 }
 
-/** Makes a user for a program. */
+/** Creates a user for a program. */
 export async function createServiceUser(
   caller: Caller,
   given: z.output<typeof NewServiceUser>,

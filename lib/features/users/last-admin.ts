@@ -9,7 +9,7 @@ import { isForGoodCondition } from "./role-rows";
 const adminRole = "tenant.admin";
 const wholeTenant = "";
 
-/** What decides whether somebody can sign in: of the tenant's row, and for a guest of the home row too. */
+/** The columns that decide whether a user can sign in: of the tenant's row, and for a guest also of the home row. */
 interface SignInFacts {
   userId: string;
   homeTenantId: string;
@@ -32,7 +32,7 @@ const facts = {
   passwordExpiresAt: users.passwordExpiresAt,
 };
 
-/** Everybody who has the role in the whole tenant for good: whose role ends does not stay. */
+/** All users with the role in the whole tenant and without an expiry: others do not remain administrators. */
 const adminsOf = (on: Executor, tenantId: string): Promise<SignInFacts[]> =>
   on
     .select(facts)
@@ -51,11 +51,11 @@ const homeRow = `select u.user_id as "userId", u.home_tenant_id as "homeTenantId
   u.locked_until as "lockedUntil", u.password_hash is not null as "hasPassword", u.password_expires_at as "passwordExpiresAt"
   from users u where u.tenant_id = $1 and u.user_id = $2`;
 
-/** Read outside of any transaction: one transaction is of one tenant. */
+/** Read outside of any transaction, because a transaction covers only one tenant. */
 const homeOf = async ({ homeTenantId, userId }: SignInFacts): Promise<SignInFacts | undefined> =>
   (await read<SignInFacts>("home-of-admin", homeRow, [homeTenantId, userId]))[0];
 
-/** A program is nobody who could sign in, and neither is somebody without a password that works. */
+/** A service user cannot sign in, and neither can a user without a working password. */
 function isAbleAtHome(row: SignInFacts | undefined, now: Date): boolean {
   if (row?.kind !== "person" || row.state !== "active" || !row.hasPassword) return false;
   const isExpired = row.passwordExpiresAt !== null && row.passwordExpiresAt <= now;
@@ -69,7 +69,7 @@ async function canSignIn(tenantId: string, admin: SignInFacts, now: Date): Promi
   return isAbleAtHome(await homeOf(admin), now);
 }
 
-/** Whether any of them can sign in; guests are asked about last, because each takes a separate statement. */
+/** Whether any of them can sign in; guests are checked last, because each needs a separate statement. */
 async function isAnyAble(tenantId: string, admins: SignInFacts[]): Promise<boolean> {
   const now = new Date();
   const isGuest = ({ homeTenantId }: SignInFacts) => Number(homeTenantId !== tenantId);
@@ -86,8 +86,8 @@ const lastAdmin = () =>
   );
 
 /**
- * Throws 409 where nobody but the target could sign in as tenant.admin. To be called within a transaction that holds the tenant's
- * row: then no two changes can both believe that the other administrator stays.
+ * Throws 409 if only the target can sign in as tenant.admin. Call it in a transaction that has locked the tenant's row: then two
+ * changes cannot each rely on the other administrator.
  */
 export async function assertNotLastAdmin(
   tx: Executor,
@@ -104,7 +104,7 @@ export async function assertNotLastAdmin(
 }
 
 /**
- * The same for a change that nobody here asked for: besides, somebody active stays who is tenant.admin, by whatever way they sign in.
+ * The same for a change that no administrator here requested: another active tenant.admin must remain too, with any sign-in method.
  */
 export async function assertAdminStays(
   tx: Executor,
@@ -120,8 +120,8 @@ export async function assertAdminStays(
 }
 
 /**
- * Whether the person is the only administrator of other active users, whatever the person's state at home: in a tenant of one's
- * own nobody is left behind.
+ * Whether the user is the only administrator of other active users, independent of the user's state in the home tenant: a
+ * tenant without other users needs none.
  */
 export async function isNeededAdmin(
   on: Executor,
@@ -143,8 +143,8 @@ export async function isNeededAdmin(
 }
 
 /**
- * Throws 409 where the person is the only administrator of one of these tenants. Another tenant's row is not held, so a change there
- * at the same moment is not seen.
+ * Throws 409 if the user is the only administrator of one of these tenants. Another tenant's row is not locked, so a concurrent
+ * change there is not seen.
  */
 export async function assertNotNeededElsewhere(
   tenantIds: readonly string[],

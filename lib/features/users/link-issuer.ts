@@ -16,7 +16,7 @@ type CheckedBy = Exclude<IssuedBy, typeof selfIssued>;
 const operations: Record<CheckedBy, Parameters<typeof assertRights>[0]> = {
   "POST /v1/user/invitations": inviteUser,
   "POST /v1/user/{id}/password-reset": createPasswordReset,
-  /** Only support creates tenants; the contract of tenants, which stands above, says so too. */
+  /** Only support creates tenants, as the contract of tenants declares, too. */
   "POST /v1/tenants": {
     permission: "any-role",
     isTenantWide: true,
@@ -31,7 +31,7 @@ export type Issuer = Pick<
   "issuedBy" | "issuerTenantId" | "issuerUserId" | "issuerKeyId" | "issuerSiteId" | "issuerEpoch"
 >;
 
-/** What a link stores of the caller who issues it. */
+/** The data about its issuer that a link stores. */
 export function issuerOf(caller: Caller, issuedBy: IssuedBy): Issuer {
   const issuerKeyId = caller.kind === "apiKey" ? caller.credentialId : null;
   return {
@@ -44,7 +44,7 @@ export function issuerOf(caller: Caller, issuedBy: IssuedBy): Issuer {
   };
 }
 
-/** The issuer with the rights of this moment. Throws if the issuer could not send a request now. */
+/** The issuer with its current permissions. Throws if the issuer could not send a request now. */
 async function currentIssuer(link: Issuer, origin: Origin): Promise<Caller> {
   const { issuerTenantId, issuerUserId, issuerKeyId, issuerSiteId, issuerEpoch } = link;
   const subject = issuerKeyId === null ? { userId: issuerUserId ?? "" } : { apiKeyId: issuerKeyId };
@@ -58,7 +58,7 @@ async function currentIssuer(link: Issuer, origin: Origin): Promise<Caller> {
   return { ...credential.principal, ...origin, siteId: issuerSiteId ?? undefined };
 }
 
-/** The checks of the operation that issued the link, as if it were issued now. */
+/** Repeats the checks of the operation that issued the link. */
 async function assertMayIssue(
   tx: Executor,
   issuer: Caller,
@@ -72,7 +72,7 @@ async function assertMayIssue(
   await assertMayUse(way, { tx, caller: issuer, target });
 }
 
-/** 401 for a link that was withdrawn after it was issued. */
+/** 401 for a link that was revoked after it was issued. */
 export const voidLinkError = () =>
   new ApiError(
     "link.void",
@@ -85,7 +85,7 @@ export const voidLinkError = () =>
 
 /**
  * Throws 401 `link.void` unless the link's issuer still exists, is active and may issue it to this user now. Releases before this rule
- * stored no issuer: their links hold until their own end, within 7 days, and what changes the person voids them like any other.
+ * stored no issuer: their links are valid until they expire, within 7 days, and changes of the user void them like any other.
  */
 export async function assertStillIssuable(
   tx: Executor,

@@ -31,7 +31,7 @@ interface Row {
   isLocked: boolean;
   lockedUntil: Date | null;
   grants: string;
-  /** Where the list is sorted by how well it matches. */
+  /** The rank of the match, if the list is sorted by it. */
   match?: string;
   emailConfirmed?: boolean | null;
 }
@@ -95,7 +95,7 @@ function conditions(
   return found;
 }
 
-/** What the list is sorted by: a column, or how well a user matches the text searched, followed by the login. */
+/** The sort expression of the list: a column, or the rank of the match followed by the login. */
 function sortedBy(query: Query, add: (value: unknown) => string): string {
   const { field } = sortOf(query);
   if (field !== "match") return `u.${sortColumns[field]}`;
@@ -105,7 +105,7 @@ function sortedBy(query: Query, add: (value: unknown) => string): string {
     when u.login_key like ${start} then '1' else '2' end || u.login) collate "C"`;
 }
 
-/** Authority from a role at a site shows only the users of that site, and only their roles there. */
+/** The only site whose users and roles the caller may see, if its role is limited to a site. */
 const visibleSite = (caller: Caller) => siteOfScope(caller, "user.read");
 
 async function readPart(
@@ -121,7 +121,7 @@ async function readPart(
   const { field, direction } = sortOf(query);
   const column = sortedBy(query, add);
   const extra = extraUserFields.filter((one) => query.fields?.includes(one));
-  // Two users of a tenant never have one login, so it decides by itself an order that the index already has.
+  // Logins are unique in a tenant, so the login defines the order by itself, which the index already has.
   const order =
     field === "login" ? `${column} ${direction}` : `${column} ${direction}, u.user_id ${direction}`;
   if (after) {
@@ -133,14 +133,14 @@ async function readPart(
   const shown = field === "match" ? `${columns(extra)}, ${column} as match` : columns(extra);
   const text = `select ${shown} from users u where ${where.join(" and ")}
     order by ${order} limit ${add(limit)}`;
-  // A search may look at every user of the tenant: it waits for nobody else's, and no short read waits behind it. It is planned for what
-  // is searched: prepared once for all texts, it would go through the users in their order, which takes long where few or none fit.
+  // A search may scan every user of the tenant: it is not batched with other reads, so that no short read waits for it. It is not a
+  // prepared statement: a generic plan would scan the users in order, which is slow if few or none match.
   return query.q
     ? (await db().$client.query<Row>({ text, values })).rows
     : read<Row>(`users ${textKey(text)}`, text, values);
 }
 
-/** Written out, not spread: this runs for every user of every list. */
+/** Explicit members instead of a spread, for speed: this runs for every user of every list. */
 function toUser(row: Row, tenantId: string, siteId: string | undefined, now: Date): User {
   const {
     id,
@@ -189,12 +189,12 @@ function startOf(query: Query): string[] | undefined {
   );
 }
 
-/** What was made of rows that requests share: of one statement with the same values, so of one tenant, site and query. */
+/** Pages built from rows that requests share: from one statement with the same values, so for one tenant, site and query. */
 const pages = perProcess("user-pages", () => new WeakMap<readonly Row[], Page<User>>());
 
 /**
- * A page of the tenant's users. Requests that ask for the same one while it is asked of the store share its rows, the users made of
- * them and the text: each waited for a statement that began after it came.
+ * A page of the tenant's users. Concurrent requests for the same page share its rows, the users built from them and the response
+ * text: the shared statement starts after each of them arrived.
  */
 export async function listUserPage(
   caller: Caller,
@@ -244,6 +244,6 @@ export async function findUser(
   return { ...user, userRoles: { [caller.tenantId]: shownRoles(roles, ends) } };
 }
 
-/** One user as the caller may see it: by a site's role only with a role at that site. */
+/** One user if the caller may see it: with a role for one site only users with a role at that site. */
 export const findVisibleUser = (caller: Caller, userId: string, within?: Transaction) =>
   findUser(caller, userId, visibleSite(caller), within);

@@ -8,7 +8,7 @@ import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories
 
 const send = testServer();
 
-test("preferences take the tenant's row first: while a recorded write holds it, the user's row is free", async () => {
+test("preferences lock the tenant's row first: while a recorded write has it locked, the user's row is free", async () => {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const { headers } = await makeSession(tenant, userId);

@@ -19,7 +19,7 @@ const lockOf = (target: Target) => ({
   until: target.lockedUntil?.toISOString() ?? null,
 });
 
-/** Runs a change of a user as `withUserForUpdate` does, and answers the user as it is then. */
+/** Runs a change of a user like `withUserForUpdate`, and returns the changed user. */
 function changing(
   caller: Caller,
   userId: string,
@@ -34,7 +34,7 @@ function changing(
   });
 }
 
-/** Locks a user in this tenant, or gives a lock another reason or end. Throws 409 for the last tenant.admin. */
+/** Locks a user in this tenant, or changes the reason or expiry of a lock. Throws 409 for the last tenant.admin. */
 export async function lockUser(
   caller: Caller,
   userId: string,
@@ -64,7 +64,7 @@ export async function lockUser(
   });
 }
 
-/** Lifts a lock. Unlocking somebody who is not locked changes nothing. */
+/** Lifts a lock. Unlocking a user who is not locked changes nothing. */
 export async function unlockUser(caller: Caller, userId: string): Promise<User> {
   return changing(caller, userId, "unlock", async (tx, target) => {
     if (!target.isLocked) return;
@@ -83,7 +83,7 @@ export async function unlockUser(caller: Caller, userId: string): Promise<User> 
   });
 }
 
-/** Gives the user another state and records it. Links that were handed out end. */
+/** Changes the user's state and records it. Voids existing links. */
 async function changeState(
   tx: Transaction,
   acting: Acting,
@@ -100,15 +100,15 @@ async function changeState(
 }
 
 /**
- * Rejects a person in every tenant: sessions end, API keys are rejected until the person is active again. To be called within
- * `withAccessChange`, by who made sure that it may be done.
+ * Deactivates a user in every tenant: sessions end, API keys are rejected until the user is active again. Call it within
+ * `withAccessChange`, after the permission was checked.
  */
 export async function deactivate(tx: Transaction, acting: Acting, target: Target): Promise<void> {
   if (target.state === "deactivated") return;
   await changeState(tx, acting, target, { state: "deactivated", action: "user.deactivated" });
 }
 
-/** Makes a deactivated user active again, or invited. To be called within `withAccessChange`. */
+/** Makes a deactivated user active again, or invited. Call it within `withAccessChange`. */
 export async function reactivate(
   tx: Transaction,
   acting: Acting,
@@ -119,20 +119,20 @@ export async function reactivate(
   await changeState(tx, acting, target, { state, action: "user.reactivated" });
 }
 
-/** Rejects a person in every tenant. Throws 409 for the last tenant.admin. */
+/** Deactivates a user in every tenant. Throws 409 for the last tenant.admin. */
 export async function deactivateUser(caller: Caller, userId: string): Promise<User> {
   return changing(caller, userId, "deactivation", (tx, target) =>
     deactivate(tx, actingAs(caller), target),
   );
 }
 
-/** Whether an identity provider signs a user in: then nobody has to invite the person. */
+/** Whether an identity provider signs a user in: then no invitation is needed. */
 export type HasProvider = (
   of: { tenantId: string; userId: string },
   tx: Transaction,
 ) => Promise<boolean>;
 
-/** Makes a deactivated user active again; a person who never signed in and can by nothing is invited again. */
+/** Makes a deactivated user active again; a user who never signed in and has no method to do so is invited again. */
 export async function reactivateUser(
   caller: Caller,
   userId: string,

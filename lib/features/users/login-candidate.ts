@@ -3,7 +3,7 @@ import { parseGrants } from "@/lib/access/credential-store";
 import { isLockedAt } from "@/lib/access/locks";
 import { read } from "@/lib/database/open";
 
-/** Somebody who wants to come in: the row of the tenant, with password and state from the home tenant. */
+/** A user who is signing in: the row of the tenant, with password and state from the home tenant. */
 export interface LoginCandidate {
   userId: string;
   login: string;
@@ -11,12 +11,12 @@ export interface LoginCandidate {
   isLocked: boolean;
   passwordHash: string | null;
   passwordExpiresAt: Date | null;
-  /** From the home row, as of the password hash. */
+  /** From the home row, read with the password hash. */
   credentialEpoch: number;
   homeTenantId: string;
   /** Whether the password is not enough. */
   hasSecondFactor: boolean;
-  /** Whether the tenant's row shows another name or e-mail address than the home's. */
+  /** Whether the tenant's row has another name or e-mail address than the home row. */
   isStale: boolean;
   roles: TenantRoles;
   siteIds: ReadonlySet<string>;
@@ -55,7 +55,7 @@ const byPerson = `${inTenant} and u.user_id = $2 and u.home_tenant_id = $3`;
 
 const byHome = `select ${person} from users u where u.tenant_id = $1 and u.user_id = $2`;
 
-/** Two statements for somebody whose home is another tenant, one for everybody else; no join across tenants. */
+/** Two statements for a user whose home is another tenant, one for others; no join across tenants. */
 export async function findLoginCandidate(
   tenantId: string,
   loginKey: string,
@@ -64,7 +64,7 @@ export async function findLoginCandidate(
   return row && toLoginCandidate(tenantId, row);
 }
 
-/** The same person in another tenant, if there at all. */
+/** The same user in another tenant, if it has a row there. */
 export async function findMemberCandidate(
   tenantId: string,
   person: { userId: string; homeTenantId: string },

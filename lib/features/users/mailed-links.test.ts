@@ -19,7 +19,7 @@ describe("the mailed link", () => {
     expect(await confirm(token)).toMatchObject({ status: 401, body: { code: "link.void" } });
   });
 
-  test("is not sent where people sign in only at a provider", async () => {
+  test("is not sent if users only sign in at a provider", async () => {
     const { login, emailAddress } = await person();
     await db()
       .update(tenants)
@@ -29,7 +29,7 @@ describe("the mailed link", () => {
     expect(to(emailAddress)).toEqual([]);
   });
 
-  test("goes to a new address once its owner has set it, or has signed in with it", async () => {
+  test("is sent to a new address once its owner has set it, or has signed in with it", async () => {
     const admin = await makeSignedInUser(tenant(), { roleIds: ["tenant.admin"] });
     const change = (userId: string, headers: Record<string, string>, emailAddress: string) =>
       send(`PATCH /v1/user/${userId}`, { headers, body: { emailAddress } });
@@ -46,7 +46,7 @@ describe("the mailed link", () => {
     expect(await mailedToken(login, given)).toMatch(/^svl_/);
   });
 
-  test("401 link.void where the address counts as somebody else's", async () => {
+  test("401 link.void if the address may belong to another person", async () => {
     const { userId, login, emailAddress } = await person();
     const token = await mailedToken(login, emailAddress);
     await db()
@@ -56,17 +56,17 @@ describe("the mailed link", () => {
     expect(await confirm(token)).toMatchObject({ status: 401, body: { code: "link.void" } });
   });
 
-  test("is valid together with the link that an administrator handed out: a request for it ends nothing", async () => {
+  test("is valid together with the link from an administrator: a request for it revokes none", async () => {
     const { userId, login, emailAddress } = await person();
     const { headers } = await makeSignedInUser(tenant(), { roleIds: ["tenant.admin"] });
     const handedOut = await send(`POST /v1/user/${userId}/password-reset`, { headers });
     const token = await mailedToken(login, emailAddress);
     expect((await confirm(handedOut.body.token)).status).toBe(204);
-    // Once a password was set, the other one sets none.
+    // After one link has set a password, the other one is invalid.
     expect((await confirm(token)).body.code).toBe("auth.link-invalid");
   });
 
-  test("is of the person's home tenant, also where it was requested in another one", async () => {
+  test("is for the user's home tenant, even if it was requested in another one", async () => {
     const { userId, login, emailAddress } = await person();
     const guest = await makeTenant();
     await makeUser(guest, { login, row: { userId, homeTenantId: tenant(), emailAddress } });
@@ -75,7 +75,7 @@ describe("the mailed link", () => {
     expect((await confirm(linkIn(to(emailAddress)[0]?.text ?? ""))).status).toBe(204);
   });
 
-  test("is in the trail with the id of the request, and is noticed by no further mail", async () => {
+  test("is in the audit trail with the request id, without a further notice mail", async () => {
     const { login, emailAddress } = await person();
     const { headers } = await ask(login);
     await settled();

@@ -4,7 +4,7 @@ import { db, type Executor, read, type Transaction } from "@/lib/database/open";
 import { memberships, users } from "@/lib/database/schema/schema";
 import type { UserKey } from "./rows";
 
-/** A person and the home tenant, whose rows of `memberships` name the other tenants. */
+/** A user and the home tenant, whose `memberships` rows list the other tenants. */
 export interface Person {
   userId: string;
   homeTenantId: string;
@@ -13,7 +13,7 @@ export interface Person {
 const byKey = ({ tenantId, userId }: UserKey) =>
   and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
 
-/** False when it was there already. `key` is of the home tenant. */
+/** False when it already existed. `key` is of the home tenant. */
 export async function insertMembership(
   tx: Transaction,
   key: UserKey,
@@ -34,7 +34,7 @@ export async function insertMembership(
   return inserted.length > 0;
 }
 
-/** Whether the person has, or may have, rights in other tenants. `key` is of the home tenant. */
+/** Whether the user has, or may have, rights in other tenants. `key` is of the home tenant. */
 export async function hasOtherMemberships(tx: Executor, key: UserKey): Promise<boolean> {
   const found = await tx
     .select({ userId: memberships.userId })
@@ -46,13 +46,13 @@ export async function hasOtherMemberships(tx: Executor, key: UserKey): Promise<b
 
 const otherTenants = `select m.member_tenant_id as id from memberships m where m.tenant_id = $1 and m.user_id = $2`;
 
-/** Ids of the other tenants in which a person may have a row. */
+/** Ids of the other tenants in which a user may have a row. */
 export async function otherTenantsOf({ homeTenantId, userId }: Person): Promise<string[]> {
   const found = await read<{ id: string }>("other-tenants", otherTenants, [homeTenantId, userId]);
   return found.map(({ id }) => id);
 }
 
-/** The home tenant of a person, and every other one where the person may have a row. */
+/** The home tenant of a user, and every other one where the user may have a row. */
 export async function tenantsOf(person: Person): Promise<string[]> {
   return [person.homeTenantId, ...(await otherTenantsOf(person))];
 }
@@ -62,7 +62,7 @@ const tenantsSince = `select p.id, p.at from (
     union all select u.tenant_id, u.registered_at from users u where u.tenant_id = $1 and u.user_id = $2
   ) p where (p.at, p.id) < ($3::timestamptz, $4) order by p.at desc, p.id desc limit $5`;
 
-/** The tenants of `tenantsOf` with the time since when, newest first, those before `[at, id]`. */
+/** The tenants of `tenantsOf` with the start of the membership, newest first, before `[at, id]`. */
 export function listTenantsOf(
   { homeTenantId, userId }: Person,
   [at, id]: readonly [at: string, id: string],
@@ -85,7 +85,7 @@ interface TenantFacts {
   kind: "production" | "sandbox" | "demo" | "platform";
 }
 
-/** The tenant, if the person has a role there and is not locked. */
+/** The tenant, if the user has a role there and is not locked. */
 export async function findUsableTenant(
   tenantId: string,
   { userId, homeTenantId }: Person,
@@ -95,7 +95,7 @@ export async function findUsableTenant(
   return row;
 }
 
-/** Takes a note back when the row was not made after all. */
+/** Deletes a membership whose user row was not created after all. */
 export async function forgetMembership(
   { homeTenantId, userId }: Person,
   where: string,

@@ -12,15 +12,15 @@ export interface HomeRow {
   emailAddress: string;
 }
 
-/** How the home tenant has somebody. */
+/** The user's details in the home tenant. */
 export async function findHomeRow({ homeTenantId, userId }: Person): Promise<HomeRow | undefined> {
   const row = await findUserRow(db(), { tenantId: homeTenantId, userId });
   return row && { login: row.login, name: row.name, emailAddress: row.emailAddress };
 }
 
 /**
- * Notes at home that somebody is about to have a row in another tenant: before the row, so that no row is ever overlooked.
- * The trail at home does not say where, because nobody there may learn what a person has elsewhere.
+ * Records in the home tenant that a user will get a row in another tenant: before the row, so that none is ever missed.
+ * The home tenant's audit trail does not name the other one, because its users must not learn of rights elsewhere.
  */
 export async function noteMembership(
   tx: Transaction,
@@ -37,8 +37,8 @@ export async function noteMembership(
 }
 
 /**
- * Makes a membership show the name and e-mail address of home. They are read once the tenant's row is held, so that of two
- * changes at home the later one stays.
+ * Copies the name and e-mail address of the home tenant to a membership. They are read after the tenant's row is locked,
+ * so that of two changes in the home tenant the later one is kept.
  */
 export async function syncMembership(tenantId: string, person: Person): Promise<void> {
   const key = { tenantId, userId: person.userId };
@@ -64,7 +64,7 @@ export async function syncMembership(tenantId: string, person: Person): Promise<
   });
 }
 
-/** The same in every tenant of the person; where it fails, the next sign-in to that tenant does it. */
+/** The same in every tenant of the user; after a failure the next sign-in to that tenant does it. */
 export async function syncMemberships(person: Person): Promise<void> {
   for (const tenantId of await otherTenantsOf(person)) {
     await syncMembership(tenantId, person).catch((error: unknown) =>

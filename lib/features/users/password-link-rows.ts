@@ -3,20 +3,20 @@ import type { Executor, Transaction } from "@/lib/database/open";
 import { mailedLinks, passwordLinks, users } from "@/lib/database/schema/schema";
 import type { UserKey } from "./rows";
 
-/** How a link that was mailed to the person who asked for it was issued: no rights of an issuer could end, only what voids every link does. */
+/** The issuing operation of a link mailed at the user's request: it depends on no issuer's permissions, only on what voids every link. */
 export const selfIssued = "POST /v1/user/password-resets";
 
 export type PasswordLinkRow = typeof passwordLinks.$inferSelect;
 export type VoidCause = NonNullable<PasswordLinkRow["voidCause"]>;
 
-/** The link that was handed out, and the one that was mailed. */
+/** The tables of issued links and of mailed links. */
 const tables = [passwordLinks, mailedLinks] as const;
 type LinkTable = (typeof tables)[number];
 
 const byKey = (table: LinkTable, { tenantId, userId }: UserKey) =>
   and(eq(table.tenantId, tenantId), eq(table.userId, userId));
 
-/** Writes the link that is mailed to the user over the earlier one. */
+/** Stores the link that is mailed to the user, replacing the earlier one. */
 export async function upsertMailedLink(
   tx: Transaction,
   { tenantId, userId }: UserKey,
@@ -29,7 +29,7 @@ export async function upsertMailedLink(
     .onConflictDoUpdate({ target: [mailedLinks.tenantId, mailedLinks.userId], set });
 }
 
-/** Writes the user's one link that is handed out over the earlier one. */
+/** Stores the user's issued link, replacing the earlier one. */
 export async function upsertLink(
   tx: Transaction,
   { tenantId, userId }: UserKey,
@@ -68,12 +68,12 @@ export async function voidLinksOf(
       .where(and(eq(table.tenantId, tenantId), inArray(table.userId, [...userIds])));
 }
 
-/** Deletes the user's links: once a password is set, none of them sets another one. */
+/** Deletes the user's links: once a password is set, none of them is valid. */
 export async function deleteLinks(tx: Transaction, key: UserKey): Promise<void> {
   for (const table of tables) await tx.delete(table).where(byKey(table, key));
 }
 
-/** What is known about the user of a link. */
+/** The columns about the user of a link. */
 const ofUser = {
   login: users.login,
   name: users.name,
@@ -82,7 +82,7 @@ const ofUser = {
   state: users.state,
 };
 
-/** The mailed link with what is known about its user. The user asked for it, so that nobody else's rights count. */
+/** The mailed link with its user. The user requested it, so it depends on no other user's permissions. */
 async function findMailedLink(tx: Executor, tenantId: string, tokenHash: Buffer) {
   const [found] = await tx
     .select({ link: mailedLinks, ...ofUser })
@@ -98,7 +98,7 @@ async function findMailedLink(tx: Executor, tenantId: string, tokenHash: Buffer)
   return { ...found, link };
 }
 
-/** The link with what is known about its user. */
+/** The link with its user. */
 export async function findLinkRow(
   tx: Executor,
   tenantId: string,

@@ -17,7 +17,7 @@ export const NewInvitation = z.strictObject({
   roles: NewRoles,
 });
 
-/** A link to set a password once. The token stands in its fragment too, and is stored nowhere. */
+/** A link to set a password once. Its fragment has the token too, which is stored nowhere. */
 export const PasswordLink = z.object({
   id: z.string(),
   url: z.string(),

@@ -34,7 +34,7 @@ type Purpose = "invitation" | "reset";
 const lifetimeHours: Record<Purpose, number> = { invitation: 7 * 24, reset: 24 };
 const pages: Record<Purpose, string> = { invitation: "invite", reset: "reset-password" };
 
-/** Issues a link that replaces the user's earlier one. The token is readable only here; the caller is kept as its issuer. */
+/** Issues a link that replaces the user's earlier one. Only this result has the token; the caller is stored as its issuer. */
 export const issueLink = (
   tx: Transaction,
   caller: Caller,
@@ -47,7 +47,7 @@ export const issueLink = (
     expiresAt: new Date(Date.now() + lifetimeHours[purpose] * 3_600_000),
   });
 
-/** Writes a link over the user's earlier one, and counts it against the tenant's quota. */
+/** Stores a link, replacing the user's earlier one, and counts it against the tenant's quota. */
 async function writeLink(
   tx: Transaction,
   user: UserKey,
@@ -68,7 +68,7 @@ const shownLink = (
   url: `${publicUrl()}/${pages[purpose]}/${tenantId}#token=${token}`,
 });
 
-/** Issues the link that is mailed to a user who asked for it. One that an administrator handed out stays as it is. */
+/** Issues the link that is mailed to a user who requested it. A link issued by an administrator is not affected. */
 export async function issueMailedLink(tx: Transaction, user: UserKey, expiresAt: Date) {
   const token = newLinkToken();
   await upsertMailedLink(tx, user, { tokenHash: sha256(token), expiresAt });
@@ -104,7 +104,7 @@ async function getLink(tx: Executor, tenantId: string, token: string, purpose: P
   return found;
 }
 
-/** A change of the address voids the link: it was mailed to the present one. */
+/** A change of the address voids the link, which was mailed to the current address. */
 const addressFollowed = ({ emailAddress }: LinkWithUser) => ({
   usedEmail: emailAddress,
   confirmedEmail: emailAddress,
@@ -128,7 +128,7 @@ async function assertRedeemable(
       headers: challenge("Session", "invalid_token"),
     });
   }
-  // Another person who set the address may read the mail. Of a row from before the column a change of it voids the link.
+  // Another person who set the address may read the mail. For rows older than the column, a change of the address voids the link.
   const isUsed = usedEmail === null || usedEmail === emailAddress;
   if (link.issuedBy === selfIssued && !isUsed) throw voidLinkError();
   await assertStillIssuable(tx, link, origin);
@@ -139,7 +139,7 @@ async function assertRedeemable(
  * Sets a password by a link, once, and ends every session of the user in every tenant. Throws 401 for a token that is unknown or
  * used, 401 `link.void` if the user changed or the issuer may no longer issue it, 403 for an expired one, and 400 for an unsuitable
  * password: the link remains valid then. Every password write locks the tenant's row.
- * If the password changes while the hash is computed, the redemption overwrites it: the link was valid when it began.
+ * If the password changes while the hash is computed, the redemption overwrites it: the link was valid when it started.
  */
 export async function redeemLink(
   tenantId: string,
@@ -181,7 +181,7 @@ export async function redeemLink(
 }
 
 /**
- * Accepts an invitation without a password, once: `link` links another way in within the same transaction. Throws as `redeemLink` does;
+ * Accepts an invitation without a password, once: `link` adds another sign-in method in the same transaction. Throws like `redeemLink`;
  * the link remains valid then.
  */
 export async function acceptInvitation<Result>(

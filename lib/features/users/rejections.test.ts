@@ -56,7 +56,7 @@ async function rejections(headers: Headers, userId: string) {
 }
 
 test.each(["admin", "manager", "siteManager"])(
-  "a page offers %s what the operations do, and says of the rest what they answer",
+  "a page offers %s exactly what the operations allow, and shows their errors for the rest",
   async (name) => {
     const headers = callers[name] ?? {};
     let [refused, done] = [0, 0];
@@ -71,7 +71,7 @@ test.each(["admin", "manager", "siteManager"])(
         "password-link": await send(`POST ${path}/password-reset`, { headers }),
       };
       for (const [way, { status, body }] of Object.entries(answers)) {
-        // The address is one of the details: where nobody here may change these, that is what the service says.
+        // The address is one of the details: if the details cannot be changed here, their error applies.
         const said =
           (way === "email-address" ? shown.details : undefined) ?? shown[way as keyof typeof shown];
         expect([who, way, status < 300 ? undefined : body.detail]).toEqual([who, way, said]);

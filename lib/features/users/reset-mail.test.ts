@@ -9,7 +9,7 @@ import { linkIn, mailedResets, waits } from "./testing/mailed-resets";
 const send = testServer();
 const { tenant, smtp, ask, confirm, person, mailRows, settled, to } = mailedResets(send);
 
-describe("202 for the request of a reset", () => {
+describe("202 for a reset request", () => {
   test("mails a link that sets a new password, once", async () => {
     const user = await person();
     expect(await ask(` ${user.login.toUpperCase()} `)).toMatchObject({ status: 202, body: {} });
@@ -25,7 +25,7 @@ describe("202 for the request of a reset", () => {
     });
   });
 
-  test("answers an unknown login, and an unknown tenant, alike, and mails nobody", async () => {
+  test("gives the same response for an unknown login or tenant, and sends no mail", async () => {
     const known = await ask((await person()).login);
     const unknown = await ask("nobody-of-this-name");
     const elsewhere = await ask("nobody-of-this-name", "no-such-tenant");
@@ -37,7 +37,7 @@ describe("202 for the request of a reset", () => {
     expect((await mailRows()).map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true]);
   });
 
-  test("keeps neither the login nor a link, before and after the mail", async () => {
+  test("stores neither the login nor a link, before and after the mail", async () => {
     smtp().reply((command) => (command.startsWith("MAIL") ? "451 4.3.0 Try again" : undefined));
     const { login, emailAddress } = await person();
     await ask(login);
@@ -54,7 +54,7 @@ describe("202 for the request of a reset", () => {
     expect(to(emailAddress)).toHaveLength(1);
   });
 
-  test("makes one mail of several requests for a login", async () => {
+  test("combines several requests for a login into one mail", async () => {
     const { login, emailAddress } = await person();
     for (let count = 0; count < 3; count += 1) expect((await ask(login)).status).toBe(202);
     await settled();
@@ -62,7 +62,7 @@ describe("202 for the request of a reset", () => {
     expect((await mailRows()).length).toBeLessThan(3);
   });
 
-  test("mails a person at most 5 links a day", async () => {
+  test("mails a user at most 5 links a day", async () => {
     const { userId, login, emailAddress } = await person();
     const sentAt = new Date();
     const earlier = {
@@ -103,7 +103,7 @@ describe("202 for the request of a reset", () => {
   });
 });
 
-test("403 mail.off where no mail server is named", async () => {
+test("403 mail.off if no mail server is configured", async () => {
   vi.stubEnv("SMTP_URL", "");
   const { login } = await person();
   expect(await ask(login)).toMatchObject({

@@ -12,7 +12,7 @@ import { findPersonByLogin, findUserRow, knownAddress, type UserRow } from "./ro
 
 const lifetimeMs = 3_600_000;
 
-/** Who the trail says made a link that was mailed. */
+/** The actor of a mailed link in the audit trail. */
 export const mailActor = "password-reset-by-mail";
 
 interface Forgetful extends Recipient {
@@ -21,8 +21,8 @@ interface Forgetful extends Recipient {
 }
 
 /**
- * Whether the person may set a new password without an administrator: never by an address that somebody else set and the person has
- * not used since.
+ * Whether the user may set a new password without an administrator: never by an address that another user set and the user has not
+ * used since.
  */
 const mayReset = (row: UserRow, now: Date) =>
   row.kind === "person" &&
@@ -32,7 +32,7 @@ const mayReset = (row: UserRow, now: Date) =>
   knownAddress(row, "usedEmail") === row.emailAddress &&
   !isLockedAt(row, now);
 
-/** The person of the login, as the home tenant has it; undefined for one that does not exist or may not reset. */
+/** The home row of the login's user; undefined for a user who does not exist or may not reset the password. */
 async function findForgetful(
   tenantId: string,
   loginKey: string | undefined,
@@ -48,7 +48,7 @@ async function findForgetful(
   return { userId, address: row.emailAddress, language: row.preferences.language, row };
 }
 
-/** Issues the link in the person's home tenant. */
+/** Issues the link in the user's home tenant. */
 async function issueAndRecord({ row }: Forgetful, requestId: string | null) {
   const { homeTenantId: tenantId, userId } = row;
   const expiresAt = new Date(Date.now() + lifetimeMs);
@@ -68,7 +68,7 @@ async function issueAndRecord({ row }: Forgetful, requestId: string | null) {
   });
 }
 
-/** The mail of a forgotten password. The link is made here, so that it is stored nowhere; a repeated attempt makes another one. */
+/** The mail for a forgotten password. The link is created here, so that it is stored nowhere; a retry creates another one. */
 export const resetMailWriter = writer<Forgetful>({
   recipient: async ({ tenantId, mailId, login }) => {
     const opened = login === null ? undefined : openSealedSecret("mail-logins", login, mailId);
@@ -92,7 +92,7 @@ export const resetMailWriter = writer<Forgetful>({
   },
 });
 
-/** Takes the request of a reset, and does not reveal whether there is such a login. */
+/** Accepts a reset request without revealing whether the login exists. */
 export async function requestPasswordReset(
   tenantId: string,
   login: string,

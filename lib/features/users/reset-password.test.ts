@@ -40,7 +40,7 @@ describe("a reset of a password", () => {
     });
   });
 
-  test("ends the user's sessions at once, also one this process has cached, and nobody else's", async () => {
+  test("ends the user's sessions immediately, including one this process has cached, and no others", async () => {
     const tenantId = await makeTenant();
     const user = await makeUser(tenantId, { roleIds: ["portal.default"] });
     const other = await makeUser(tenantId, { roleIds: ["portal.default"] });
@@ -59,7 +59,7 @@ describe("a reset of a password", () => {
     await expect(check(kept)).resolves.toBeDefined();
   });
 
-  test("unlocks and reactivates the user, and says so", async () => {
+  test("unlocks and reactivates the user, and reports it", async () => {
     const tenantId = await makeTenant();
     const row = { isLocked: true, lockReason: "Gone", state: "deactivated" as const };
     const user = await makeUser(tenantId, { roleIds: ["tenant.admin"], row });
@@ -68,7 +68,7 @@ describe("a reset of a password", () => {
     await expect(signIn(tenantId, user.login, reset.password)).resolves.toBeDefined();
   });
 
-  test("is in the audit trail as the system's, without the password", async () => {
+  test("is in the audit trail with the system as actor, without the password", async () => {
     const tenantId = await makeTenant();
     const user = await makeUser(tenantId, { row: { isLocked: true } });
     const { password } = await resetPassword(acting(tenantId), user.login);
@@ -87,7 +87,7 @@ describe("a reset of a password", () => {
     expect(JSON.stringify(entry)).not.toContain(password);
   });
 
-  test("is rejected for an unknown login, a service user and somebody whose home is another tenant", async () => {
+  test("is rejected for an unknown login, a service user and a user whose home is another tenant", async () => {
     const tenantId = await makeTenant();
     const service = await makeUser(tenantId, { row: { kind: "service" } });
     const guest = await makeUser(tenantId, {

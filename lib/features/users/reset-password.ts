@@ -10,13 +10,13 @@ import { findPersonByLogin, updateUserRow } from "./rows";
 
 const oneTimeMilliseconds = 24 * 3600 * 1000;
 
-/** What was set: the password is readable only here. */
+/** The result of a reset, the only place with the password. */
 export interface PasswordReset {
   userId: string;
   login: string;
   password: string;
   expiresAt: Date;
-  /** Lifted, so that the user can come in again. */
+  /** Unlocked, so that the user can sign in again. */
   wasLocked: boolean;
   wasInactive: boolean;
 }

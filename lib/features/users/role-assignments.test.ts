@@ -6,7 +6,7 @@ import { roleAssignments, users } from "@/lib/database/schema/schema";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { grantsOf, replaceRoles } from "./role-assignments";
 
-test("the text of a user's roles is read back as they were written, and agrees with the rows", async () => {
+test("the text of a user's roles parses to the written roles, and matches the rows", async () => {
   const tenantId = await makeTenant();
   const { userId } = await makeUser(tenantId, { roleIds: ["portal.default"] });
   const roles = {

@@ -22,7 +22,7 @@ export function grantsOf(rows: readonly Assignment[]): string {
     .join(",");
 }
 
-/** When roles end, by cell, from the text of them. */
+/** The expiry of roles by cell, parsed from their text. */
 export const endsInGrants = (grants: string): RoleEnds =>
   new Map(
     grants.split(",").flatMap((grant) => {
@@ -31,7 +31,7 @@ export const endsInGrants = (grants: string): RoleEnds =>
     }),
   );
 
-/** The tenant's sites among these, which stay until the transaction ends. */
+/** Locks the given sites that exist in the tenant until the transaction ends, and returns them. */
 async function lockSites(
   tx: Transaction,
   tenantId: string,
@@ -43,7 +43,7 @@ async function lockSites(
   return new Set(held.map(({ siteId }) => siteId));
 }
 
-/** The sites of a tenant as the store has them now. */
+/** The sites of a tenant, read from the database. */
 export async function siteIdsOf(on: Executor, tenantId: string): Promise<ReadonlySet<string>> {
   const rows = await on
     .select({ siteId: sites.siteId })
@@ -59,7 +59,7 @@ interface Grantee extends UserKey {
 
 /**
  * Writes the roles of a user who has none in this tenant, as rows to search and as the text to read; the caller records it.
- * Throws 400 for a site that is no longer there; `pointer` is where the roles stand in the body.
+ * Throws 400 for a site that no longer exists; `pointer` is the position of the roles in the body.
  */
 export async function grantRoles(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function grantRoles(
     roleIds.map((roleId) => {
       const cell = cellOf({ siteId, roleId });
       const { heldBy = "hand", expiresAt = null } = former.get(cell) ?? {};
-      // While a group gives the role too, what was granted by hand waits for the group's end with its own.
+      // While a group grants the role too, the expiry of the manual grant is stored for the time after the group's.
       const end = isByGroup({ heldBy }) ? expiresAt : (ends.get(cell) ?? null);
       return { tenantId, userId, siteId, roleId, heldBy, expiresAt: end };
     }),

@@ -3,8 +3,8 @@ import { invalid } from "@/lib/protocol/errors";
 import type { HeldRole } from "./role-rows";
 
 /*
- * A role that was granted by hand may end by itself. `parseGrants` leaves it out from that instant on, on every process, and the
- * statements on `role_assignments` do the same; the cleaning only removes the row. What a group gives has no end: the group has.
+ * A manually granted role may expire. `parseGrants` omits it from that instant on, in every process, and so do the statements on
+ * `role_assignments`; the cleanup only deletes the row. Roles from groups have no expiry: the group determines it.
  */
 
 /** A role at a place, as one text. */
@@ -19,7 +19,7 @@ export const isByGroup = ({ heldBy = "hand" }: { heldBy?: HeldRole["heldBy"] | u
 export const isForGood = (role: HeldRole) => isByGroup(role) || role.expiresAt === null;
 export const isEnded = ({ expiresAt }: HeldRole) => expiresAt !== null && expiresAt <= new Date();
 
-/** When the roles of a user end: those of which nobody but a person says so. */
+/** The expiry of a user's manually granted roles. */
 export const endsOf = (held: readonly HeldRole[]): RoleEnds =>
   new Map(
     held.flatMap((role) =>
@@ -29,11 +29,11 @@ export const endsOf = (held: readonly HeldRole[]): RoleEnds =>
 
 interface WantedPlace {
   roleIds: string[];
-  /** null takes an end away. */
+  /** null removes an expiry. */
   expiresAt?: Readonly<Record<string, Date | null | undefined>> | undefined;
 }
 
-/** Roles as a request sets them, with the ends that it says something of. */
+/** Roles as a request sets them, with the expiries that it contains. */
 export type RolesWithEnds = WantedPlace & { sites: Record<string, WantedPlace> };
 
 const placesOf = <Place>(roles: Place & { sites: Record<string, Place> }) => [
@@ -41,7 +41,7 @@ const placesOf = <Place>(roles: Place & { sites: Record<string, Place> }) => [
   ...Object.entries(roles.sites).map(([siteId, place]) => ({ siteId, place })),
 ];
 
-/** The ends that the request sets, null for those that it takes away. Throws 400 for one that has passed, or of a role that is not set. */
+/** The expiries that the request sets, null for those that it removes. Throws 400 for one in the past, or for a role that is not set. */
 function readEnds(wanted: RolesWithEnds): Map<string, Date | null> {
   const read = new Map<string, Date | null>();
   for (const { siteId, place } of placesOf(wanted)) {
@@ -58,7 +58,7 @@ function readEnds(wanted: RolesWithEnds): Map<string, Date | null> {
   return read;
 }
 
-/** When the roles end after the request: one of which it says nothing keeps its end. */
+/** The expiries after the request: roles that it does not mention keep theirs. */
 export function endsAfter(known: RoleEnds, wanted: RolesWithEnds, after: TenantRoles): RoleEnds {
   const read = readEnds(wanted);
   const ends = new Map<string, Date>();
@@ -71,7 +71,7 @@ export function endsAfter(known: RoleEnds, wanted: RolesWithEnds, after: TenantR
   return ends;
 }
 
-/** The cells of which one has another end than the other, or none. */
+/** The cells whose expiries differ. */
 export const changedEnds = (before: RoleEnds, after: RoleEnds): string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter(
     (cell) => before.get(cell)?.getTime() !== after.get(cell)?.getTime(),
@@ -93,7 +93,7 @@ interface ShownPlace {
   expiresAt?: Record<string, string>;
 }
 
-/** The roles as one user's are shown. */
+/** The roles of one user in a response. */
 export function shownRoles(
   roles: TenantRoles,
   ends: RoleEnds,

@@ -11,13 +11,13 @@ import { ApiError, invalid } from "@/lib/protocol/errors";
 import type { Target } from "./find-target";
 import { callerHolds, placesOf, rolesAt } from "./user-policy";
 
-/** The holders of these two manage others: they are granted and taken away by their holders only. */
+/** Holders of these two manage others: only their holders grant and revoke them. */
 export const guardedRoles: readonly string[] = ["tenant.admin", "portal.users.mgmt"];
 
-/** The roles of somebody who has none. */
+/** The roles of a user without any. */
 export const noRoles: TenantRoles = { roleIds: [], sites: {} };
 
-/** The same roles in one order, without doubles and empty places: what is stored, shown and compared. */
+/** The same roles sorted, without duplicates and empty places: the form for storing, showing and comparing. */
 export function sortedRoles(roles: TenantRoles): TenantRoles {
   const sorted = (ids: string[]) => [...new Set(ids)].sort();
   const places = Object.entries(roles.sites).filter(([, site]) => site.roleIds.length > 0);
@@ -30,14 +30,14 @@ export function sortedRoles(roles: TenantRoles): TenantRoles {
   };
 }
 
-/** Of the roles, those at one site. */
+/** The roles at one site. */
 export function rolesWithinSite(roles: TenantRoles, siteId: string | undefined): TenantRoles {
   if (siteId === undefined) return roles;
   const there = rolesAtSite(roles, siteId);
   return { roleIds: [], sites: there ? { [siteId]: { roleIds: there } } : {} };
 }
 
-/** Throws 400 for sites of the roles that are not among the tenant's. `pointer` is where the roles stand in the body. */
+/** Throws 400 for sites of the roles that the tenant does not have. `pointer` is the position of the roles in the body. */
 export function assertSitesExist(
   siteIds: ReadonlySet<string>,
   { sites }: TenantRoles,
@@ -75,7 +75,7 @@ export function addedRoles(
   );
 }
 
-/** Roles listed by place, as the roles of a tenant. */
+/** Converts roles listed by place to the roles of a tenant. */
 export function rolesOfPlaces(listed: readonly { place: string; roleId: string }[]): TenantRoles {
   const at = (place: string) =>
     listed.filter((one) => one.place === place).map(({ roleId }) => roleId);
@@ -87,8 +87,8 @@ export function rolesOfPlaces(listed: readonly { place: string; roleId: string }
 }
 
 /**
- * Throws 403 `user.oneself` if the caller adds roles to the own user, or to that of a person who knows the caller's secret. Where the caller is tenant.admin, roles add nothing and
- * are allowed.
+ * Throws 403 `user.oneself` if the caller adds roles to its own user, or to a user who knows the caller's secret. Allowed where the caller
+ * is tenant.admin, because further roles add nothing.
  */
 export function forbidSelfPromotion(
   caller: Caller,
@@ -104,7 +104,7 @@ export function forbidSelfPromotion(
   throw new ApiError("user.oneself", detail, "user.manage");
 }
 
-/** Throws 400 unless a site's manager gives the new user a role at the site: the caller could not see the user afterwards. */
+/** Throws 400 unless a site's manager grants the new user a role at the site: the caller could not see the user afterwards. */
 export function assertVisibleToManager(caller: Caller, roles: TenantRoles): void {
   const siteId = siteOfScope(caller, "user.manage");
   if (siteId === undefined || (rolesAtSite(roles, siteId)?.length ?? 0) > 0) return;
@@ -112,7 +112,7 @@ export function assertVisibleToManager(caller: Caller, roles: TenantRoles): void
   throw invalid([{ pointer: `/roles/sites/${siteId}`, detail }]);
 }
 
-/** Whether any role is taken away. */
+/** Whether any role is removed. */
 export function isDemotion(before: TenantRoles, after: TenantRoles): boolean {
   return placesOf(before).some((place) =>
     rolesAt(before, place).some((roleId) => !rolesAt(after, place).includes(roleId)),
@@ -120,8 +120,7 @@ export function isDemotion(before: TenantRoles, after: TenantRoles): boolean {
 }
 
 /**
- * Throws 403 where a restricted API key adds a role that permits more than the key: the new holder of the role may be the one who has
- * the key.
+ * Throws 403 if a restricted API key grants a role that permits more than the key: the role's new holder may also have the key.
  */
 function assertWithinRestriction(
   { keyRestrictions }: Caller,
@@ -142,8 +141,8 @@ function assertWithinRestriction(
 }
 
 /**
- * Who may grant what: user.manage gives and takes every role where it holds, but tenant.admin and portal.users.mgmt need
- * themselves, and a restricted API key gives nothing that it lacks. Throws 403 with the permission or role that is missing.
+ * The rules for granting: user.manage grants and revokes every role where it applies, but tenant.admin and portal.users.mgmt
+ * require the role itself, and a restricted API key grants nothing that it lacks. Throws 403 with the missing permission or role.
  */
 export function assertGrantable(caller: Caller, before: TenantRoles, after: TenantRoles): void {
   const reached = permissionScope(caller, "user.manage");

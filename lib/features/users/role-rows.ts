@@ -8,11 +8,11 @@ import type { UserKey } from "./rows";
 const rolesByKey = ({ tenantId, userId }: UserKey) =>
   and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.userId, userId));
 
-/** Roles that no end will take: granted for good, or held by a group, which ends them itself. */
+/** Roles without an expiry: granted permanently, or by a group, which removes them itself. */
 export const isForGoodCondition = () =>
   or(ne(roleAssignments.heldBy, "hand"), isNull(roleAssignments.expiresAt));
 
-/** Roles that have not ended. Rows of those that have stay until the next cleaning. */
+/** Roles that have not expired. Expired rows remain until the next cleanup. */
 export const isInEffectCondition = () =>
   or(isForGoodCondition(), gt(roleAssignments.expiresAt, new Date()));
 
@@ -23,7 +23,7 @@ const isEndedCondition = (tenantId: string, now: Date) =>
     lte(roleAssignments.expiresAt, now),
   );
 
-/** The same in SQL that is prepared once, for rows of `role_assignments`. */
+/** The same as SQL text for prepared statements, for rows of `role_assignments`. */
 export const inEffectSql = (table: string) =>
   `(${table}.expires_at is null or ${table}.expires_at > now() or ${table}.held_by <> 'hand')`;
 
@@ -37,10 +37,10 @@ export async function findRoles(tx: Executor, key: UserKey): Promise<TenantRoles
   return parseGrants(rows.map(({ siteId, roleId }) => `${siteId} ${roleId}`).join(","));
 }
 
-/** A role of a user at a place, and who gave it. */
+/** A role of a user at a place, and its source. */
 export type HeldRole = Omit<typeof roleAssignments.$inferSelect, "tenantId">;
 
-/** A user's roles in the tenant, with who gave them and when they end. */
+/** A user's roles in the tenant, with their source and expiry. */
 export const findHeldRoles = (tx: Executor, key: UserKey): Promise<HeldRole[]> =>
   tx
     .select(heldColumns)
@@ -62,7 +62,7 @@ export async function insertRoles(
   if (rows.length > 0) await tx.insert(roleAssignments).values(rows);
 }
 
-/** From now on the user has by hand whatever a group gave: groups do not change it any more. */
+/** Converts the user's roles from groups to manual grants, which groups do not change any more. */
 export async function keepRolesByHand(tx: Transaction, key: UserKey): Promise<void> {
   const expiresAt = sql`case when ${roleAssignments.heldBy} = 'hand' then ${roleAssignments.expiresAt} end`;
   await tx.update(roleAssignments).set({ heldBy: "hand", expiresAt }).where(rolesByKey(key));
@@ -92,7 +92,7 @@ export async function isAnyRoleAtSite(
   return found.length > 0;
 }
 
-/** Removes the rows of roles that have ended, and returns them. */
+/** Deletes the rows of expired roles, and returns them. */
 export const deleteEndedRoles = (
   tx: Transaction,
   tenantId: string,
@@ -100,7 +100,7 @@ export const deleteEndedRoles = (
 ): Promise<HeldRole[]> =>
   tx.delete(roleAssignments).where(isEndedCondition(tenantId, now)).returning(heldColumns);
 
-/** Whether any role of the tenant has ended and its row is still there. */
+/** Whether the tenant has rows of expired roles. */
 export async function isAnyRoleEnded(tenantId: string, now: Date): Promise<boolean> {
   const found = await db()
     .select({ userId: roleAssignments.userId })

@@ -45,8 +45,8 @@ beforeAll(async () => {
   colleague = await signedIn();
 });
 
-describe("nobody raises the own roles by the key of a service user", () => {
-  test("which one has created", async () => {
+describe("users cannot raise their own roles by the key of a service user", () => {
+  test("that they created", async () => {
     const { userId } = await makeServiceUser();
     const made = await createServiceKey(manager, userId, { name: "bridge", validTo });
     const caller = await byKey(made.apiKey);
@@ -54,7 +54,7 @@ describe("nobody raises the own roles by the key of a service user", () => {
     expect(await raise({ ...manager, userId }, caller)).toMatchObject({ code: "user.oneself" });
   });
 
-  test("which one got by a handover, or by a rotation, during whose overlap both know a secret", async () => {
+  test("that they received by a handover, or by a rotation, during whose overlap both know a secret", async () => {
     const { userId } = await makeServiceUser();
     const { apiKeyId } = await makeApiKey(tenant, colleague.userId);
     const taken = await handOverKey(manager, apiKeyId, userId);
@@ -66,7 +66,7 @@ describe("nobody raises the own roles by the key of a service user", () => {
         expect(await raise(who, await byKey(apiKey))).toMatchObject({ code: "user.oneself" });
   });
 
-  test("nor by a key that such a key has created", async () => {
+  test("or by a key that such a key has created", async () => {
     const [one, two] = [await makeServiceUser(), await makeServiceUser()];
     const first = await createServiceKey(manager, one.userId, { name: "bridge", validTo });
     const caller = await byKey(first.apiKey);

@@ -25,7 +25,7 @@ import { assertSitesExist, rolesWithinSite, sortedRoles } from "./role-policy";
 import { findHeldRoles, type HeldRole } from "./role-rows";
 import { assertNotErased, rolesAt, withUserForUpdate } from "./user-policy";
 
-/** What a user has, with when it ends. */
+/** The roles of a user, with their expiry. */
 interface Held {
   roles: TenantRoles;
   ends: RoleEnds;
@@ -43,14 +43,14 @@ export async function getUserRoles(caller: Caller, userId: string): Promise<Tagg
   return tagged({ roles, ends: endsOf(held) }, siteOfScope(caller, "user.manage"));
 }
 
-/** What a site's manager sets are the roles at the site; all others stay. */
+/** A site's manager only sets the roles at the site; all others remain. */
 function merged(before: TenantRoles, wanted: TenantRoles, siteId: string | undefined): TenantRoles {
   if (siteId === undefined) return wanted;
   const { [siteId]: _, ...others } = before.sites;
   return { roleIds: [...before.roleIds, ...wanted.roleIds], sites: { ...others, ...wanted.sites } };
 }
 
-/** Throws 409 where the change takes a role that a group of an identity provider gives, or ends it: it would be back at the next sign-in. */
+/** Throws 409 if the change removes or limits a role that a provider's group grants: the next sign-in would restore it. */
 function assertGroupsKeep(held: readonly HeldRole[], { roles, ends }: Held): void {
   const taken = held.find(
     (role) =>
@@ -63,7 +63,7 @@ function assertGroupsKeep(held: readonly HeldRole[], { roles, ends }: Held): voi
   throw new ApiError("role.held-by-group", detail, roleId);
 }
 
-/** Throws 403 unless the caller may set these roles. To change when a role ends is to take the role and to grant it again. */
+/** Throws 403 unless the caller may set these roles. A change of a role's expiry counts as revoking and granting the role. */
 export async function assertMaySetRoles(
   request: Omit<AccountRequest, "after">,
   before: Held,
@@ -84,7 +84,7 @@ interface RolesChange {
   after: Held;
 }
 
-/** Writes what `assertMaySetRoles` let pass. Throws 409 for what a group gives, and for the last tenant.admin. */
+/** Writes the roles that `assertMaySetRoles` allowed. Throws 409 for roles from a group, and for the last tenant.admin. */
 export async function changeRoles(tx: Transaction, change: RolesChange): Promise<void> {
   const { caller, target, held, before, after } = change;
   const { tenantId } = caller;
@@ -104,7 +104,7 @@ export async function changeRoles(tx: Transaction, change: RolesChange): Promise
 }
 
 /**
- * Sets the roles of a user: 403 for what the caller may not grant, 428 without If-Match, 412 when they changed since they
+ * Sets the roles of a user: 403 for roles that the caller may not grant, 428 without If-Match, 412 when they changed since they
  * were read, 409 for the last tenant.admin. Takes effect on every node within a second.
  */
 export async function setUserRoles(

@@ -9,8 +9,8 @@ import type { AssertUnchanged } from "@/lib/http/answer";
 import type { Preferences } from "@/lib/protocol/documents/preferences";
 
 /**
- * The statements on `users` that change or read one user. What other features need of the table is here too: nobody else writes SQL
- * on it. Roles are in role-rows.ts, lists in list.ts, sign-ins in login-candidate.ts.
+ * The statements on `users` that change or read one user. Statements for other features are here too: no other file has SQL on the
+ * table. Roles are in role-rows.ts, lists in list.ts, sign-ins in login-candidate.ts.
  */
 export type UserRow = typeof users.$inferSelect;
 export type NewUserRow = typeof users.$inferInsert;
@@ -29,7 +29,7 @@ export async function findUserRow(tx: Executor, key: UserKey): Promise<UserRow |
   return row;
 }
 
-/** A person by the key of the login. */
+/** A user by the key of the login. */
 export async function findPersonByLogin(
   tenantId: string,
   loginKey: string,
@@ -56,7 +56,7 @@ export async function insertUserRow(tx: Transaction, row: NewUserRow): Promise<b
 
 type KnownAddress = "usedEmail" | "confirmedEmail";
 
-/** The address that the owner used, or confirmed by a mailed link. In rows from before the columns, everybody who signed in did both. */
+/** The address that the owner used, or confirmed by a mailed link. For rows older than the columns, a sign-in counts as both. */
 export const knownAddress = (
   row: Pick<UserRow, KnownAddress | "lastLoginAt" | "emailAddress">,
   what: KnownAddress,
@@ -66,11 +66,11 @@ export const knownAddress = (
 const keptAddress = (what: KnownAddress) =>
   sql`coalesce(${users[what]}, case when ${users.lastLoginAt} is null then '' else ${users.emailAddress} end)`;
 
-/** Whether the address of a row `u` is confirmed; null of a copy and where there is no address. */
+/** Whether the address of a row `u` is confirmed; null for a copy and without an address. */
 export const isConfirmedSql = `case when u.home_tenant_id = u.tenant_id and u.email_address <> '' then
   coalesce(u.confirmed_email, case when u.last_login_at is null then '' else u.email_address end) = u.email_address end`;
 
-/** The address at which the person followed a mailed link, as the home tenant has it; empty for none. `row` is of any tenant. */
+/** The confirmed address of the user, from the home tenant; empty for none. `row` may be of any tenant. */
 export async function findConfirmedAddress(row: UserRow): Promise<string> {
   const { tenantId, userId, homeTenantId } = row;
   const home =
@@ -78,7 +78,7 @@ export async function findConfirmedAddress(row: UserRow): Promise<string> {
   return home ? knownAddress(home, "confirmedEmail") : "";
 }
 
-/** Returns the row as it is then, or undefined when there is none. */
+/** Returns the new row, or undefined when there is none. */
 export async function updateUserRow(
   tx: Executor,
   key: UserKey,
@@ -101,9 +101,8 @@ export async function updateUserRow(
 }
 
 /**
- * The owner signed in: what the row has as the e-mail address counts as used where the own password or passkey was. A switch from another
- * tenant proves nothing of it, and neither does an identity provider: it may have set the address, and who sets it could have a link
- * mailed there.
+ * Records a sign-in: with the user's own password or passkey the e-mail address of the row counts as used. A switch from another tenant
+ * does not prove that, and neither does an identity provider: it may have set the address, and could then have a link mailed there.
  */
 export async function noteSignIn(
   tx: Transaction,
@@ -122,7 +121,7 @@ export async function noteSignIn(
   return row;
 }
 
-/** Replaces the password hash if it is still `current`; undefined when it is another one by now. */
+/** Replaces the password hash if it is still `current`; undefined when it has changed. */
 export async function replacePasswordHash(
   tx: Transaction,
   key: UserKey,
@@ -136,7 +135,7 @@ export async function replacePasswordHash(
   return row;
 }
 
-/** Replaces the hash of a password by another one of the same password; false when it is another one by now. */
+/** Replaces the hash of a password by another one of the same password; false when it has changed. */
 export async function renewPasswordHash(
   key: UserKey,
   { former, passwordHash }: { former: string; passwordHash: string },
@@ -148,7 +147,7 @@ export async function renewPasswordHash(
   return rows.length > 0;
 }
 
-/** What other features show of a user next to their own rows. */
+/** The columns of a user that other features show with their own rows. */
 export const ownerColumns = {
   userId: users.userId,
   login: users.login,
@@ -181,7 +180,7 @@ export async function loginsOf(
 export const usersOf = (tenantId: string, userId: SQLWrapper) =>
   [users, and(eq(users.tenantId, tenantId), eq(users.userId, userId))] as const;
 
-/** The users who are locked at the time, or those who are not. */
+/** The users who are locked at that time, or those who are not. */
 export const isLockedCondition = (now: Date, isLocked: boolean) =>
   sql`${sql.raw(userLockedSql("users", `'${now.toISOString()}'`))} = ${isLocked}`;
 
@@ -195,7 +194,7 @@ export async function findPreferences(tenantId: string, userId: string): Promise
   return row?.preferences ?? {};
 }
 
-/** Replaces one's own preferences in this tenant. */
+/** Replaces the caller's preferences in this tenant. */
 export async function setPreferences(
   caller: Caller,
   preferences: Preferences,

@@ -9,7 +9,7 @@ import { findUser, findVisibleUser } from "./list";
 
 const notFound = () => new ApiError("user.not-found", "There is no such user in this tenant.");
 
-/** One's own user, with all of one's roles in this tenant. */
+/** The caller's own user, with all its roles in this tenant. */
 export async function getOwnProfile(caller: Caller): Promise<User> {
   const user = await findUser(caller, caller.userId);
   if (!user) throw notFound();

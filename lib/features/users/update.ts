@@ -18,7 +18,7 @@ import { findPersonByLogin, type NewUserRow, updateUserRow } from "./rows";
 import { getUser } from "./service";
 import { assertNotErased, withUserForUpdate } from "./user-policy";
 
-/** By what a user is known. */
+/** The details of a user. */
 export type Details = Pick<Target, "login" | "name" | "emailAddress">;
 
 const detailsOf = ({ login, name, emailAddress }: Details): Details => ({
@@ -42,8 +42,8 @@ async function assertLoginFree(tx: Transaction, tenantId: string, before: Detail
 }
 
 /**
- * Writes what differs from what a user is known by, and records it. Links that were handed out end with another e-mail address. To be
- * called within `withAccessChange`, by who made sure that it may be done. Throws 409 for a login in use.
+ * Writes the changed details of a user, and records them. A new e-mail address voids existing links. Call it within
+ * `withAccessChange`, after the permission was checked. Throws 409 for a login in use.
  */
 export async function writeDetails(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function writeDetails(
   await record(tx, acting, { action: "user.updated", target: auditTarget(target), changes });
 }
 
-/** Changes a person's name or e-mail address, here and then where other tenants show copies of them. Throws 403 in any tenant but the person's home. */
+/** Changes a user's name or e-mail address, here and then in the copies of other tenants. Throws 403 outside the user's home tenant. */
 export async function updateUser(
   caller: Caller,
   userId: string,
@@ -87,7 +87,7 @@ export async function updateUser(
     const changed = differing(target, after);
     if (changed.includes("emailAddress")) {
       await assertMayUse("email-address", { tx, caller, target });
-      // Links to reset the password go there.
+      // Links to reset the password are mailed there.
       await assertSteppedUp(caller, "policy");
     }
     const isOwnAddress = userId === caller.userId && changed.includes("emailAddress");

@@ -21,7 +21,7 @@ const known = async () => {
 const signIn = (parent?: object) =>
   transaction((tx) => noteSignIn(tx, key, { now: new Date(), parent }));
 
-describe("the address that a person used", () => {
+describe("the address that a user used", () => {
   test("is the address of the row at the last sign-in, not the current one", async () => {
     expect(await signIn()).toMatchObject({ usedEmail: first });
     await change({ emailAddress: second });
@@ -33,17 +33,17 @@ describe("the address that a person used", () => {
   });
 });
 
-describe("a row from before the columns", () => {
+describe("a row older than the columns", () => {
   const asBefore = { usedEmail: null, confirmedEmail: null };
 
-  test("of somebody who signed in has an address that was used and confirmed", async () => {
+  test("of a user who signed in has a used and confirmed address", async () => {
     await change({ ...asBefore, lastLoginAt: new Date() });
     expect(await known()).toEqual([first, first]);
     await change({ emailAddress: second });
     expect(await known()).toEqual([first, first]);
   });
 
-  test("of somebody who never signed in has none, and the first sign-in confirms nothing", async () => {
+  test("of a user who never signed in has none, and the first sign-in confirms nothing", async () => {
     await change(asBefore);
     expect(await known()).toEqual(["", ""]);
     await signIn();

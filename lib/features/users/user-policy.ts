@@ -9,19 +9,19 @@ import { findTarget, type Target } from "./find-target";
 const adminRole = "tenant.admin";
 const wholeTenant = "";
 
-/** Every place where somebody holds a role: "" is the whole tenant. */
+/** Every place where a user has a role: "" is the whole tenant. */
 export const placesOf = (roles: TenantRoles) => [wholeTenant, ...Object.keys(roles.sites)];
 
 export function rolesAt(roles: TenantRoles, place: string): string[] {
   return place === wholeTenant ? roles.roleIds : (rolesAtSite(roles, place) ?? []);
 }
 
-/** Whether the role holds at the place: there itself, or in the whole tenant. */
+/** Whether the role applies at the place: granted there, or in the whole tenant. */
 function holds(roles: TenantRoles, roleId: string, place: string): boolean {
   return roles.roleIds.includes(roleId) || rolesAt(roles, place).includes(roleId);
 }
 
-/** Whether the caller has the role at the place; by a restricted API key only if the key gives all that the role gives. */
+/** Whether the caller has the role at the place; for a restricted API key only if the key has all permissions of the role. */
 export function callerHolds(
   { roles, keyRestrictions }: Pick<Caller, "roles" | "keyRestrictions">,
   roleId: string,
@@ -39,7 +39,7 @@ const permissionsAt = (roles: TenantRoles, place: string) =>
   new Set(rolesAt(roles, place).flatMap((id) => [...permissionsOf(id)]));
 
 /**
- * Who may change a user at all, by whatever operation: only a tenant.admin changes a tenant.admin (at each place where the user is
+ * The rule for every operation that changes a user: only a tenant.admin changes a tenant.admin (at each place where the user is
  * one), and only a system user changes a system user. Throws 403.
  */
 export function assertMayChange(caller: Caller, target: Pick<Target, "isSystem" | "roles">): void {
@@ -66,7 +66,7 @@ export function forbidSelf(caller: Caller, target: Pick<Target, "userId">, what:
     );
 }
 
-/** No one locks, demotes or deactivates oneself or a system user. */
+/** Users cannot lock, demote or deactivate themselves or a system user. */
 export function forbidSelfAndSystem(
   caller: Caller,
   target: Pick<Target, "userId" | "isSystem">,
@@ -77,7 +77,7 @@ export function forbidSelfAndSystem(
     throw new ApiError("user.system", `Nobody can ${what} a system user.`, "system");
 }
 
-/** A person is a row of the home tenant: nobody else changes it. */
+/** Only the home tenant may change a user's details, because it has the user's row. */
 export function assertHomeTenant(
   caller: Caller,
   { homeTenantId }: Pick<Target, "homeTenantId">,
@@ -90,7 +90,7 @@ export function assertHomeTenant(
   );
 }
 
-/** What takes effect in the whole tenant is not for a site's manager where the user may do something elsewhere. */
+/** A site's manager may not make tenant-wide changes to a user who also has roles elsewhere. */
 export function assertWithinScope(
   caller: Caller,
   target: Pick<Target, "roles">,
@@ -109,7 +109,7 @@ export function assertWithinScope(
   );
 }
 
-/** Who hands out another's credential must hold every permission which that one holds. Throws 403 with the first that is missing. */
+/** A caller who hands out a user's credential must have every permission of that user. Throws 403 with the first missing one. */
 export function assertHoldsPermissionsOf(caller: Caller, roles: TenantRoles): void {
   const { permissions, siteIds } = caller.keyRestrictions ?? {};
   const ofTenant = permissionsAt(caller.roles, wholeTenant);
@@ -126,15 +126,15 @@ export function assertHoldsPermissionsOf(caller: Caller, roles: TenantRoles): vo
   }
 }
 
-/** Of an erased person the id stays and nothing more: nobody writes a name, an address or roles to it again. Throws 409. */
+/** Only the id of an erased user remains: no name, address or roles may be written again. Throws 409. */
 export function assertNotErased({ erasedAt }: Target): void {
   if (erasedAt !== null)
     throw new ApiError("user.erased", "This user was erased. Invite the person anew.");
 }
 
 /**
- * Runs a change of a user in one transaction that begins with a write to the tenant's row, so that changes of rights come
- * one after the other and take effect everywhere within a second. Throws 404, and 403 where a tenant.admin or a system user is needed.
+ * Runs a change of a user in one transaction that first writes the tenant's row, so that changes of permissions are serialized and
+ * take effect everywhere within a second. Throws 404, and 403 if a tenant.admin or a system user is required.
  */
 export function withUserForUpdate<Result>(
   caller: Caller,

@@ -1,7 +1,7 @@
-/** Where a user is between the invitation and the end. */
+/** The states of a user's life cycle. */
 export const userStates = ["active", "invited", "deactivated"] as const;
 
-/** What a list of users can be filtered by: any text, or one of these. The page's address and saved views keep them. */
+/** The filters of a list of users: any text, or one of these. They are part of the page's URL and of saved views. */
 export const userFilters = {
   q: undefined,
   role: undefined,
@@ -12,15 +12,15 @@ export const userFilters = {
 export type UserFilter = keyof typeof userFilters;
 export const userFilterNames = Object.keys(userFilters) as UserFilter[];
 
-/** The longest sentence with which a person asks for access. */
+/** The maximum length of the reason of an access request. */
 export const maxAskReason = 500;
 
-/** How many people of a tenant may always sign in with password and second factor. */
+/** The maximum number of users of a tenant who may always sign in with password and second factor. */
 export const maxEmergencyAdministrators = 3;
 
 /**
- * What a list of users can be sorted by; a minus sign sorts downwards. `match` has those first who are named exactly as the text
- * searched, then those whose login begins with it.
+ * The sort orders of a list of users; a minus sign means descending. `match` lists exact matches of the searched text first,
+ * then logins that start with it.
  */
 export const userSorts = [
   "login",
@@ -36,5 +36,5 @@ export const userSorts = [
 
 export type UserSort = (typeof userSorts)[number];
 
-/** Why the service would reject what a page about somebody offers, in its own words; without what it would do. */
+/** The error messages for actions on a user's page that the service would reject; allowed actions are absent. */
 export type Rejections = Partial<Record<"details" | "email-address" | "password-link", string>>;

@@ -20,7 +20,7 @@ import type { Permission } from "@/lib/protocol/permissions";
 import type { PresentedCredential, Verdict } from "./contract";
 import { type Code, maxCacheSeconds } from "./values";
 
-/** What the credential is wanted for. */
+/** The purpose for which the credential is checked. */
 export type Purpose = Pick<PresentedCredential, "permission" | "site" | "address" | "uses">;
 
 const codeOf: Partial<Record<ErrorCode, Code>> = {
@@ -32,7 +32,7 @@ const codeOf: Partial<Record<ErrorCode, Code>> = {
   "user.locked": "LOCKED",
 };
 
-/** The code for what a request with the credential would be rejected with, by the checks that such a request goes through. */
+/** The code of the error with which a request with the credential would be rejected, by the same checks. */
 function rejectionOf(
   credential: StoredCredential,
   { address }: Purpose,
@@ -50,13 +50,13 @@ function rejectionOf(
   }
 }
 
-/** Whether a role is held at the site, in the whole tenant or there only, and the key is not restricted to others. */
+/** Whether the principal has a role that applies at the site, and the key is not restricted to others. */
 function isAllowedAt({ roles, siteIds, keyRestrictions }: Principal, siteId: string): boolean {
   if (!siteIds.has(siteId) || keyRestrictions?.siteIds?.has(siteId) === false) return false;
   return roles.roleIds.length > 0 || (rolesAtSite(roles, siteId)?.length ?? 0) > 0;
 }
 
-/** Without a site only what holds in the whole tenant counts: the site that somebody signed in with is no question of the asker. */
+/** Without a site only tenant-wide permissions count: the site of the user's sign-in is irrelevant to the caller. */
 function rightsProblem(principal: Principal, { permission, site }: Purpose): Code | undefined {
   if (principal.mustChangePassword || !hasAnyRole(principal)) return "INSUFFICIENT_PERMISSION";
   if (site !== undefined && !isAllowedAt(principal, site)) return "WRONG_SITE";
@@ -74,9 +74,9 @@ export function checkCredential(credential: StoredCredential, purpose: Purpose, 
 }
 
 /**
- * Seconds for which the answer holds unless the revocation feed says otherwise. The feed is of one tenant: what
- * happens to a person of another tenant at home is not in it, so nothing about such a person is cached. Neither is a key with
- * limits, each of whose uses is to be counted and checked for where it came from, unless the caller says that it does so itself.
+ * Seconds for which the answer may be cached unless the revocation feed invalidates it. The feed covers one tenant: changes in a
+ * guest's home tenant are not in it, so answers about guests are not cached. Neither are those about a key with limits, whose
+ * uses must each be counted and checked for their IP address, unless the caller does so itself.
  */
 function cacheSeconds(
   { principal, lastSeenAt, rolesEndAt }: StoredCredential,
@@ -93,15 +93,15 @@ function cacheSeconds(
   return Math.max(0, Math.min(maxCacheSeconds, left));
 }
 
-/** What a credential allows in the whole tenant, or at a site. */
+/** The permissions of a credential in the whole tenant, or at a site. */
 interface Rights {
   permissions: Permission[];
-  /** The permissions as an introspection names them: one that holds only at the site names the site. */
+  /** The permissions in the form of an introspection: one that applies only at the site includes the site. */
   scopes: string[];
   sites: string[];
 }
 
-/** Cached as long as the credential itself: a credential that is verified often has the same rights each time. */
+/** Cached as long as the credential itself: repeated verifications have the same result. */
 const knownRights = perProcess(
   "verified-rights",
   () => new WeakMap<Principal, Map<string, Rights>>(),
@@ -128,12 +128,12 @@ function rightsAt(principal: Principal, siteId: string | undefined): Rights {
   return rights;
 }
 
-/** A verdict, and what only an introspection says. */
+/** A verdict, with the fields that only an introspection returns. */
 export interface Described extends Verdict {
   scopes?: string[];
 }
 
-/** What the answer says of a credential that exists. Rights are shown only while it works. */
+/** The answer about a credential that exists. Permissions are included only while it is valid. */
 export function describeCredential(
   credential: StoredCredential,
   purpose: Purpose,

@@ -13,7 +13,7 @@ const Address = boundedText(45)
     description: "Where the credential was presented from; keys with allowed addresses need it",
   });
 
-/** One credential of any kind, and what it is wanted for. */
+/** One credential of any kind, and the purpose of the check. */
 const PresentedCredential = z
   .strictObject({
     apiKey: boundedText(256).optional(),
@@ -97,7 +97,7 @@ export const verifyCredentials = endpoint({
   summary: "Tell whether credentials of the tenant are valid, whose they are and what they allow",
   ...verification,
   replay: { isSafe: true },
-  // A hundred of the longest tokens.
+  // The size of a hundred of the longest tokens.
   limits: {
     body: 512 * 1024,
     ...verification.limits,
@@ -220,7 +220,7 @@ export const reportUsage = endpoint({
   summary:
     "Report how often credentials were used at a service that reuses answers of POST /v1/access/verify",
   ...verification,
-  // A thousand uses with the longest names.
+  // The size of a thousand uses with the longest names.
   limits: {
     body: 1024 * 1024,
     ...verification.limits,

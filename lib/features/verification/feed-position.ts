@@ -1,12 +1,12 @@
 /*
- * A place in the feed of revocations. Two counters lead through it: the number of the newest audit entry and that of the
- * newest revocation of customers' tokens. Both are raised by an UPDATE of the tenant's row, whose lock the writing transaction
- * holds until it commits. So their order is the order of the commits: a reader that has seen a number has seen every smaller one,
- * and a transaction that commits late cannot slip in behind a reader, as it could with a sequence or a time.
+ * A position in the feed of revocations. It consists of two counters: the number of the newest audit entry and that of the newest
+ * revocation of customers' tokens. Both are incremented by an UPDATE of the tenant's row, whose lock the writing transaction
+ * holds until it commits. So their order is the commit order: a reader that has seen a number has seen every smaller one, and a
+ * late commit cannot insert a smaller number that a reader would miss, as with a sequence or a time.
  *
  *   <audit seq>.<endings seq>.<subject>.<issued at, ms>
  *
- * The subject divides the revocations of one transaction, which share their number; "~" is past all of them.
+ * The subject orders the revocations of one transaction, which share their number; "~" is after all of them.
  */
 
 export const positionPattern = /^\d{1,15}\.\d{1,10}\.[0-9a-z_~]{0,64}\.\d{1,15}$/;
@@ -17,7 +17,7 @@ export interface FeedPosition {
   subject: string;
 }
 
-/** Past every revocation of its number. */
+/** A subject after every revocation of its number. */
 export const lastSubject = "~";
 
 /** The position in a text of `positionPattern`, and when it was issued. */

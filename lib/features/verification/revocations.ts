@@ -8,15 +8,15 @@ import type { Revocation, RevocationsQuery } from "./contract";
 import { type FeedPosition, lastSubject, readPosition, writePosition } from "./feed-position";
 import { revocationOf, revokingActions } from "./revoking-actions";
 
-/** A position that is older is answered by "everything changed". Customers' revocations are kept no shorter. */
+/** For an older position the response is "everything changed". Customers' revocations are retained at least as long. */
 export const maxPositionAgeMs = 3_600_000;
-/** How many entries of the trail are read through for one answer; who is further behind starts again. */
+/** Audit entries that are scanned for one response; a reader that is further behind starts again. */
 export const maxEntriesBehind = 5000;
 
 interface Row {
   auditSeq: number;
   endingsSeq: number;
-  /** Absent where nothing follows the position. */
+  /** Null if nothing follows the position. */
   source: "trail" | "endings" | null;
   seq: number;
   subject: string;
@@ -25,7 +25,7 @@ interface Row {
   at: Date;
 }
 
-/** The counters and what follows the position, of one moment because one statement reads both. */
+/** The counters and the items after the position, consistent because one statement reads both. */
 const statement = `select t.audit_seq::float8 as "auditSeq", t.endings_seq as "endingsSeq", e.source, e.seq::float8 as seq, e.subject, e.action, e.target, e.at
   from tenants t left join (
     (select 'trail' as source, a.seq, '' as subject, a.action, a.target, a.occurred_at as at from audit_events a
@@ -73,7 +73,7 @@ function customerRevocation({ subject, action, at }: Row): Omit<Revocation, "id"
   };
 }
 
-/** The items after a position, and where the next read begins: first those of the trail, then, once all of them are answered, the revocations. */
+/** The items after a position, and the next position: first all those of the audit trail, then the revocations. */
 async function itemsAfter(caller: Caller, after: string, limit: number) {
   const { tenantId } = caller;
   const now = Date.now();
@@ -106,7 +106,7 @@ type Asking = Pick<Context, "request" | "responseHeaders"> & {
   query: z.output<typeof RevocationsQuery>;
 };
 
-/** What ended or changed after a position. Link always names where to go on; without a position it is now. */
+/** Revocations after a position. The Link header always has the next position; without a given one it is the current end. */
 export async function listRevocations(asking: Asking): Promise<Revocation[]> {
   const { caller, query } = asking;
   const { after, limit } = query;

@@ -7,14 +7,14 @@ import { errorCodes } from "@/lib/protocol/error-codes";
 import { permissions } from "@/lib/protocol/permissions";
 import { harmlessActions, revokingActions } from "./revoking-actions";
 
-/** Where actions are named: entries of the trail are recorded by features and by the setup only. */
+/** The folders that record audit entries: only features and the setup do. */
 const folders = ["lib/features", "lib/setup"];
 const pattern = /"((?:api-key|session|user|site|tenant|connection)\.[a-z-]+)"/g;
 /** Error codes, permissions and roles have the same form. */
 const isAction = (name: string) => ![...permissions, ...roleIds].some((other) => other === name);
 const isErrorCode = (name: string) => Object.hasOwn(errorCodes, name);
 
-test("every action that is recorded either revokes or is known to change no answer", async () => {
+test("every recorded action is listed either as revoking or as harmless", async () => {
   const found = new Set<string>();
   for (const folder of folders) {
     for (const file of await readdir(join(projectRoot(), folder), { recursive: true })) {

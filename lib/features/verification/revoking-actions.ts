@@ -10,8 +10,8 @@ const subjects: Record<string, Subject> = {
 };
 
 /**
- * The actions of the audit trail after which an earlier answer about a credential may be wrong, and what becomes of the
- * target. Those of customers are known by the revocations of their tokens. A test compares the two lists with every action that is recorded.
+ * The audit actions after which an earlier answer about a credential may be wrong, and their effect on the target. Those of customers are
+ * covered by the revocations of their tokens. A test compares the two lists with every recorded action.
  */
 export const revokingActions: Readonly<Record<string, Revocation["effect"]>> = {
   "api-key.revoked": "ended",
@@ -89,7 +89,7 @@ export const harmlessActions: readonly string[] = [
   "tenant.security-policy-changed",
 ];
 
-/** What an entry of the trail ends or changes. */
+/** The target and the effect of an audit entry. */
 export function revocationOf(
   action: string,
   target: { type: string; id: string },

@@ -11,7 +11,7 @@ import { maxClockSkewMs, maxUseAgeMs, verifyOperation } from "./values";
 
 type Use = UsageReport["uses"][number];
 
-/** Throws 400 for uses that are not of this day: a clock that is far off would spoil last uses and metrics. */
+/** Throws 400 for uses older than a day or in the future: a wrong clock would corrupt last uses and metrics. */
 function assertRecent(uses: readonly Use[], now: number): void {
   const problems = uses.flatMap(({ lastUsedAt }, index) => {
     const pointer = `/uses/${index}/lastUsedAt`;
@@ -23,8 +23,8 @@ function assertRecent(uses: readonly Use[], now: number): void {
 }
 
 /**
- * Notes the last use, unless a later one is known. What is known by a verification only, which does not know what the
- * credential was used for, yields to a report as far as clocks may differ. No use lies in the future.
+ * Records the last use, unless a later one is known. A report replaces a use known only from a verification, which
+ * has no operation, within the tolerated clock skew. Uses are never recorded in the future.
  */
 function note(tenantId: string, use: Use, idleSeconds?: number): void {
   const { credentialId, kind, lastUsedAt, address = "", operation = verifyOperation } = use;
@@ -69,8 +69,8 @@ const cellOf = (service: string, { credentialId, count, lastUsedAt, operation }:
 });
 
 /**
- * Takes what verifiers counted: last uses, and the calls of API keys in the metrics, once for each batch. Rate limits need
- * nothing: uses of a limited key were taken when it was verified. What the tenant does not have (any more) is left out.
+ * Records the uses that verifiers counted: last uses, and the calls of API keys in the metrics, once for each batch. Rate limits are
+ * not affected: uses of a limited key were counted when it was verified. Ignores credentials that the tenant does not have (any more).
  */
 export async function reportUsage(caller: Caller, { batchId, service, uses }: UsageReport) {
   const { tenantId, credentialId } = caller;

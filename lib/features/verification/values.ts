@@ -1,4 +1,4 @@
-/** What the answer about a credential says: the list is closed. */
+/** The result codes for a credential: a closed list. */
 export const codes = [
   "VALID",
   "UNKNOWN",
@@ -14,23 +14,23 @@ export const codes = [
 
 export type Code = (typeof codes)[number];
 
-/** The most credentials that one request may verify. */
+/** The maximum number of credentials in one verification request. */
 export const maxCredentials = 100;
 
-/** The most seconds for which an answer may be reused. */
+/** The maximum seconds for which an answer may be cached. */
 export const maxCacheSeconds = 60;
 
-/** The most uses of a key with a rate limit that one verification may take. */
+/** The maximum uses of a rate-limited key that one verification may reserve. */
 export const maxUsesInAdvance = 10_000;
 
-/** The most credentials of one report of uses. */
+/** The maximum number of credentials in one usage report. */
 export const maxUses = 1000;
 
-/** Uses are reported within a day. */
+/** Uses must be reported within a day. */
 export const maxUseAgeMs = 86_400_000;
 
 /** How far a verifier's clock may be ahead. */
 export const maxClockSkewMs = 300_000;
 
-/** The last operation of a credential that was verified, where no service has said what it was used for. */
+/** The last operation of a verified credential, if no service has reported its use. */
 export const verifyOperation = "POST /v1/access/verify";

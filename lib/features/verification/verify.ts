@@ -26,13 +26,13 @@ async function checkToken(
   if (state === "ended") return "REVOKED";
   if (state === "locked") return "LOCKED";
   if (site !== undefined && site !== token.siteId) return "WRONG_SITE";
-  // Permissions are of management users: no customer has one.
+  // Only management users have permissions, customers have none.
   return permission === undefined ? "VALID" : "INSUFFICIENT_PERMISSION";
 }
 
 /**
  * The answer about the access token of a customer; undefined for a text that is not one of this tenant. An anonymous token
- * proves nothing, since anybody gets one, and is as unknown as any other text.
+ * proves nothing, because anyone can obtain one, and is treated as unknown.
  */
 async function verifyCustomerToken(
   tenantId: string,
@@ -58,12 +58,12 @@ async function verifyCustomerToken(
 
 const unknown: Verdict = { active: false, code: "UNKNOWN", cacheFor: 0 };
 
-/** A credential by what it is found by; `expiresAt` is a bearer's own, in milliseconds since the epoch. */
+/** The lookup of a credential; `expiresAt` is the expiry of a bearer token, in milliseconds since the epoch. */
 interface Wanted extends CredentialLookup {
   expiresAt?: number;
 }
 
-/** What to look for; undefined for a text that cannot be a management credential of the tenant. */
+/** The lookup for a text; undefined if it cannot be a management credential of the tenant. */
 async function wantedOf(
   tenantId: string,
   { apiKey, sessionId, token }: PresentedCredential,
@@ -76,14 +76,14 @@ async function wantedOf(
   return bearer && { kind: "bearer", lookup: bearer.sessionRef, expiresAt: bearer.expiresAt };
 }
 
-/** A bearer ends with itself or with its session, whichever is first. */
+/** A bearer token expires at its own expiry or with its session, whichever is first. */
 function withOwnEnd(credential: StoredCredential, { expiresAt }: Wanted): StoredCredential {
   const { principal } = credential;
   if (expiresAt === undefined || expiresAt >= principal.expiresAt.getTime()) return credential;
   return { ...credential, principal: { ...principal, expiresAt: new Date(expiresAt) } };
 }
 
-/** A verified credential was used: what shows its last use, and what keeps a session from running out, must know. */
+/** Records a verification as a use, for the last use that is shown and the idle timeout of a session. */
 function note(caller: Caller, { principal, retiresAt }: StoredCredential, address?: string): void {
   const { tenantId, credentialId, kind, idleSeconds } = principal;
   const origin = { ...caller, address: address ?? caller.address };
@@ -99,16 +99,16 @@ function note(caller: Caller, { principal, retiresAt }: StoredCredential, addres
   if (retiresAt !== undefined) notePreviousUse(tenantId, credentialId, origin, use.at);
 }
 
-/** A credential that was found, and what its code is so far. */
+/** A credential that was found, and its code so far. */
 interface Checked {
   credential: StoredCredential;
   presented: PresentedCredential;
   code: Code;
-  /** Where uses of a key with a rate limit were asked for in advance. */
+  /** Set if uses of a rate-limited key were requested in advance. */
   taken?: { granted: number; resetMs: number };
 }
 
-/** Counts the uses of keys that have their own limit, all in one statement at most times: those beyond it are not valid. */
+/** Counts the uses of keys that have their own limit, usually all in one statement: those beyond it are not valid. */
 async function countUses(
   tenantId: string,
   checked: readonly (Checked | undefined)[],
@@ -139,7 +139,7 @@ function verdictOf(caller: Caller, { credential, presented, code, taken }: Check
   return { ...verdict, rateLimit: { limit, window: durationText(windowSeconds), ...taken } };
 }
 
-/** The credentials that are in the store, each at its place; cached ones need no statement, all others together one or two. */
+/** The credentials that exist, each at its index; cached ones need no statement, all others together one or two. */
 async function checkStored(tenantId: string, credentials: readonly PresentedCredential[]) {
   const wanted = await Promise.all(credentials.map((one) => wantedOf(tenantId, one)));
   const lookups = wanted.filter((one) => one !== undefined);
@@ -156,8 +156,8 @@ async function checkStored(tenantId: string, credentials: readonly PresentedCred
 }
 
 /**
- * Says of each credential whether it works in the caller's tenant, in the order given. One of another tenant is unknown,
- * as it is to every other operation.
+ * Checks for each credential whether it is valid in the caller's tenant, in the given order. A credential of another
+ * tenant is unknown, as in every other operation.
  */
 export async function verifyCredentials(
   caller: Caller,
@@ -194,7 +194,7 @@ function memberFor(token: string): "apiKey" | "sessionId" | "token" {
   return token.startsWith("svs_") ? "sessionId" : "token";
 }
 
-/** What RFC 7662 answers about a credential. Nothing else is said of an inactive one. */
+/** The RFC 7662 introspection response for a credential. For an inactive one it has no other fields. */
 export async function introspectToken(
   caller: Caller,
   { token, address, site }: Question,

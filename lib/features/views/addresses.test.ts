@@ -4,7 +4,7 @@ import { viewParameters } from "./values";
 
 const read = (query: string) => readAddress(new URLSearchParams(query)).toString();
 
-/** Right for every parameter of its name, on every page. */
+/** Valid values by parameter name, on every page. */
 const right: Record<string, string> = {
   zone: "Asia/Kolkata",
   from: "2026-03-02T09:00:00.000Z",
@@ -15,26 +15,23 @@ const right: Record<string, string> = {
   live: "true",
 };
 
-/** What no parameter may hold: NUL, what is not UTF-8, and more than any page reads. */
+/** Values that no parameter may have: NUL, invalid UTF-8, and too long texts. */
 const wrongEverywhere = ["%00", "a%00b", "%ff", "%ED%A0%80", "x".repeat(3000)];
 
 const parameters = [...new Set(Object.values(viewParameters).flat())];
 
-test.each(parameters)(
-  "%s: is kept as it is where it is right, and absent where it is not one",
-  (name) => {
-    const query = new URLSearchParams({ [name]: right[name] ?? "Grüße, 1%" }).toString();
-    expect(read(query)).toBe(query);
-    expect(unreadable(new URLSearchParams(query))).toEqual([]);
-    for (const wrong of wrongEverywhere) {
-      const kept = read(`a=b&${name}=${wrong}`);
-      expect(kept).toBe("a=b");
-      expect(unreadable(new URLSearchParams(`${name}=${wrong}`))).toEqual([name]);
-    }
-  },
-);
+test.each(parameters)("%s: a valid value is unchanged, an invalid one is absent", (name) => {
+  const query = new URLSearchParams({ [name]: right[name] ?? "Grüße, 1%" }).toString();
+  expect(read(query)).toBe(query);
+  expect(unreadable(new URLSearchParams(query))).toEqual([]);
+  for (const wrong of wrongEverywhere) {
+    const kept = read(`a=b&${name}=${wrong}`);
+    expect(kept).toBe("a=b");
+    expect(unreadable(new URLSearchParams(`${name}=${wrong}`))).toEqual([name]);
+  }
+});
 
-test("thousands of parameters are each looked at once", () => {
+test("thousands of parameters are each read once", () => {
   const given = new URLSearchParams(Array.from({ length: 2000 }, (_, n) => [`n${n}`, "a"]));
   const lookUps = (["get", "getAll", "has"] as const).map((name) =>
     vi.spyOn(URLSearchParams.prototype, name),
@@ -45,7 +42,7 @@ test("thousands of parameters are each looked at once", () => {
   vi.restoreAllMocks();
 });
 
-describe("what is more than a text", () => {
+describe("parameters with a format", () => {
   test.each([
     ["zone=Foo/Bar", "zone=UTC"],
     ["zone=", "zone="],

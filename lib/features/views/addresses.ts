@@ -4,18 +4,18 @@ import { textProblem } from "@/lib/protocol/text";
 import { isTimeZone } from "@/lib/protocol/time-zones";
 
 /*
- * The one reader of what stands behind the question mark of a page's address: a link may be mistyped, cut, or of another version.
+ * The only parser of the query of a page's URL: a link may be mistyped, truncated, or from another version.
  *
  *     any parameter                   a text without control characters, once, of at most 2,048 characters; else as if absent
  *     zone                            an unknown one is UTC
  *     from, to, within, page, ...     what cannot be read is as if absent, and so is a range that ends before it begins
  *
- * The server sends browsers to the address as it was read, so that no page and no component ever sees another; saved views hold none.
+ * The server redirects browsers to the parsed URL, so that no page, component or saved view ever has another one.
  */
 
 const maxValueLength = 2048;
 
-/** The value that a page is to see; undefined as if it were absent. */
+/** Returns the value for the page; undefined to drop the parameter. */
 type ReadValue = (value: string) => string | undefined;
 
 const keptIf =
@@ -31,7 +31,7 @@ const isInterval = (value: string) => {
 const isCount = (value: string) => /^[1-9]\d{0,5}$/.test(value);
 const isSwitch = (value: string) => value === "true" || value === "false";
 
-/** What is more than a text, by the name that it has on every page. */
+/** The parsers of parameters with a format, by the name that they have on every page. */
 const readers: ReadonlyMap<string, ReadValue> = new Map([
   ["zone", (value) => (isTimeZone(value) ? value : "UTC")],
   ["from", keptIf(isTime)],
@@ -46,7 +46,7 @@ const readers: ReadonlyMap<string, ReadValue> = new Map([
   ["sample", keptIf(isSwitch)],
 ]);
 
-/** U+FFFD stands for what is not UTF-8. */
+/** U+FFFD marks invalid UTF-8. */
 const isText = (text: string) =>
   text.length <= maxValueLength &&
   textProblem(text, "trimmed") === undefined &&
@@ -58,9 +58,9 @@ function readValue(name: string, value: string): string | undefined {
   return read ? read(value) : value;
 }
 
-/** The parameters of a page as it is to see them. */
+/** The parsed parameters of a page. */
 export function readAddress(given: URLSearchParams): URLSearchParams {
-  // A map: URLSearchParams looks through all of them for each name, and a stranger may send thousands.
+  // A map: URLSearchParams scans all of them for each name, and a client may send thousands.
   const read = new Map<string, string>();
   for (const [name, text] of given) {
     const value = read.has(name) ? undefined : readValue(name, text);
@@ -72,7 +72,7 @@ export function readAddress(given: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...read]);
 }
 
-/** The names of the parameters that a page reads differently from what the address holds. */
+/** The names of the parameters whose parsed value differs from the URL. */
 export function unreadable(given: URLSearchParams): string[] {
   const read = new Map(readAddress(given));
   const values = new Map<string, string | undefined>();

@@ -39,7 +39,7 @@ export type SavedView = z.infer<typeof SavedView>;
 
 const Name = label(maxViewName);
 
-/** What is wrong with a query of the page; undefined where its parameters are the page's, each once, and can be read. */
+/** The problem of a page's query; undefined if its parameters are known to the page, not repeated, and valid. */
 export function problemOf(page: ViewPage, query: string): string | undefined {
   const known: readonly string[] = viewParameters[page];
   const given = new URLSearchParams(query);
@@ -61,7 +61,7 @@ const flags = {
   home: z.boolean().meta({ description: descriptions.home }),
 };
 
-/** Only numbers over time are a chart. */
+/** Only the metrics page has charts. */
 export const onlyCharts = `may be true for page ${chartPage} only`;
 
 export const NewSavedView = z

@@ -6,7 +6,7 @@ import { maxOwnViews, maxSharedViews, type ViewPage } from "./values";
 
 export type ViewRow = typeof savedViews.$inferSelect;
 
-/** A person in a tenant. */
+/** A user in a tenant. */
 export interface Person {
   tenantId: string;
   userId: string;
@@ -26,7 +26,7 @@ const defaultsOf = ({ tenantId, userId }: Person, page?: ViewPage): SQL | undefi
 export const notFound = () =>
   new ApiError("view.not-found", "There is no such saved view in this tenant.");
 
-/** A person's own views and the shared ones of some pages, by their ids. */
+/** A user's own views and the shared ones of some pages, by their ids. */
 export const selectViews = (person: Person, sharedOn: readonly ViewPage[]): Promise<ViewRow[]> =>
   db()
     .select()
@@ -43,7 +43,7 @@ export const selectViews = (person: Person, sharedOn: readonly ViewPage[]): Prom
     .orderBy(asc(savedViews.viewId))
     .limit(maxOwnViews + maxSharedViews);
 
-/** The ids of the views that are a person's defaults. */
+/** The ids of a user's default views. */
 export async function selectDefaults(person: Person, on: Executor = db()): Promise<Set<string>> {
   const rows = await on
     .select({ viewId: defaultViews.viewId })
@@ -52,7 +52,7 @@ export async function selectDefaults(person: Person, on: Executor = db()): Promi
   return new Set(rows.map(({ viewId }) => viewId));
 }
 
-/** The view that a page opens with for a person. */
+/** The default view of a page for a user. */
 export async function selectDefaultView(
   person: Person,
   page: ViewPage,
@@ -74,7 +74,7 @@ export async function insertView(tx: Transaction, row: ViewRow): Promise<void> {
 
 const onHome = sql`count(*) filter (where ${savedViews.isOnHome})`;
 
-/** How many private views a person has, and how many the tenant shares; of both, how many are on the home page. */
+/** The number of a user's private views, and of the tenant's shared views; for both, the number on the home page. */
 export async function countViews(
   tx: Transaction,
   person: Person,
@@ -93,7 +93,7 @@ export async function countViews(
   };
 }
 
-/** Changes a view and returns it as it is then; with nothing to change it locks the row. Throws 404. */
+/** Changes a view and returns the new row; without changes it only locks the row. Throws 404. */
 export async function setView(
   tx: Transaction,
   { tenantId, viewId }: Pick<ViewRow, "tenantId" | "viewId">,
@@ -112,7 +112,7 @@ export async function deleteViewRow(tx: Transaction, { tenantId, viewId }: ViewR
   await tx.delete(savedViews).where(byId(tenantId, viewId));
 }
 
-/** Makes a view the one that its page opens with for a person. */
+/** Makes a view the default of its page for a user. */
 export async function setDefault(
   tx: Transaction,
   { tenantId, userId }: Person,
@@ -134,12 +134,12 @@ export async function clearDefault(tx: Transaction, person: Person, view: ViewRo
   await tx.delete(defaultViews).where(and(ofView(view), eq(defaultViews.userId, person.userId)));
 }
 
-/** Nobody but its maker opens a page with a view that is shared no more. */
+/** A view that is no longer shared can only be the default of its creator. */
 export async function clearDefaultsOfOthers(tx: Transaction, view: ViewRow): Promise<void> {
   await tx.delete(defaultViews).where(and(ofView(view), ne(defaultViews.userId, view.userId)));
 }
 
-/** The views that a person made. */
+/** The views that a user created. */
 export const selectViewsOf = (person: Person): Promise<ViewRow[]> =>
   db()
     .select()
@@ -148,7 +148,7 @@ export const selectViewsOf = (person: Person): Promise<ViewRow[]> =>
     .orderBy(asc(savedViews.viewId))
     .limit(maxOwnViews + maxSharedViews);
 
-/** Deletes what a person saved, shared views too, and what the person's pages open with. */
+/** Deletes all views of a user, including shared ones, and the user's defaults. */
 export async function deleteViewsOf(tx: Transaction, person: Person): Promise<void> {
   await tx.delete(savedViews).where(ofPerson(person));
   await tx.delete(defaultViews).where(defaultsOf(person));

@@ -39,7 +39,7 @@ import {
   viewPages,
 } from "./values";
 
-/** What each page needs to be opened: a shared view is hidden from users who may not open its page. */
+/** The permission for each page: a shared view is hidden from users who may not open its page. */
 const permissionOf: Record<ViewPage, Permission> = {
   users: "user.read",
   customers: "customer.manage",
@@ -51,7 +51,7 @@ const permissionOf: Record<ViewPage, Permission> = {
   metrics: "api-metric.read",
 };
 
-/** The pages that some role of the caller opens, in the tenant or at a site. */
+/** The pages that the caller may open by a role in the tenant or at a site. */
 function openPages({ roles }: Caller): ViewPage[] {
   const atSites = Object.values(roles.sites).flatMap(({ roleIds }) => roleIds);
   const held = [...roles.roleIds, ...atSites].map((id) => permissionsOf(id));
@@ -61,7 +61,7 @@ function openPages({ roles }: Caller): ViewPage[] {
 const isVisible = (caller: Caller, { userId, isShared, page }: ViewRow) =>
   userId === caller.userId || (isShared && openPages(caller).some((one) => one === page));
 
-/** What its page can read of a stored query: views were kept before values were checked. */
+/** The valid part of a stored query: older views were stored without validation. */
 function readQuery({ query }: ViewRow): string {
   const given = new URLSearchParams(query);
   return unreadable(given).length === 0 ? query : readAddress(given).toString();
@@ -80,7 +80,7 @@ export const toView = (row: ViewRow, isDefault: boolean): SavedView => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** One's own views and the shared ones of the pages that the caller may open, by name. */
+/** The caller's views and the shared ones of the pages that the caller may open, by name. */
 export async function listViews(
   caller: Caller,
   { page }: { page?: ViewPage | undefined },
@@ -95,7 +95,7 @@ export async function listViews(
     .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
-/** The query that a page opens with for the caller; undefined where it opens with nothing. */
+/** The query of the caller's default view of a page; undefined without one. */
 export async function findDefaultQuery(
   caller: Caller,
   page: ViewPage,
@@ -110,7 +110,7 @@ interface Noted {
   changes: AuditChanges;
 }
 
-/** Name and query are not in the trail: they are a person's words, and erasing the person deletes them. */
+/** Name and query are not in the audit trail: they are a user's words, and erasing the user deletes them. */
 const note = (tx: Transaction, caller: Caller, { action, row, changes }: Noted) =>
   record(tx, actingAs(caller), {
     action,
@@ -118,7 +118,7 @@ const note = (tx: Transaction, caller: Caller, { action, row, changes }: Noted) 
     changes,
   });
 
-/** Throws 409. The transaction has written its audit entry, so no other of the tenant adds a view meanwhile. */
+/** Throws 409. The transaction has written its audit entry, whose lock prevents other transactions of the tenant from adding a view. */
 async function assertRoom(tx: Transaction, caller: Caller): Promise<void> {
   const { own, shared } = await countViews(tx, caller);
   const limitReached = (detail: string, reason: string) =>
@@ -135,7 +135,7 @@ async function assertRoom(tx: Transaction, caller: Caller): Promise<void> {
     );
 }
 
-/** Saves a view. Throws 409 where there are too many. */
+/** Saves a view. Throws 409 if there are too many. */
 export async function createView(
   caller: Caller,
   given: z.output<typeof NewSavedView>,
@@ -162,7 +162,7 @@ export async function createView(
 const mayChange = (caller: Caller, { userId }: ViewRow) =>
   userId === caller.userId || caller.roles.roleIds.includes("tenant.admin");
 
-/** Locks a view that the caller may see. Throws 404, and 403 where it would be changed and is somebody else's. */
+/** Locks a view that the caller may see. Throws 404, and 403 for a change of another user's view. */
 async function lockView(tx: Transaction, caller: Caller, viewId: string, isChange: boolean) {
   const row = await setView(tx, { tenantId: caller.tenantId, viewId }, {});
   if (!isVisible(caller, row)) throw notFound();
@@ -182,13 +182,13 @@ interface Asking {
 
 type Change = z.output<typeof SavedViewChange>;
 
-/** Sets or ends the caller's default. */
+/** Sets or removes the caller's default. */
 async function changeDefault(tx: Transaction, caller: Caller, row: ViewRow, wanted?: boolean) {
   if (wanted === true) await setDefault(tx, caller, row);
   if (wanted === false) await clearDefault(tx, caller, row);
 }
 
-/** What changes of a view; of its name and query only that they do. */
+/** The changes of a view for the audit trail; of name and query only that they changed. */
 function changesOf(before: ViewRow, after: ViewRow, isDefault: boolean | undefined): AuditChanges {
   return {
     ...(before.name !== after.name && { name: {} }),
@@ -203,7 +203,7 @@ function changesOf(before: ViewRow, after: ViewRow, isDefault: boolean | undefin
   };
 }
 
-/** The view as it is asked to be. Throws 400 where its page cannot be so. */
+/** The view with the requested changes. Throws 400 if its page does not support them. */
 function changed(before: ViewRow, given: Omit<Change, "default">): ViewRow {
   const { name = before.name, query = before.query } = given;
   const { shared: isShared = before.isShared, home: isOnHome = before.isOnHome } = given;

@@ -1,10 +1,10 @@
 import { pageFilters } from "@/lib/features/metrics/values";
 import { userFilterNames } from "@/lib/features/users/values";
 
-/** The pages of the portal that have saved views, with the parameters of their address that a view may keep. */
+/** The pages of the portal that have saved views, with the URL parameters that a view may contain. */
 export const viewParameters = {
   users: [...userFilterNames, "sort", "size", "hide", "columns", "widths"],
-  // The site of customers is in the path. What customers are searched by is personal data: it is in no view.
+  // The site of customers is in the path. Search texts of customers are personal data: no view contains them.
   customers: ["lock"],
   requests: [
     ...["requestId", "outcome", "status", "code", "operation", "apiKey", "user", "site"],
@@ -13,7 +13,7 @@ export const viewParameters = {
   audit: ["action", "actor", "target", "requestId", "from", "to"],
   keys: ["show"],
   alerts: ["state"],
-  // Of every webhook: which one is in the path.
+  // For every webhook: its id is in the path.
   deliveries: ["status", "type"],
   metrics: [
     ...["range", "from", "to", "zone", "period", ...pageFilters],
@@ -25,20 +25,20 @@ export type ViewPage = keyof typeof viewParameters;
 
 export const viewPages = Object.keys(viewParameters) as ViewPage[];
 
-/** The page whose views may be charts of the home page. */
+/** The page whose views may be shown as charts on the home page. */
 export const chartPage = "metrics" satisfies ViewPage;
 
-/** Parameters that say something when they are empty: no grouping, and no moving range. */
+/** Parameters that are meaningful when empty: no grouping, and no moving range. */
 const sayingWhenEmpty: readonly string[] = ["group", "range"];
 
 export const maxOwnViews = 50;
 export const maxSharedViews = 100;
-/** Of a person, and again shared ones of a tenant: the home page asks for the numbers of each. */
+/** The limit per user, and for the shared ones of a tenant: the home page queries the numbers of each. */
 export const maxHomeCharts = 6;
 export const maxViewName = 60;
 export const maxViewQuery = 2048;
 
-/** The part of an address that a view of the page keeps, in a fixed order; what says nothing is left out. */
+/** The part of a URL that a view of the page stores, in a fixed order; empty parameters are omitted. */
 export function keptQuery(page: ViewPage, address: URLSearchParams): string {
   const kept = viewParameters[page].flatMap((name) => {
     const value = address.get(name);

@@ -24,7 +24,7 @@ import {
 } from "./rows";
 import { checkProof, clientDataOf, passkeyHost } from "./webauthn";
 
-/** The person sees it as a notice: somebody else may have a copy of the passkey. */
+/** The user sees it as a notice: an attacker may have a copy of the passkey. */
 async function recordFall(passkey: PasskeyRow, count: number, origin: Origin): Promise<void> {
   const { tenantId, userId: id, name, signCount } = passkey;
   await transaction(async (tx) => {
@@ -43,7 +43,7 @@ async function recordFall(passkey: PasskeyRow, count: number, origin: Origin): P
   });
 }
 
-/** A count that did not rise is reported and rejects nothing: synced passkeys stay at 0, and some authenticators lose it. */
+/** A counter that did not increase is reported but not rejected: synced passkeys remain at 0, and some authenticators lose it. */
 async function noteUse(passkey: PasskeyRow, count: number, origin: Origin): Promise<void> {
   const hasFallen = count <= passkey.signCount && (count > 0 || passkey.signCount > 0);
   try {
@@ -59,9 +59,8 @@ export interface ProvenByPasskey extends Proven {
 }
 
 /**
- * Checks what a passkey signed: for this tenant's sign-in, at our own origin, by an authenticator that verified the person. Undefined
- * where anything of it is wrong.
- * @param of whose it has to be; without it any user at home in the tenant who has this passkey
+ * Checks a passkey's signature: for this tenant's sign-in, at the service's origin, by an authenticator that verified the user.
+ * Undefined if anything is wrong. @param of the required owner; by default any user of this home tenant who has the passkey
  */
 export async function provePasskey(
   proof: PasskeyProof,
@@ -88,36 +87,36 @@ export async function provePasskey(
   };
 }
 
-/** A person, by the row of the home tenant. */
+/** A user, identified by the row of the home tenant. */
 interface Person {
   homeTenantId: string;
   userId: string;
   login: string;
 }
 
-/** What somebody gives for a second factor: one of them. */
+/** The proof of a second factor: exactly one of these. */
 export interface Proof {
   code?: string | undefined;
   recoveryCode?: string | undefined;
   passkey?: PasskeyProof | undefined;
 }
 
-/** Where and from where it is given. */
+/** The tenant and the origin of the request. */
 export interface Place extends Origin {
   tenantId: string;
 }
 
 export interface Proven {
   method: "totp" | "recovery-code" | "passkey";
-  /** Uses it up in the transaction of what it was given for, which has locked the tenant. False where that happened before. */
+  /** Consumes the proof in the transaction that it authorizes, which has locked the tenant. False if it was already used. */
   spend: (tx: Transaction) => Promise<boolean>;
-  /** What is noted once it was used. */
+  /** Records the use afterwards. */
   noteUse?: () => Promise<void>;
 }
 
 const keyOf = ({ homeTenantId, userId }: Person): UserKey => ({ tenantId: homeTenantId, userId });
 
-/** What was sealed under a SECRET_KEY that is lost proves nothing any more, whatever is typed. */
+/** A factor that was encrypted with a lost SECRET_KEY cannot be checked any more. */
 function unreadable(user: UserKey, what: string): ApiError {
   log().error(
     user,
@@ -143,7 +142,7 @@ async function redeemCode(user: UserKey, code: string): Promise<Proven | undefin
   return undefined;
 }
 
-/** Takes the code away and says so in the trail. False where it was used meanwhile. */
+/** Deletes the code and records its use. False if another request has used it. */
 async function spendRecoveryCode(
   tx: Transaction,
   { userId: id, login, homeTenantId: tenantId }: Person,
@@ -178,7 +177,7 @@ async function redeemRecoveryCode(
   const method = "recovery-code";
   const spend = (tx: Transaction) => spendRecoveryCode(tx, person, hash, place);
   if (place.tenantId === user.tenantId) return { method, spend };
-  // The codes are of another tenant than the session: a transaction is of one.
+  // The codes may belong to another tenant than the session, and a transaction covers only one.
   const isSpent = await transaction(async (tx) => {
     await lockTenant(tx, user.tenantId);
     return spend(tx);
@@ -187,9 +186,9 @@ async function redeemRecoveryCode(
 }
 
 /**
- * Checks what is given for a second factor; undefined where it is wrong or was used before. Wrong codes count for the person in every
- * tenant and process, and wait; a passkey cannot be guessed and never waits. Throws 429, and 409 for what cannot be read any more.
- * @param count called once the try is admitted; throws where it may not be made
+ * Checks the proof of a second factor; undefined if it is wrong or already used. Wrong codes are counted per user across tenants and
+ * processes, and throttled; a passkey cannot be guessed and is not. Throws 429, and 409 for a factor that can no longer be decrypted.
+ * @param count called once the attempt is admitted; throws if it is not allowed
  */
 export async function proveSecondFactor(
   person: Person,

@@ -9,7 +9,7 @@ import { withUserForUpdate } from "@/lib/features/users/user-policy";
 import { ApiError } from "@/lib/protocol/errors";
 import { deleteFactorsOf } from "./rows";
 
-/** Removes all that the person has. Returns how many second factors were set up; where there was none, no session ends. */
+/** Removes all factors of the user. Returns how many were set up; if there was none, no session ends. */
 async function removeAll(
   tx: Transaction,
   acting: Acting,
@@ -29,8 +29,8 @@ async function removeAll(
 }
 
 /**
- * Removes what a person lost: the password is enough to sign in again, so it needs what a link to set the password needs. Ends the
- * person's sessions in every tenant.
+ * Removes lost second factors: the password is then enough to sign in, so it requires the same permissions as a link to set the
+ * password. Ends the user's sessions in every tenant.
  */
 export async function resetSecondFactors(
   caller: Caller,

@@ -20,11 +20,11 @@ const codesOf = ({ tenantId, userId }: UserKey) =>
 export const sealFactor = (secret: Buffer, factorId: string): Buffer =>
   sealSecret(factorPurpose, secret, factorId);
 
-/** The shared secret; undefined when it was sealed under a SECRET_KEY that is not known here. */
+/** The shared secret; undefined when it was encrypted with an unknown SECRET_KEY. */
 export const openFactor = ({ secret, factorId }: SecondFactorRow): Buffer | undefined =>
   openSealedSecret(factorPurpose, secret, factorId)?.bytes;
 
-/** Those that are set up, newest first. */
+/** The confirmed factors, newest first. */
 export const confirmedFactorsOf = (
   user: UserKey,
   on: Executor = db(),
@@ -43,7 +43,7 @@ export async function findFactor(
   return row;
 }
 
-/** How many are set up, of one kind or all. */
+/** The number of confirmed factors, of one kind or all. */
 export async function countConfirmed(
   tx: Executor,
   user: UserKey,
@@ -66,7 +66,7 @@ export async function insertFactor(
   await tx.insert(secondFactors).values(row);
 }
 
-/** False where it is confirmed already, or gone. */
+/** False if it is already confirmed or deleted. */
 export async function confirmFactor(
   tx: Transaction,
   { tenantId, userId, factorId }: SecondFactorRow,
@@ -80,7 +80,7 @@ export async function confirmFactor(
   return updated.length > 0;
 }
 
-/** Uses up the codes of a step and of those before it. False where that happened before, in whatever process. */
+/** Consumes the codes of a step and of those before it. False if they were already used, in any process. */
 export async function takeStep(
   { tenantId, userId, factorId }: SecondFactorRow,
   step: number,
@@ -100,7 +100,7 @@ export async function takeStep(
   return updated.length > 0;
 }
 
-/** Deletes one that is set up. Undefined when there is none. */
+/** Deletes a confirmed factor. Undefined when there is none. */
 export async function deleteFactor(
   tx: Transaction,
   user: UserKey,
@@ -133,7 +133,7 @@ export const sealHashKey = (key: Buffer, { userId }: UserKey): Buffer =>
 export const openHashKey = ({ hashKey, userId }: RecoveryCodesRow): Buffer | undefined =>
   openSealedSecret(hashKeyPurpose, hashKey, userId)?.bytes;
 
-/** Replaces those that are there. */
+/** Replaces the existing recovery codes. */
 export async function setRecoveryCodes(tx: Transaction, row: RecoveryCodesRow): Promise<void> {
   const { hashKey, codeHashes, createdAt } = row;
   await tx
@@ -145,7 +145,7 @@ export async function setRecoveryCodes(tx: Transaction, row: RecoveryCodesRow): 
     });
 }
 
-/** Uses up one code. Returns how many are left; undefined where it is none of them, or was used before. */
+/** Uses up one code. Returns how many are left; undefined if the code is unknown or already used. */
 export async function takeRecoveryCode(
   tx: Transaction,
   user: UserKey,
@@ -163,7 +163,7 @@ export async function deleteRecoveryCodes(tx: Transaction, user: UserKey): Promi
   await tx.delete(recoveryCodes).where(codesOf(user));
 }
 
-/** After SECRET_KEY was rotated: seals again what a former key sealed. Called by the hourly cleaning. */
+/** Re-encrypts secrets with the current key after SECRET_KEY was rotated. Called by the hourly cleanup. */
 export async function resealFactors(tenantId: string): Promise<void> {
   const inTenant = and(eq(secondFactors.tenantId, tenantId), eq(secondFactors.kind, "totp"));
   for (const { userId, factorId, secret } of await db()

@@ -31,7 +31,7 @@ type NewSecondFactor = z.output<NonNullable<typeof declared.body>>;
 
 const confirmWithinMs = 3_600_000;
 
-/** Whose second factors they are, by a session, or by a sign-in that waits for the first one: then `credentialId` names its challenge. */
+/** The owner of the second factors, by a session or by a sign-in that sets up the first one: then `credentialId` is its challenge. */
 export interface Owner
   extends Pick<
     Caller,
@@ -50,7 +50,7 @@ export interface Owner
   isSigningIn?: true;
 }
 
-/** Throws 403 outside the caller's home tenant, which alone keeps second factors. */
+/** Throws 403 outside the caller's home tenant, the only one that stores second factors. */
 export function assertOwn({ tenantId, homeTenantId }: Owner): void {
   if (homeTenantId !== tenantId)
     throw new ApiError(
@@ -60,7 +60,7 @@ export function assertOwn({ tenantId, homeTenantId }: Owner): void {
     );
 }
 
-/** Throws 409 for a program. */
+/** Throws 409 for a service user. */
 export function assertPerson({ isServiceUser }: Owner): void {
   if (!isServiceUser) return;
   throw new ApiError("user.no-password", "A service user has no password, and no second factor.");
@@ -98,7 +98,7 @@ export async function countRecoveryCodes(caller: Caller) {
   return { recoveryCodesLeft: (await findRecoveryCodes(caller))?.codeHashes.length ?? 0 };
 }
 
-/** Makes the secret of an authenticator app: readable only here, and worth nothing until it is confirmed. Throws 409. */
+/** Creates the secret of an authenticator app, returned only here and unusable until it is confirmed. Throws 409. */
 export async function createSecondFactor(caller: Owner, { kind, name }: NewSecondFactor) {
   assertOwn(caller);
   assertPerson(caller);
@@ -126,7 +126,7 @@ export async function createSecondFactor(caller: Owner, { kind, name }: NewSecon
 const notFound = () =>
   new ApiError("second-factor.not-found", "You have no such second factor. Set it up anew.");
 
-/** The step of the code for a factor that waits to be confirmed. Throws 404, 409, and 400 for a wrong code. */
+/** The step of the code for an unconfirmed factor. Throws 404, 409, and 400 for a wrong code. */
 async function checkFirstCode(caller: Owner, factorId: string, code: string) {
   const factor = await findFactor(caller, factorId);
   const secret = factor && openFactor(factor);
@@ -146,19 +146,19 @@ async function checkFirstCode(caller: Owner, factorId: string, code: string) {
   return { factor, step };
 }
 
-/** What the first one brings: recovery codes, and the end of every session but this one, which a password alone had opened. */
+/** The effects of the first factor: creates recovery codes, and ends all other sessions, which only a password had opened. */
 export async function beginAsking(tx: Transaction, caller: Owner) {
   const { isKept } = await endAllSessions(tx, caller, caller.credentialId);
   if (!isKept && !caller.isSigningIn) throw unknownCredential("session");
   return { recoveryCodes: await replaceRecoveryCodes(tx, caller) };
 }
 
-/** A sign-in that waits for the first one adds no other, or a password could. Of many at once one is the first. Throws 404. */
+/** A sign-in only sets up the first factor, or a password could add more. Of concurrent ones only one is the first. Throws 404. */
 export function assertFirst({ isSigningIn }: Owner, isFirst: boolean): void {
   if (isSigningIn && !isFirst) throw notFound();
 }
 
-/** From now on the sign-in asks for it. The code that confirms it signs nobody in. The person's network is known by it. */
+/** From now on the sign-in requires it. The confirming code cannot be used to sign in. The user's network becomes known. */
 export async function confirmSecondFactor(
   caller: Owner,
   factorId: string,
@@ -181,7 +181,7 @@ export async function confirmSecondFactor(
   return answer;
 }
 
-/** The recovery codes go with the last one: a password alone is enough again. Throws 404. */
+/** The recovery codes are deleted with the last one: then a password is enough again. Throws 404. */
 export async function deleteSecondFactor(caller: Caller, factorId: string): Promise<void> {
   assertOwn(caller);
   await transaction(async (tx) => {
@@ -197,7 +197,7 @@ export async function deleteSecondFactor(caller: Caller, factorId: string): Prom
   });
 }
 
-/** Replaces the recovery codes, used or not. Throws 409 for a person without a second factor. */
+/** Replaces the recovery codes, used or not. Throws 409 for a user without a second factor. */
 export async function createRecoveryCodes(caller: Caller): Promise<{ recoveryCodes: string[] }> {
   assertOwn(caller);
   return transaction(async (tx) => {

@@ -6,17 +6,17 @@ import type { NewPasskey, PasskeyProof } from "./passkey-contract";
 import type { PasskeyRow } from "./passkey-rows";
 
 /*
- * The only place that checks what authenticators sign, by @simplewebauthn/server, which is loaded with the first passkey. Both checks
- * require our origin, our host, the challenge, a present person, and that the authenticator verified who it is.
+ * The only file that checks authenticators' signatures, with @simplewebauthn/server, which is loaded with the first passkey. Both
+ * checks require the service's origin and host, the challenge, user presence and user verification.
  */
 
-/** Ed25519, P-256 and RSA: what authenticators have, in the order of preference. */
+/** Ed25519, P-256 and RSA, which authenticators support, in order of preference. */
 export const algorithms = [-8, -7, -257];
 
 /** The host that passkeys belong to (RP ID). */
 export const passkeyHost = (): string => new URL(publicUrl()).hostname;
 
-/** Browsers keep passkeys for names, not for addresses, and use them where nobody reads along: with https, or on this machine. */
+/** Browsers store passkeys for host names, not for IP addresses, and only use them with https or on localhost. */
 export function isPasskeyHost(): boolean {
   const { hostname, protocol } = new URL(publicUrl());
   const isAddress = hostname.startsWith("[") || isIP(hostname) !== 0;
@@ -35,7 +35,7 @@ interface ClientData {
   isFramed: boolean;
 }
 
-/** What the browser says it was asked, before anything of it is checked; undefined where it is no JSON. */
+/** The client data of the browser, unverified; undefined if it is no JSON. */
 export function clientDataOf(response: { clientDataJSON: string }): ClientData | undefined {
   try {
     const text = Buffer.from(response.clientDataJSON, "base64url").toString("utf8");
@@ -48,7 +48,7 @@ export function clientDataOf(response: { clientDataJSON: string }): ClientData |
   }
 }
 
-/** The reason is only logged: the response says no more than that. */
+/** Logs the reason, which the response does not contain. */
 function noteRejected(error: unknown): undefined {
   log().info(
     { reason: error instanceof Error ? error.message : String(error) },
@@ -58,8 +58,8 @@ function noteRejected(error: unknown): undefined {
 }
 
 /**
- * The attestation without the statement of who made the authenticator: nobody asked for one. To check it, the library would fetch lists
- * of revoked certificates from whatever addresses the certificates in it name.
+ * The attestation without its statement about the authenticator's manufacturer, which was not requested. To check it, the library would
+ * fetch revocation lists from any URL in its certificates.
  */
 async function withoutStatement(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoCBOR } = await import("@simplewebauthn/server/helpers");
@@ -77,7 +77,7 @@ export interface CheckedPasskey {
   signCount: number;
 }
 
-/** Undefined for what an authenticator did not make for us and this challenge. */
+/** Undefined for a passkey that was not created for this service and this challenge. */
 export async function checkNewPasskey(
   { id, rawId = id, type, response }: z.output<typeof NewPasskey>,
   challenge: string,
@@ -108,7 +108,7 @@ export async function checkNewPasskey(
   }
 }
 
-/** The count of signatures that came with a right one; undefined for a wrong one. A count that fell is reported by the caller. */
+/** The signature counter of a valid signature; undefined for an invalid one. The caller reports a counter that decreased. */
 export async function checkProof(
   passkey: PasskeyRow,
   { id, rawId = id, type, response }: PasskeyProof,
@@ -123,7 +123,7 @@ export async function checkProof(
         ...{ id, rawId, type, clientExtensionResults: {} },
         response: { clientDataJSON, authenticatorData, signature },
       },
-      // With its own count the library would reject one that fell.
+      // Not the stored counter: the library would reject a lower one.
       credential: {
         id: passkey.credentialId.toString("base64url"),
         publicKey: new Uint8Array(passkey.secret),

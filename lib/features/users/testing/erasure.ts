@@ -41,7 +41,7 @@ interface Person {
   name?: string;
 }
 
-/** Notes at home that the person is a member of another tenant. */
+/** Records in the home tenant that the user is a member of another tenant. */
 export async function noteMember(
   { tenantId, userId }: Person,
   memberTenantId: string,
@@ -49,7 +49,7 @@ export async function noteMember(
   await db().insert(memberships).values({ tenantId, userId, memberTenantId, notedAt: new Date() });
 }
 
-/** Creates another tenant of which the person is a member. */
+/** Creates another tenant of which the user is a member. */
 export async function memberElsewhere(
   person: Person,
   roleIds = ["portal.default"],

@@ -9,11 +9,11 @@ import { linkIn, mailedResets, waits } from "./mailed-resets";
 
 type Headers = Record<string, string>;
 
-/** Administrators who set addresses, and the links that are mailed to these. */
+/** Actions of administrators who set addresses, and the links mailed to these. */
 export function mailedConfirmations(send: Send) {
   const { tenant, to } = mailedResets(send);
   const mailsOfTenant = () => db().select().from(mails).where(eq(mails.tenantId, tenant()));
-  /** Waits until every mail of the tenant is settled, and gives the tokens that an address got. */
+  /** Waits until every mail of the tenant is settled, and returns the tokens sent to an address. */
   async function tokensOf(emailAddress: string): Promise<string[]> {
     await vi.waitFor(async () => {
       expect((await mailsOfTenant()).filter(({ dueAt }) => dueAt !== null)).toEqual([]);

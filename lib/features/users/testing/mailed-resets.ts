@@ -35,7 +35,7 @@ const mailsOf = (tenantId: string, kind: MailKind) =>
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), eq(mails.kind, kind)));
 
-/** What is asked of the service in a tenant. */
+/** The requests to the service in a tenant. */
 const requests = (send: Send, tenant: () => string) => ({
   ask: (login: string, where = tenant()) =>
     send("POST /v1/user/password-resets", {
@@ -47,7 +47,7 @@ const requests = (send: Send, tenant: () => string) => ({
       headers: { "X-Service-Tenant": tenant() },
       body: { token, password: newPassword },
     }),
-  /** Somebody who has used the address. */
+  /** A user who has used the address. */
   person: async (given: NewUser = {}) => {
     const emailAddress = address();
     const row = { ...usedAddress(emailAddress), ...given.row };
@@ -65,7 +65,7 @@ const settledMails = (tenantId: string) =>
     return rows;
   }, waits);
 
-/** A tenant for each test whose mails are sent to a server of the test's own, and what is done with links to reset a password. */
+/** A tenant for each test, whose mails are sent to a test server, and actions with links to reset a password. */
 export function mailedResets(send: Send) {
   let tenant: string;
   let smtp: SmtpServer;
@@ -84,7 +84,7 @@ export function mailedResets(send: Send) {
   });
   const asked = requests(send, () => tenant);
   const settled = () => settledMails(tenant);
-  /** Mails to an address: the queue of other tests' tenants is served too. */
+  /** Mails to an address, because mails of other tests' tenants are sent too. */
   const to = (emailAddress: string) =>
     smtp.received.filter((mail) => mail.to.includes(emailAddress));
   return {

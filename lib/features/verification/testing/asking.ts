@@ -4,14 +4,14 @@ import { makeApiKey, makeSession } from "@/lib/setup/testing/factories";
 import { createClient, type Verifier } from "@/sdk/src/index.js";
 import { makeVerifier } from "./verifying";
 
-/** What one of many callers was answered. */
+/** The response to one of many requests. */
 export interface Asked {
   startedAt: number;
   answeredAt: number;
   status: number;
 }
 
-/** Asks again and again, until it is stopped. */
+/** Sends requests in a loop until it is stopped. */
 export async function keepAsking(
   url: string,
   headers: Record<string, string>,
@@ -26,7 +26,7 @@ export async function keepAsking(
   }
 }
 
-/** The same of a verifier at another service, which answers from its cache: with 403 for a credential that does not work. */
+/** The same for a verifier in another service, which answers from its cache: 403 for an invalid credential. */
 export async function keepVerifying(
   verifier: Verifier,
   apiKey: string,
@@ -38,7 +38,7 @@ export async function keepVerifying(
     const verified = verifier.verify({ apiKey, wholeTenant: true });
     const status = await verified.then(({ active }) => (active ? 200 : 403)).catch(() => 503);
     asked.push({ startedAt, answeredAt: performance.now(), status });
-    // An answer from memory would leave the others no turn.
+    // Yields, because answers from the cache would starve the other loops.
     await pause(5);
   }
 }
@@ -53,7 +53,7 @@ export async function makeVerifiers(
   return [at(first), at(second)];
 }
 
-/** A session, a key and a bearer of somebody. */
+/** A session, an API key and a bearer token of a user. */
 export async function credentialsOf(
   url: string,
   tenant: string,

@@ -11,7 +11,7 @@ export async function makeVerifier(tenantId: string): Promise<Headers> {
   return (await makeApiKey(tenantId, userId, { permissions: ["credential.verify"] })).headers;
 }
 
-/** Asks about credentials, as the verifier unless other headers are given. */
+/** Sends verification requests, as the verifier unless other headers are given. */
 export function verifying(send: Send, verifier: () => Headers) {
   const verify = (credentials: unknown[], headers = verifier()) =>
     send("POST /v1/access/verify", { headers, body: { credentials } });

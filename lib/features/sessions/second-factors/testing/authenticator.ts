@@ -2,11 +2,11 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 import { publicUrl } from "@/lib/protocol/settings";
 
 /*
- * An authenticator in software, as Web Authentication describes it: real keys, real signatures, P-256. What it says can be made wrong in
- * one respect at a time.
+ * A software authenticator by the Web Authentication standard: real keys, real signatures, P-256. Tests can make one property of its
+ * responses wrong at a time.
  */
 
-/** What an authenticator or a browser may say otherwise. */
+/** Deviations from the correct response of an authenticator or a browser. */
 export interface Deviation {
   origin?: string;
   host?: string;
@@ -17,14 +17,14 @@ export interface Deviation {
   userHandle?: string;
   /** Signs with another key. */
   isForged?: boolean;
-  /** What it says of its maker, of which nobody asks: the format, and certificates in DER. */
+  /** An unrequested attestation statement: the format, and certificates in DER. */
   statement?: { format: string; certificates: Buffer[] };
 }
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const base64url = (data: Buffer | string) => Buffer.from(data).toString("base64url");
 
-/** CBOR, as far as it is needed. */
+/** A minimal CBOR encoder. */
 function head(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length]);
   if (length < 256) return Buffer.from([(major << 5) | 24, length]);
@@ -69,7 +69,7 @@ function authenticatorData(count: number, given: Deviation, attested?: Buffer): 
   return Buffer.concat(attested ? [...parts, attested] : parts);
 }
 
-/** A passkey and its device. Each use counts, from 1 on; a synced one stays at 0. */
+/** A passkey and its device. Each use increments the counter, from 1 on; a synced one remains at 0. */
 export function newAuthenticator({ isSynced = false } = {}) {
   const { publicKey, privateKey } = newKey();
   const credentialId = randomBytes(32);

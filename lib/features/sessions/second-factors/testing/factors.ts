@@ -13,11 +13,11 @@ import {
   sealFactor,
 } from "@/lib/features/sessions/second-factors/rows";
 
-/** The code that an app shows so many steps from now. */
+/** The code that an app shows a number of steps from now. */
 export const codeOf = (secret: string, stepsAhead = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
 
-/** A person with an authenticator app that is set up, none of whose codes was used. */
+/** Adds a confirmed authenticator app to a user, with no code used. */
 export async function makeFactor(tenantId: string, userId: string) {
   const factorId = newId("fac");
   const shared = newSharedSecret();
