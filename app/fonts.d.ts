@@ -1,4 +1,4 @@
-/** The address that the build gives a font. */
+/** The address of a font, set by the build. */
 declare module "*.woff2" {
   const address: string;
   export default address;

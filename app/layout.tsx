@@ -23,7 +23,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Ahead of the style sheet that names it, so that little is drawn in another width first.
+  // Preloaded before the style sheet that uses it, so that little text is first drawn in another width.
   preload(geist, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const nonce = (await headers()).get("x-gatehouse-nonce") ?? undefined;
   const { language, direction, script } = reader();
@@ -36,7 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       {script ? (
         <head>
-          {/* Not async: it runs before anything that shows a text. */}
+          {/* Not async: it must run before any text is shown. */}
           <script src={script} nonce={nonce} />
         </head>
       ) : null}

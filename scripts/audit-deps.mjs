@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./sources.mjs";
 
-/** A mirror may take packages from the public registry and know no advisories: npm then ends with an error and no report. */
+/** A mirror may offer packages of the public registry but no advisories: npm then exits with an error and no report. */
 function report(args) {
   const { stdout } = spawnSync("npm", ["audit", "--package-lock-only", "--json", ...args], {
     cwd: root,
@@ -27,7 +27,7 @@ function report(args) {
 
 const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
 
-/** What npm says of one package: its own advisories, and not that it depends on another one that has some. */
+/** npm's advisories for one package: its own, not those of its dependencies. */
 function linesOf({ name, severity, via, nodes }) {
   const use = nodes.every((path) => packages[path]?.dev) ? "development" : "production";
   return via

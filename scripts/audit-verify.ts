@@ -7,7 +7,7 @@ import { OfflineCheck, parseHeads } from "@/lib/features/audit/offline";
 const usage =
   "Usage: npm run audit:verify -- export.ndjson heads.ndjson [--jwks file-or-address] [--daily-from time] [--taken-at time]";
 
-/** The time that an option gives; undefined without it. */
+/** The time in an option; undefined without the option. */
 function readTime(option: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);

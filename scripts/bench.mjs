@@ -7,7 +7,7 @@ process.env.NODE_ENV = "production";
 await buildAll({ onlyIfStale: true });
 const { generateSource } = await import(new URL("sdk/build.mjs", base).href);
 await generateSource();
-/** Separate programs, in addition to the cases that main.ts measures. */
+/** Programs run separately, in addition to the cases that main.ts measures. */
 const programs = {
   aging: "aging/main",
   backup: "backup/main",

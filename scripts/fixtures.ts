@@ -16,7 +16,7 @@ await runCommand(async () => {
   const out = resolve(values.out ?? "fixtures.json");
   const fixtures = await makeFixtures(values["base-url"] ?? publicUrl());
   const draft = `${out}.${process.pid}`;
-  // Renamed into place: a file that was there before keeps neither its mode nor its readers' half of the text.
+  // Renamed into place: an existing file's mode is not kept, and no reader sees a partial file.
   writeFileSync(draft, `${JSON.stringify(fixtures, undefined, 2)}\n`, { mode: 0o600, flag: "wx" });
   renameSync(draft, out);
   return [`Wrote ${out}: ${Object.keys(fixtures.users).length} users, with new passwords.`];

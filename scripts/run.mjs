@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { base, isStale, root } from "./sources.mjs";
 
-/** Runs scripts/<name>.ts: from the build, or bundled for this run where there is none or it is older than the sources. */
+/** Runs scripts/<name>.ts: from the build, or bundled for this run if there is no build or it is older than the sources. */
 const [name] = process.argv.splice(2, 1);
 process.env.NODE_ENV = "production";
 if (!isStale()) {

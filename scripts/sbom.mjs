@@ -18,7 +18,7 @@ const nameOf = (path) => packages[path].name ?? path.split("node_modules/").at(-
 const purlOf = (path) =>
   `pkg:npm/${nameOf(path).replace("@", "%40")}@${encodeURIComponent(packages[path].version)}`;
 
-/** Where npm finds a package: the nearest node_modules on the way up from the one that asks. */
+/** The package that npm finds: in the nearest node_modules upwards from the importing package. */
 function find(from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     const path = `${at ? `${at}/` : ""}node_modules/${name}`;
@@ -66,7 +66,7 @@ function componentOf(path) {
   };
 }
 
-/** A package that stands at several places of the tree is one component, required if it is anywhere. */
+/** A package at several places of the tree is one component, required if it is required anywhere. */
 function components() {
   const known = new Map();
   for (const component of paths.map(componentOf)) {

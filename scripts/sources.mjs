@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** The same folder for import(), which takes addresses. */
+/** The same folder for import(), as a URL. */
 export const base = pathToFileURL(`${root}/`);
-/** Its time is when the last complete build began. */
+/** Its modification time is the start of the last complete build. */
 export const stamp = join(root, ".server", "built");
 
 const sources = [
@@ -33,7 +33,7 @@ export function sourceFiles() {
   });
 }
 
-/** Whether there is no build, or a source that is newer than it. */
+/** Whether there is no build, or a source newer than it. */
 export function isStale() {
   const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
   if (built === undefined) return true;

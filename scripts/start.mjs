@@ -3,7 +3,7 @@ import { base, isStale } from "./sources.mjs";
 process.env.NODE_ENV = "production";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 
-/** One line that says how long the build takes: on a terminal it counts, in a file it is written twice. */
+/** Prints how long the build takes in one line: counting on a terminal, printed twice in a file. */
 function showProgress() {
   const startedAt = performance.now();
   const { isTTY } = process.stdout;

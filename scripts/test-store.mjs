@@ -46,7 +46,7 @@ function run(program, given, options = {}) {
   if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr ?? ""}`);
 }
 
-/** The server may not hold the output open that its starter is waited for. */
+/** Without pipes: the server would keep them open, and the call that starts it would never return. */
 const asServer = (folder) => ({ ...user, cwd: folder, stdio: ["ignore", "ignore", "ignore"] });
 
 function startInstalled(programs) {
@@ -93,7 +93,7 @@ function test(url) {
 const given = process.argv.slice(2);
 const files = given.filter((one) => !one.startsWith("--"));
 const wanted = files.length > 0 ? files : given.includes("--sample") ? sample : folders;
-/** Some tests start the product, and none of them waits for a whole build on a busy machine. */
+/** Some tests start the product, and none of them may wait for a whole build on a slow machine. */
 if (wanted === folders) await buildAll({ onlyIfStale: true });
 const programs = process.env.PG_BIN ?? `/usr/lib/postgresql/${oldest}/bin`;
 if (!given.includes("--installed")) {

@@ -9,7 +9,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The test's own reading of the source, so that both say the same. */
+/** The test's own parser of the source, so that both agree. */
 async function read(file) {
   const { outputFiles } = await build({
     absWorkingDir: root,

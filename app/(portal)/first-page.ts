@@ -10,31 +10,31 @@ interface ListContract<Query extends z.ZodType> {
   answer?: z.ZodType;
 }
 
-/** What a query of the browser's cache holds after its first page. */
+/** The shape of an infinite query in the browser's cache after its first page. */
 interface FirstPage {
   pages: [{ items: unknown; next: string | null }];
   pageParams: [""];
 }
 
-/** What a call would answer: checked and stripped by the operation's contract, in the form of JSON. */
+/** The response body of a call: checked and stripped by the operation's contract, as JSON values. */
 export const answered = ({ answer }: { answer?: z.ZodType }, value: unknown): unknown =>
   JSON.parse(JSON.stringify(answer ? answer.parse(value) : value));
 
-/** What was read; nothing where the service rejects it: then the browser's own call says why. */
+/** The value that was read, or undefined where the service rejects the read: then the browser's own call reports the error. */
 export const unlessRejected = <Value>(read: Promise<Value>): Promise<Value | undefined> =>
   read.catch((error: unknown) => {
     if (isRejection(error)) return undefined;
     throw error;
   });
 
-/** What is read of the one thing that a page is about; the page of what is not there says so by itself, and is a 404. */
+/** The resource that a page is about. Where it does not exist, the page renders its own message and responds with 404. */
 export async function unlessMissing<Value>(read: Promise<Value>): Promise<Value | undefined> {
   const value = await unlessRejected(read);
   if (value === undefined) await answerPageWith(404);
   return value;
 }
 
-/** What a call about the one thing of a page would answer; nothing where the service rejects it. */
+/** The response body of a call about a page's resource; undefined where the service rejects it. */
 export async function firstAnswer(
   contract: { answer?: z.ZodType },
   read: Promise<unknown>,
@@ -44,8 +44,8 @@ export async function firstAnswer(
 }
 
 /**
- * What a call would answer, for one card of several: where reading it fails, the card asks by itself and says what failed, and the others
- * are there.
+ * The response body of a call, for one card of several. If reading it fails, that card sends the request again from the browser and shows
+ * the error; the other cards have their data.
  */
 export async function cardAnswer(
   contract: { answer?: z.ZodType },
@@ -60,8 +60,8 @@ export async function cardAnswer(
 }
 
 /**
- * The first page of a list, by the query that is asked, as the browser's own call would get it, so that the first paint has its rows. Nothing where the address asks
- * for what cannot be: then the browser's call says why.
+ * The first page of a list for the given query, as the browser's own call would get it, so that the first paint has its rows. Undefined
+ * where the address has invalid parameters: then the browser's call reports the error.
  */
 export async function firstPage<Query extends z.ZodType, Item>(
   caller: Caller,

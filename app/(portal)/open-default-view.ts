@@ -10,13 +10,13 @@ interface Asked {
   query: Record<string, string | string[] | undefined>;
 }
 
-/** Leads to the person's default view of a list page, where the address asks for nothing but a site. */
+/** Redirects to the person's default view of a list page if the address has no parameters other than a site. */
 export async function openDefaultView(caller: Caller, { page, path, query }: Asked): Promise<void> {
   if (Object.keys(query).some((name) => name !== "site")) return;
   const kept = await findDefaultQuery(caller, page);
   if (!kept) return;
   const wanted = new URLSearchParams(kept);
   if (typeof query.site === "string") wanted.set("site", query.site);
-  // Otherwise the page would lead to itself.
+  // Otherwise the page would redirect to itself.
   if ([...wanted.keys()].some((name) => name !== "site")) redirect(`${path}?${wanted}`);
 }

@@ -15,7 +15,7 @@ import { roleNamesWith } from "./portal-view";
 
 interface PageNeeds {
   tenant: string;
-  /** The page's own address, to come back to after signing in. */
+  /** The page's own address, to return to after signing in. */
   path: string;
   permission?: Permission;
   /** A role at a site is not enough. */
@@ -30,7 +30,7 @@ const deniedCodes: ReadonlySet<string> = new Set([
   "user.deactivated",
 ]);
 
-/** The form by which one asks for a role that opens the page, with what one asked for before. */
+/** The form to request a role that opens the page, with the caller's earlier requests. */
 async function askFor({ tenant, site, isTenantWide }: PageNeeds, permission: Permission) {
   const asked = await listAccessRequests(await findPortalCaller({ tenant }));
   return (
@@ -43,7 +43,7 @@ async function askFor({ tenant, site, isTenantWide }: PageNeeds, permission: Per
   );
 }
 
-/** What is shown instead of a page to somebody who may not open it: a 403. */
+/** The page shown instead to a caller who may not open the requested one: a 403. */
 async function deniedPage(needs: PageNeeds, error: ApiError): Promise<ReactNode> {
   await answerPageWith(403);
   const permission = permissions.find(
@@ -61,7 +61,7 @@ async function deniedPage(needs: PageNeeds, error: ApiError): Promise<ReactNode>
   );
 }
 
-/** Renders a page for the caller; for one who may not open it, a page that says so. */
+/** Renders a page for the caller, or a 403 page if the caller may not open it. */
 export async function portalPage(
   needs: PageNeeds,
   render: (caller: Caller) => Promise<ReactNode>,
@@ -74,13 +74,13 @@ export async function portalPage(
     return deniedPage(needs, error);
   }
   return render(caller).catch((error: unknown) => {
-    // What the address names cannot exist, such as an invalid id: not a failure of the service.
+    // The address contains an impossible value, such as an invalid id: not a failure of the service.
     if (error instanceof ApiError && (error.status === 400 || error.status === 404)) notFound();
     throw error;
   });
 }
 
-/** The one value of a query parameter. */
+/** The single value of a query parameter. */
 export function one(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -29,14 +29,14 @@ export function roleNames(): Record<string, string> {
   return Object.fromEntries(Object.entries(roles).map(([id, role]) => [id, translated(role.name)]));
 }
 
-/** The roles that give a permission, by name, the narrowest first. */
+/** The names of the roles that give a permission, the narrowest first. */
 export function roleNamesWith(permission: Permission): string[] {
   return rolesWith(permission).map((id) => translated(roles[id].name));
 }
 
 type Place = (typeof places)[number];
 
-/** The address of a place for this caller: a page of one site opens at this site, or at the first permitted one. */
+/** The address of a place for this caller: a page of one site opens at the given site, or at the first permitted one. */
 export function addressOf(
   caller: Caller,
   { path, isPerSite, permission }: Place,
@@ -62,12 +62,12 @@ export function mayOpen(caller: Caller, { permission, isTenantWide }: Place): bo
     : heldBy(caller).has(permission);
 }
 
-/** The sites that the caller may choose: those of the roles held at sites, or all for a role of the tenant. */
+/** The sites that the caller may choose: all for a caller with a role in the tenant, otherwise those where the caller has a role. */
 export function sitesOf({ roles, siteIds }: Caller): string[] {
   return (roles.roleIds.length > 0 ? [...siteIds] : Object.keys(roles.sites)).sort();
 }
 
-/** The only site where a caller has roles, who has none of the tenant: there is nothing to choose. */
+/** The only site of a caller who has roles at one site and none in the tenant: there is nothing to choose. */
 function onlySiteOf(caller: Caller): string | undefined {
   const [first, ...others] = sitesOf(caller);
   return caller.roles.roleIds.length === 0 && others.length === 0 ? first : undefined;
@@ -95,7 +95,7 @@ function navigationOf(
     : own;
 }
 
-/** When the caller's session ends, and how long one of this tenant lasts. */
+/** When the caller's session ends, and how long sessions of this tenant last. */
 async function sessionOf({ tenantId, expiresAt, idleSeconds }: Caller) {
   const { sessionAbsoluteSeconds } = await policyOf(tenantId);
   return {
@@ -106,7 +106,7 @@ async function sessionOf({ tenantId, expiresAt, idleSeconds }: Caller) {
   };
 }
 
-/** The zone that somebody prefers, else the one of their browser; UTC where neither is a zone. */
+/** The user's preferred time zone, else that of the browser; UTC where neither is valid. */
 export async function readersZone({ timeZone }: Preferences): Promise<ReadersZone> {
   const jar = await cookies();
   const named = [timeZone, jar.get(zoneCookie)?.value].find(
@@ -115,7 +115,7 @@ export async function readersZone({ timeZone }: Preferences): Promise<ReadersZon
   return { name: named ?? "UTC", isKnown: named !== undefined };
 }
 
-/** What the shell shows this caller. */
+/** The data of the portal's shell for this caller. */
 export async function viewOf(caller: Caller): Promise<PortalView> {
   const [tenants, own, preferences, jar, session, provider, siteNames] = await Promise.all([
     portalTenants(),
@@ -165,7 +165,7 @@ export async function viewOf(caller: Caller): Promise<PortalView> {
   };
 }
 
-/** Whether the caller's roles, anywhere, allow what needs this permission. */
+/** Whether any of the caller's roles, in the tenant or at a site, gives this permission. */
 function isAllowed(caller: Caller, permission: Permission | "any-role" | undefined): boolean {
   if (permission === undefined || permission === "any-role") return true;
   return (
@@ -211,7 +211,7 @@ export function operationFacts(): { operation: string; permission: string }[] {
   );
 }
 
-/** The site that the caller's authority over users comes from; undefined where it is the whole tenant. */
+/** The site that limits the caller's authority over users; undefined where it covers the whole tenant. */
 export function siteOnly(caller: Caller): string | undefined {
   return siteOfScope(caller, "user.read");
 }

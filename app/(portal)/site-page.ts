@@ -12,7 +12,7 @@ interface SitePageNeeds {
   permission: Permission;
 }
 
-/** Renders a page about one site for the caller; nothing is found at a site that the tenant does not have. */
+/** Renders a page about one site for the caller; 404 for a site that the tenant does not have. */
 export function sitePage(
   { tenant, site, area, permission }: SitePageNeeds,
   render: (caller: Caller) => Promise<ReactNode>,

@@ -8,7 +8,7 @@ const send = testServer();
 const read = (headers: Record<string, string>) =>
   fetch(`${send.url()}/openapi.json`, { headers: { "Accept-Encoding": "identity", ...headers } });
 
-/** `fetch` decompresses on its own: this reads the bytes as they were sent. */
+/** `fetch` decompresses by itself: this reads the raw bytes of the response. */
 const readCompressed = (coding: string) =>
   new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const headers = { "Accept-Encoding": coding };
@@ -17,7 +17,7 @@ const readCompressed = (coding: string) =>
     }).on("error", reject);
   });
 
-test("200: pages of every origin may read the document", async () => {
+test("200: every origin may read the document (CORS)", async () => {
   const { status, headers, body } = await send("GET /openapi.json", {
     headers: { Origin: "https://viewer.example" },
   });

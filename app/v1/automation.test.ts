@@ -33,7 +33,7 @@ async function keyOf(given: Permission[] | null, row: object = service) {
   return { userId, apiKeyId, headers };
 }
 
-/** Asks for what does not exist, by a body without fields: a caller with the right gets 200, 400, 404 or 428. */
+/** Requests a missing resource, with a body without fields: a caller with the permission gets 200, 400, 404 or 428. */
 function attempt(declared: Endpoint, headers: Headers) {
   const path = pathOf(declared)
     .replace("{site}", "one")
@@ -50,7 +50,7 @@ async function explain(declared: Endpoint, apiKeyId: string) {
   return (await send("POST /v1/access/explain", { headers: session, body })).body;
 }
 
-/** What each operation answers to the key, and whether the explanation says the same. */
+/** The response of each operation to the key, and whether the explanation matches. */
 async function answers(declared: readonly Endpoint[], key: { apiKeyId: string; headers: Headers }) {
   const found: Record<string, string> = {};
   for (const one of declared) {
@@ -65,29 +65,29 @@ async function answers(declared: readonly Endpoint[], key: { apiKeyId: string; h
 const all = (declared: readonly Endpoint[], say: (one: Endpoint) => string) =>
   Object.fromEntries(declared.map((one) => [one.operation, say(one)]));
 
-describe("operations that take a key which names the permission", () => {
-  test("there are some for programs only, and each has a permission that a key can name", () => {
+describe("operations that accept a key with the permission", () => {
+  test("there are some for programs only, and each has a permission that a key can have", () => {
     expect(forPrograms.length).toBeGreaterThan(25);
     for (const { permission } of naming) expect(permissions).toContain(permission);
   });
 
-  test("accept the key of a service user that names the permission", async () => {
+  test("accept the key of a service user that has the permission", async () => {
     const key = await keyOf([...permissions]);
     expect(await answers(naming, key)).toEqual(all(naming, () => "accepted"));
   });
 
-  test("403: an unrestricted key, even of an owner with every right", async () => {
+  test("403: an unrestricted key, even of an owner with every permission", async () => {
     const refusal = (one: Endpoint) => `403 auth.api-key-unrestricted ${one.permission}`;
     expect(await answers(naming, await keyOf(null))).toEqual(all(naming, refusal));
   });
 
-  test("403: a key that names another permission", async () => {
+  test("403: a key with another permission", async () => {
     const key = await keyOf(["preview.configuration.read"]);
     const refusal = (one: Endpoint) => `403 auth.api-key-restricted ${one.permission}`;
     expect(await answers(naming, key)).toEqual(all(naming, refusal));
   });
 
-  test("403: a person's key where only programs may use one, although it names the permission", async () => {
+  test("403: a user's key where only programs may use one, although it has the permission", async () => {
     const key = await keyOf([...permissions], {});
     const verdict = (one: Endpoint) =>
       one.keyRule?.mustBeOfServiceUser
@@ -111,7 +111,7 @@ describe("operations that take a key which names the permission", () => {
   });
 });
 
-describe("a key has no more than what it was given", () => {
+describe("a key has only the permissions that it was given", () => {
   const setRoles = async (userId: string, headers: Headers, roleIds: string[]) => {
     const path = `/v1/user/${userId}/roles`;
     const read = await send(`GET ${path}`, { headers });
@@ -122,7 +122,7 @@ describe("a key has no more than what it was given", () => {
     });
   };
 
-  test("403 user.oneself: it raises neither its owner nor a person who knows its secret", async () => {
+  test("403 user.oneself: it extends the roles neither of its owner nor of a user who knows its secret", async () => {
     const [robot, maker] = [
       await makeUser(tenant, { roleIds: ["portal.users.mgmt"], row: service }),
       await makeUser(tenant, { roleIds: ["portal.users.mgmt"] }),
@@ -139,7 +139,7 @@ describe("a key has no more than what it was given", () => {
     expect((await setRoles(other.userId, headers, ["portal.default"])).status).toBe(200);
   });
 
-  test("403 role.not-grantable: it grants no role of which it was given only a part, by an invitation as well", async () => {
+  test("403 role.not-grantable: it grants no role of whose permissions it has only a part, nor by an invitation", async () => {
     const { headers } = await keyOf(["user.manage"]);
     const { userId } = await makeUser(tenant);
     for (const role of ["tenant.admin", "portal.users.mgmt"]) {
@@ -156,7 +156,7 @@ describe("a key has no more than what it was given", () => {
     }
   });
 
-  test("403: it locks no system user, no administrator and not its owner", async () => {
+  test("403: it cannot lock a system user, an administrator or its owner", async () => {
     const robot = await keyOf(["user.manage"]);
     const lock = (userId: string) =>
       send(`POST /v1/user/${userId}/lock`, { headers: robot.headers, body: { reason: "test" } });
@@ -174,7 +174,7 @@ describe("a key has no more than what it was given", () => {
     expect((await lock(person.userId)).status).toBe(200);
   });
 
-  test("201: an invitation by a key shows it no link, a session makes one", async () => {
+  test("201: an invitation created with a key returns no link, one created in a session does", async () => {
     const robot = await keyOf(["user.manage"]);
     const invited = await send("POST /v1/user/invitations", {
       headers: robot.headers,
@@ -200,7 +200,7 @@ describe("a key has no more than what it was given", () => {
 describe("operations for sessions only", () => {
   const alone = operations.filter((one) => one.credentials.join() === "session");
 
-  test("each says why, and those with a permission are what no key must do", () => {
+  test("each states why, and those with a permission are forbidden for keys", () => {
     for (const { operation, permission, keyRule } of alone) {
       expect(keyRule?.noneBecause, operation).toBeDefined();
       if (permission !== undefined && permission !== "any-role")
@@ -218,7 +218,7 @@ describe("operations for sessions only", () => {
     }
   });
 
-  test("401: the response and the documentation name the reason", async () => {
+  test("401: the response and the documentation state the reason", async () => {
     const { headers } = await keyOf([...permissions]);
     const { paths } = openApi(namedOperations, "https://gatehouse.test") as {
       paths: Record<string, Record<string, { description: string }>>;

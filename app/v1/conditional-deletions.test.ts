@@ -14,7 +14,7 @@ beforeAll(async () => {
   headers = { ...session.headers, "X-Service-Site": "one" };
 });
 
-/** Each is made for the one test that deletes it. */
+/** Each resource is created for the one test that deletes it. */
 const deletable: { template: string; create: () => Promise<string>; body?: unknown }[] = [
   {
     template: "/v1/tenant/sites/{id}",
@@ -37,7 +37,7 @@ const deletable: { template: string; create: () => Promise<string>; body?: unkno
 ];
 
 describe.each(deletable)("DELETE $template", ({ create, body }) => {
-  test("412 for a tag of another state, 400 for no tag, 204 for the present one", async () => {
+  test("412 for another ETag, 400 without one, 204 for the current one", async () => {
     const path = await create();
     const remove = (condition: string) =>
       send(`DELETE ${path}`, { headers: { ...headers, "If-Match": condition }, body });
@@ -51,7 +51,7 @@ describe.each(deletable)("DELETE $template", ({ create, body }) => {
   });
 });
 
-test("DELETE /v1/user/session: 412 for a tag of another state, 204 for the present one", async () => {
+test("DELETE /v1/user/session: 412 for another ETag, 204 for the current one", async () => {
   const own = (await makeSession(world.tenant, world.adminId)).headers;
   const remove = (condition: string) =>
     send("DELETE /v1/user/session", { headers: { ...own, "If-Match": condition } });
@@ -61,7 +61,7 @@ test("DELETE /v1/user/session: 412 for a tag of another state, 204 for the prese
   expect((await remove(etag)).status).toBe(204);
 });
 
-test("412 for the deletion of what has no ETag, where one is named: nothing is ended", async () => {
+test("412 for If-Match on a resource without an ETag: nothing is deleted", async () => {
   const session = await makeSession(world.tenant, world.adminId);
   const path = `/v1/user/sessions/${session.sessionRef}`;
   const conditional = { ...headers, "If-Match": '"some"' };

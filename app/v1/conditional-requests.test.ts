@@ -24,7 +24,7 @@ beforeAll(async () => {
 interface Resource {
   template: string;
   path: () => string;
-  /** Two changes that follow each other. */
+  /** Two consecutive changes. */
   write?: { method: "PUT" | "PATCH"; bodies: [unknown, unknown] };
 }
 
@@ -101,7 +101,7 @@ describe.each(resources)("GET $template", (resource) => {
     expect(await tagOf(resource)).toBe(etag);
   });
 
-  test("304 without a body for If-None-Match: the tag, weak, in a list, or any", async () => {
+  test("304 without a body for If-None-Match: the ETag, a weak one, a list, or *", async () => {
     const etag = await tagOf(resource);
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const answer = await read(resource, { "If-None-Match": condition });
@@ -124,7 +124,7 @@ describe.each(writable)("$write.method $template", (resource) => {
       body: resource.write?.bodies[index],
     });
 
-  test("412 for a tag of another state, and for a weak one: nothing is changed", async () => {
+  test("412 for another ETag, and for a weak one: nothing is changed", async () => {
     const etag = await tagOf(resource);
     for (const condition of ['"other"', `W/${etag}`, '"one", "two"']) {
       const answer = await write(0, { "If-Match": condition });
@@ -140,7 +140,7 @@ describe.each(writable)("$write.method $template", (resource) => {
     expect([answer.status, answer.body.code]).toEqual([400, "precondition.invalid"]);
   });
 
-  test("200 for the current tag, by itself or in a list: the response has the ETag that is read next", async () => {
+  test("200 for the current ETag, by itself or in a list: the response has the ETag of the next read", async () => {
     const before = await tagOf(resource);
     const first = await write(0, { "If-Match": `"other", ${before}` });
     expect(first.status, first.text).toBe(200);
@@ -153,11 +153,11 @@ describe.each(writable)("$write.method $template", (resource) => {
     expect(await tagOf(resource)).toBe(second.headers.get("etag"));
   });
 
-  test("200 for any state, by *", async () => {
+  test("200 for any state, with *", async () => {
     expect((await write(0, { "If-Match": "*" })).status).toBe(200);
   });
 
-  test("one of several writes that expect the same state is carried out", async () => {
+  test("of several concurrent writes with the same If-Match exactly one succeeds", async () => {
     const etag = await tagOf(resource);
     const answers = await Promise.all([1, 1, 1, 1].map(() => write(1, { "If-Match": etag })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
@@ -165,7 +165,7 @@ describe.each(writable)("$write.method $template", (resource) => {
 });
 
 describe("API keys", () => {
-  test("the use of a key changes no ETag", async () => {
+  test("using a key does not change an ETag", async () => {
     const key = await makeApiKey(world.tenant, world.adminId);
     const path = `/v1/user/profile/api-keys/${key.apiKeyId}`;
     const own = () => send(`GET ${path}`, { headers });
@@ -177,7 +177,7 @@ describe("API keys", () => {
   });
 });
 
-/** Resources that are written and never read one by one: they have no ETag. */
+/** Resources that are written but never read one by one: they have no ETag. */
 const withoutRead = [
   "DELETE /pim/preview/{key}/comments/{id}",
   "DELETE /pim/preview/{key}/shares/{id}",
@@ -204,7 +204,7 @@ const withoutRead = [
 ];
 
 describe("what has no ETag", () => {
-  test("412 for a write that names one", async () => {
+  test("412 for a write with an ETag", async () => {
     const answer = await send("PUT /v1/user/password", {
       headers: { ...headers, "If-Match": '"some"' },
       body: { current: "a longer secret text 4711", password: "another longer text 4712" },

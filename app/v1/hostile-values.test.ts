@@ -44,12 +44,12 @@ test.each([
 test.each([
   "/v1/audit/events?from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59Z",
   "/v1/user/api-keys?unusedFor=P36525D&expiresWithin=P36525D",
-])("200: GET %s is within what can be asked", async (path) => {
+])("200: GET %s is within the limits", async (path) => {
   expect((await send(`GET ${path}`, { headers })).status).toBe(200);
 });
 
 test.each(["timeserie-counts", "timeserie-latencies", "top", "export"])(
-  "no 500: metrics/%s over all of time",
+  "no 500: metrics/%s over the maximum range",
   async (name) => {
     for (const [from, to] of [
       ["0001-01-01T00:00:00Z", "0001-01-02T00:00:00Z"],
@@ -114,7 +114,7 @@ test.each([
   }
 });
 
-test("400: problems that are left out are counted", async () => {
+test("400: omitted problems are counted", async () => {
   const body = Object.fromEntries(
     Array.from({ length: 15_000 }, (_, index) => [`member${index}`, 1]),
   );
@@ -126,7 +126,7 @@ test("400: problems that are left out are counted", async () => {
   expect(answer.body.detail).toMatch(/ \(and 15003 more\)$/);
 });
 
-test("400: a list of 50,000 languages is rejected for its length only", async () => {
+test("400: a list of 50,000 languages is rejected only for its length", async () => {
   const body = { id: "x", name: "x", locales: Array(50_000).fill("en") };
   const answer = await send("POST /v1/tenant/sites", { headers, body });
   expect([answer.status, answer.body.detail]).toEqual([

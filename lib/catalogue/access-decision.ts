@@ -35,7 +35,7 @@ function checkNamedSite({ scope }: Endpoint, siteId: string): void {
     throw new ApiError("request.header-missing", "This operation needs a site.", "X-Service-Site");
 }
 
-/** What a request would be rejected with at a step of its way; undefined when it passes. */
+/** The error that a check of a request would throw; undefined if it passes. */
 function rejectionBy(check: () => void): ApiError | undefined {
   try {
     check();
@@ -49,7 +49,7 @@ function rejectionBy(check: () => void): ApiError | undefined {
 const where = (site: string | undefined) =>
   site === undefined ? "in the whole tenant" : `at the site ${site}`;
 
-/** The roles that count for an operation, with their places. */
+/** The roles that count for an operation, with the places where they are held. */
 function grounds(declared: Endpoint, roles: TenantRoles, siteId: string): Ground[] {
   const { permission } = declared;
   if (declared.credentials.length === 0) return [{ detail: "Anybody may call this." }];
@@ -78,7 +78,7 @@ function ground(role: string, site: string | undefined, permission?: Permission)
   };
 }
 
-/** Users may pick any accepted credential; a key stays a key. */
+/** A user may use any accepted credential; a key can only use itself. */
 function kindFor(declared: Endpoint, credential: StoredCredential): ManagementCredential {
   const accepted = declared.credentials as readonly ManagementCredential[];
   const isOwn = credential.principal.kind === "apiKey" || accepted.includes("session");
@@ -100,7 +100,7 @@ function describeRejections(rejections: ApiError[]): Pick<Explanation, "missing"
   return { missing, blockedBy };
 }
 
-/** Every check that a request of the operation goes through; each throws what the request would get. */
+/** Every check for a request of the operation; each throws the error that the request would get. */
 function checksOf(
   declared: Endpoint,
   credential: StoredCredential,
@@ -135,8 +135,8 @@ function checksOf(
 }
 
 /**
- * What a request with this credential would get, by the very checks that a request goes through. "" is no site.
- * Lists every reason for a rejection, not only the one that a request would get first.
+ * The response to a request with this credential, computed with the checks that requests pass. "" is no site.
+ * Lists every reason for a rejection, not only the first.
  */
 export function decide(
   declared: Endpoint,

@@ -4,7 +4,7 @@ import { openApi } from "./openapi";
 import { namedOperations } from "./operations";
 import { accountOperations } from "./testing/account-steps";
 
-/** What somebody does with the own user or the own keys, or with a link that was given to them, and what support does. */
+/** Operations on the caller's own user or keys, or with a link that the caller received, and those of support. */
 const withoutTarget = [
   /^POST \/v1\/user\/(?:session-login(?:\/second-factor|\/set-up(?:\/confirm)?)?|session\/(?:switch|step-up)|portal-token)$/,
   /^[A-Z]+ \/v1\/user\/(?:second-factors|passkeys|passkey-login)/,
@@ -16,7 +16,7 @@ const withoutTarget = [
   /^POST \/v1\/(?:tenants|tenant\/connections)$/,
 ];
 
-test("every operation that changes somebody else, a key of theirs or their roles is a way of the table", () => {
+test("every operation that changes another user, their keys or their roles is in the table", () => {
   const { paths } = JSON.parse(
     JSON.stringify(openApi(namedOperations, "https://gatehouse.example")),
   );

@@ -14,10 +14,11 @@ import { accountOperations, type Step, stepsOf } from "./testing/account-steps";
 import { type AccountWorld, type Credential, makeAccountWorld } from "./testing/account-world";
 
 /**
- * What each kind of caller can make of the operations that change a person, a key or a role: every chain of one step, and of two and three
- * steps a sample that is the same in each run. First steps are of one kind where they say the same of users whom the caller equals, exceeds
- * and lacks rights of alike: what one of them makes possible the others do. A second step concerns somebody whom the first one did, since steps about others were tried by themselves. After each step
- * the service is asked what the caller, and whatever the caller got, may do: never more than before, and never as somebody stronger.
+ * What each kind of caller can achieve with the operations that change a user, a key or a role: every chain of one step, and a sample of
+ * two and three steps that is the same in each run. First steps are equivalent if their results agree for users whom the caller equals,
+ * exceeds and has fewer permissions than: they enable the same next steps. A second step is about a user of the first one, since steps
+ * about others are tried by themselves. After each step the test queries the permissions of the caller and of every credential
+ * obtained: never more than before, and never those of a user with more.
  */
 
 const send = testServer();
@@ -26,9 +27,9 @@ let operations: string[];
 const before = new Map<string, Rights>();
 
 /**
- * `ACCOUNT_CHAINS=all` plays every caller, and every second step after each kind of first one: five minutes and more, each caller by itself
- * with `-t "^um "`. Without it three callers, and a second step after twelve first ones.
- * An administrator at home decides about a person everywhere, so that `adm` is weaker than nobody.
+ * `ACCOUNT_CHAINS=all` runs every caller, and every second step after each kind of first one: five minutes or more for each caller with `-t
+ * "^um "`. Otherwise three callers, and a second step after twelve first ones.
+ * The home tenant's administrator may change a user in every tenant, so `adm` has no fewer permissions than anyone.
  */
 const isAll = process.env.ACCOUNT_CHAINS === "all";
 const people = isAll ? ["um", "um1", "dual", "low", "ana", "pim", "care"] : ["um1", "low"];
@@ -39,7 +40,7 @@ const programs = isAll
 beforeAll(async () => {
   process.env.RATE_LIMITS = "off";
   process.env.LOGIN_THROTTLE = "off";
-  // Mails are queued, and what would be mailed is read from the queue.
+  // Mails are queued, so the test reads them from the queue.
   process.env.SMTP_URL = "smtp://127.0.0.1:1";
   operations = accountOperations((await send("GET /openapi.json")).body.paths);
   world = await makeAccountWorld();
@@ -61,17 +62,17 @@ const callerOf = (name: string): Credential => {
   return found;
 };
 
-/** The operations that ever gave their caller a credential, a token or a mail at the first step: only they can be a last step of interest. */
+/** The operations that ever returned a credential, a token or a mail at the first step: only they are useful as a last step. */
 type Giving = Set<string>;
 
-/** A chain that is to be continued: where it stands, whom it concerned, and what its last step was for the service, whose rules know rights and no names. */
+/** A chain to continue: its state, its users, and its last step as the service's rules see it, which know permissions and no names. */
 interface Node {
   state: State;
   touched: ReadonlySet<string>;
   kind: string;
 }
 
-/** What the rules see of a user, as seen by the caller: who it is, and where it may do what the caller may not. */
+/** A user as the rules see it from the caller: its kind, and where it may do what the caller may not. */
 function standingOf(name: string, caller: Credential): string {
   const rights = before.get(name);
   if (name === caller.name || rights === undefined) return name === caller.name ? "self" : "new";
@@ -83,7 +84,7 @@ function standingOf(name: string, caller: Credential): string {
   return [isProgram ? "program" : "person", ...lacking.map(([place]) => place)].join(" ");
 }
 
-/** Roles of a body decide what a step is; logins and names are new each time. */
+/** Roles in a body define a step; logins and names are new each time. */
 const kindOf = ({ operation, touches, body }: Step, caller: Credential): string =>
   JSON.stringify([
     operation,
@@ -106,7 +107,7 @@ const startOf = (copy: State["copy"], known: State["known"], caller: Credential)
   };
 };
 
-/** What a caller was rejected for lack of a permission or a session, whomever it was about: it stays rejected while the caller's rights do. */
+/** Steps rejected for a missing permission or session, whatever the target: they stay rejected while the caller gains no permission. */
 class Refused {
   readonly #codes = new Map<string, Set<string>>();
   note(operation: string, code: string): void {
@@ -123,7 +124,7 @@ class Refused {
   }
 }
 
-/** Whether links wait to be redeemed, or somebody's sign-in may work, which changes the copy. */
+/** Whether links can be redeemed, or a user's sign-in may work, which changes the copy. */
 const isToRedeem = ({ known, isPasswordSet, hasAskedForMail }: State) =>
   known.tokens.length > 0 || isPasswordSet || hasAskedForMail;
 
@@ -146,7 +147,7 @@ const isGain = (child: State, state: State) =>
   child.hasAskedForMail ||
   child.isPasswordSet;
 
-/** The steps that may matter after the node: those about whom the chain concerned, and as a last one those that give something. */
+/** The steps that may matter after the node: those about the chain's users, and as a last one those that return something. */
 function stepsAfter({ state, touched }: Node, by: Credential, { giving, isLast }: Turn): Step[] {
   const isFirst = state.steps.length === 0;
   const isGot = by !== state.credentials[0];
@@ -156,7 +157,7 @@ function stepsAfter({ state, touched }: Node, by: Credential, { giving, isLast }
     .filter(({ touches }) => isFirst || isGot || touches.some((one) => touched.has(one)));
 }
 
-/** One round of steps by a caller. */
+/** One round of steps of a caller. */
 interface Turn {
   caller: Credential;
   refused: Refused;
@@ -164,7 +165,7 @@ interface Turn {
   isLast: boolean;
 }
 
-/** Takes every step after the node, and returns the results and their findings. */
+/** Executes every step after the node, and returns the results and their findings. */
 async function expand(node: Node, turn: Turn) {
   const { caller, refused, giving } = turn;
   const { state } = node;
@@ -206,12 +207,12 @@ function sample<Item>(items: readonly Item[], size: number): Item[] {
   }).flat();
 }
 
-/** How many first steps a second one is tried after, and how many second ones a third. */
+/** The number of first steps that get a second one, and of second ones that get a third. */
 const followed = isAll ? Number.POSITIVE_INFINITY : 12;
 const followedTwice = 1;
 
 test.each([...people, ...programs])(
-  "%s makes nothing of up to three steps that it could not do before",
+  "%s gains nothing with up to three steps",
   async (name) => {
     const caller = callerOf(name);
     const { origin: copy, subjects, keys } = world;

@@ -10,7 +10,7 @@ import type { DocumentNode } from "./testing/document-node";
 const current = (): DocumentNode =>
   JSON.parse(JSON.stringify(openApi(namedOperations, "https://gatehouse.example")));
 
-test("every operation is in the kept document, and so in the changelog", async () => {
+test("every operation is in the stored document, and so in the changelog", async () => {
   const kept = await readFile(join(projectRoot(), "docs/api/v1.json"), "utf8");
   const missing = additionsBetween(JSON.parse(kept), current());
   const remedy = "Run KEEP_API=1 npx vitest run lib/catalogue/breaking-changes";
@@ -20,7 +20,7 @@ test("every operation is in the kept document, and so in the changelog", async (
   ).toEqual([]);
 });
 
-test("finds what was added, and reports once what was added in several places", () => {
+test("finds additions, and reports one found in several places once", () => {
   const grown = current();
   grown.paths["/v1/user/list"].post = { summary: "Search users" };
   grown.paths["/v1/user/list"].get.parameters.push({ name: "kind", in: "query" });

@@ -10,8 +10,8 @@ import { breakingChanges } from "./testing/breaking-changes";
 import type { DocumentNode as Schema } from "./testing/document-node";
 
 /**
- * The document that clients were last given, and what each day added to it.
- * `KEEP_API=1 npx vitest run lib/catalogue/breaking-changes` renews both. The client's types are made from the kept document.
+ * The document last published to clients, and the additions of each day.
+ * `KEEP_API=1 npx vitest run lib/catalogue/breaking-changes` updates both. The client's types are generated from the stored document.
  */
 const kept = join(projectRoot(), "docs/api/v1.json");
 const changes = join(projectRoot(), "docs/api/changes.json");
@@ -19,7 +19,7 @@ const changes = join(projectRoot(), "docs/api/changes.json");
 const current = (): Schema =>
   JSON.parse(JSON.stringify(openApi(namedOperations, "https://gatehouse.example")));
 
-test("/v1 only grows: nothing that the kept document offers is removed or narrower, and it is the current one", async () => {
+test("/v1 only grows: nothing in the stored document is removed or narrowed, and it is up to date", async () => {
   const older = JSON.parse(await readFile(kept, "utf8"));
   expect(breakingChanges(older, current())).toEqual([]);
   if (process.env.KEEP_API !== "1") return expect(older).toEqual(current());
@@ -124,7 +124,7 @@ test.each(planted)("finds the removal of %s", (_, change, found) => {
   );
 });
 
-test("lets the document grow", () => {
+test("allows additions to the document", () => {
   const grown = current();
   grown.components.schemas.User.properties.nickname = { type: "string" };
   grown.components.schemas.User.required.push("nickname");

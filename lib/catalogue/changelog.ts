@@ -1,22 +1,22 @@
 import versions from "@/docs/api/changes.json";
 import { publicUrl } from "@/lib/protocol/settings";
 
-/** One addition to the interface, at the operations or schemas that have it. */
+/** One addition to the API, with the operations or schemas that have it. */
 export interface Addition {
   kind: "operation" | "parameter" | "field" | "value" | "error" | "credential" | "event";
   added: string;
   at: string[];
 }
 
-/** What one day added to the interface. */
+/** The additions to the API of one day. */
 export interface ApiVersion {
   date: string;
   additions: Addition[];
 }
 
 /**
- * What was added to /v1, the newest first. Kept by `KEEP_API=1 npx vitest run lib/catalogue/breaking-changes`, which compares
- * the OpenAPI document with the one that was kept before.
+ * The additions to /v1, newest first. Updated by `KEEP_API=1 npx vitest run lib/catalogue/breaking-changes`, which
+ * compares the OpenAPI document with the previously stored one.
  */
 export const changelog = (): ApiVersion[] => versions as ApiVersion[];
 
@@ -30,7 +30,7 @@ const nouns: Record<Addition["kind"], string> = {
   event: "Event type",
 };
 
-/** An addition in one line: "Field rateLimit in ApiKey". */
+/** An addition as one line: "Field rateLimit in ApiKey". */
 export function describeAddition({ kind, added, at }: Addition): string {
   if (kind === "operation") return `Operation ${at.join()}: ${added}`;
   const [first = ""] = at;

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a tag that a proxy has made weak goes into If-Match as the service gave it", async () => {
+test("a weak ETag from a proxy is sent in If-Match as the service created it", async () => {
   const weak = { headers: { ETag: 'W/"a"' } };
   vi.stubGlobal("fetch", async () => Response.json([], weak));
   const input = { tenant: "acme" };
@@ -22,32 +22,32 @@ test("a tag that a proxy has made weak goes into If-Match as the service gave it
   expect((await exchangeText("GET /v1/alerts", input)).etag).toBe('"a"');
 });
 
-/** A browser whose person has clicked or typed within the last seconds, or not. */
+/** A browser with or without user activity (a click or key) in the last seconds. */
 const attended = (isActive: boolean) =>
   vi.stubGlobal("navigator", { userActivation: { isActive } });
 const isBackground = () => asked.map((headers) => headers.get("x-service-background"));
 
-describe("what the page asks for by itself is marked, so that it is not a use of the session", () => {
-  test("a read without a click or key before it, whatever starts it", async () => {
+describe("background requests of the page are marked, so that they do not count as a use of the session", () => {
+  test("a read without a click or key before it, whatever causes it", async () => {
     attended(false);
     await call("GET /v1/alerts", { tenant: "acme" });
     await exchangeText("GET /v1/alerts", { tenant: "acme" });
     expect(isBackground()).toEqual(["true", "true"]);
   });
 
-  test("not one that a person has just asked for", async () => {
+  test("not a read that the user has just caused", async () => {
     attended(true);
     await call("GET /v1/alerts", { tenant: "acme" });
     expect(isBackground()).toEqual([null]);
   });
 
-  test("never a write: the page writes nothing without the user", async () => {
+  test("never a write: the page does not write without the user", async () => {
     attended(false);
     await call("DELETE /v1/user/session", { tenant: "acme" });
     expect(isBackground()).toEqual([null]);
   });
 
-  test("not where there is no browser that could report it", async () => {
+  test("not outside a browser, which could report user activity", async () => {
     await call("GET /v1/alerts", { tenant: "acme" });
     vi.stubGlobal("navigator", undefined);
     await call("GET /v1/alerts", { tenant: "acme" });

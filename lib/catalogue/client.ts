@@ -20,7 +20,7 @@ type ParameterNames<Path extends string> = Path extends `${string}{${infer Param
   ? Parameter | ParameterNames<Rest>
   : never;
 
-/** What the operation answers, as JSON gives it. */
+/** The response body of the operation as parsed JSON. */
 export type Answer<Name extends Operation> = z.output<Parts<Name>["answer"]>;
 
 interface Common {
@@ -33,7 +33,7 @@ interface Common {
   /** Goes into If-Match. */
   etag?: string;
   signal?: AbortSignal;
-  /** Lets the request arrive although the page is left meanwhile. */
+  /** Lets the request complete even if the user leaves the page. */
   keepalive?: boolean;
 }
 
@@ -52,7 +52,7 @@ export type Input<Name extends Operation> = Common &
   WithBody<Name> &
   WithParameters<Name>;
 
-/** A call that failed. `code` says why; act on it, never on the status. `network.unreachable`: there was no answer at all. */
+/** A call that failed. `code` is the reason; act on it, never on the status. `network.unreachable`: there was no response at all. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: ErrorCode | "network.unreachable";
@@ -92,7 +92,7 @@ export async function call<Name extends Operation>(
   return (await exchange(operation, input)).answer;
 }
 
-/** Like `call`, with what surrounds the answer. */
+/** Like `call`, with the response's metadata. */
 export async function exchange<Name extends Operation>(
   operation: Name,
   input: Input<Name>,
@@ -111,13 +111,13 @@ export async function exchange<Name extends Operation>(
   };
 }
 
-/** What a call takes whose bodies count byte for byte. */
+/** The options of a call whose bodies must be kept byte for byte. */
 export interface TextInput extends Omit<Common, "apiKey"> {
   params?: Record<string, string>;
   query?: unknown;
-  /** JSON, sent as it is. */
+  /** JSON, sent unchanged. */
   text?: string;
-  /** The media type of the answer, where it is not JSON. */
+  /** The media type of the response, if it is not JSON. */
   accept?: string;
 }
 
@@ -131,7 +131,7 @@ export async function exchangeText(
   return { text: await response.text(), etag: etagOf(response) ?? "" };
 }
 
-/** The tag as the service gave it, which gives strong ones only: a proxy that compresses makes it weak, and If-Match needs it strong. */
+/** The ETag as the service created it, always strong: a compressing proxy makes it weak, but If-Match needs it strong. */
 const etagOf = ({ headers }: Response) => headers.get("etag")?.replace(/^W\//, "");
 
 interface Loose extends Common, Pick<TextInput, "text" | "accept" | "query"> {
@@ -140,8 +140,8 @@ interface Loose extends Common, Pick<TextInput, "text" | "accept" | "query"> {
 }
 
 /**
- * Whether the page reads by itself, to show what is new, at the focus of its window, or again after a failure: no click or key of
- * the last seconds may have led to it. Every caller has this for nothing, whatever starts its reads.
+ * Whether the page itself caused the read, to refresh data, on window focus, or for a retry: no click or key in the last seconds
+ * can have caused it. Applies to every caller, whatever causes its reads.
  */
 const isBackground = (method: string) =>
   method === "GET" &&
@@ -157,12 +157,12 @@ async function send(
     encodeURIComponent(params?.[name] ?? ""),
   );
   const headers = new Headers({ Accept: given.accept ?? "application/json" });
-  // Before there is a tenant, at sign-up, none is named.
+  // At sign-up no tenant is sent, as none exists yet.
   if (tenant) headers.set("X-Service-Tenant", tenant);
   if (site) headers.set("X-Service-Site", site);
   if (apiKey) headers.set("X-Service-API-Key", apiKey);
   if (share) headers.set("X-Service-Preview-Share", share);
-  // Not a use of the session: an unattended page does not keep it from expiring.
+  // Does not count as a use of the session: an unattended page does not keep it from expiring.
   if (isBackground(method)) headers.set("X-Service-Background", "true");
   const text = given.text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (text !== undefined) headers.set("Content-Type", "application/json");

@@ -6,14 +6,14 @@ import type { Components, JsonSchema } from "./reference/examples";
 import { bodyExample, queryExample } from "./reference/request-examples";
 
 /*
- * The operations as a collection of Postman (v2.1), which Bruno, Insomnia and Hoppscotch import too: a folder for each tag, a request for
- * each operation. Credentials are variables of the collection, empty at first; a request is sent with the first kind of credential
- * that it accepts.
+ * The operations as a Postman collection (v2.1), which Bruno, Insomnia and Hoppscotch import too: a folder for each tag, a request for
+ * each operation. Credentials are variables of the collection, initially empty; a request uses the first kind of credential that
+ * it accepts.
  */
 
 const schemaAddress = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
-/** How a request carries each kind of credential, and the variable that holds it. */
+/** How a request sends each kind of credential, and the variable for its value. */
 const credentialHeaders: Record<Credential, { key: string; value: string }> = {
   apiKey: { key: "X-Service-API-Key", value: "{{apiKey}}" },
   session: { key: "X-Service-Session-Id", value: "{{sessionId}}" },
@@ -43,7 +43,7 @@ const variables = (url: string) => [
   })),
 ];
 
-/** What the collection reads of an operation in the OpenAPI document. */
+/** The parts of an operation in the OpenAPI document that the collection uses. */
 interface Described {
   summary: string;
   description: string;
@@ -78,13 +78,13 @@ function headersOf({ credentials }: Endpoint, parameters: readonly Parameter[]) 
   ];
 }
 
-/** Optional parameters are there, switched off. */
+/** Optional parameters are included, but disabled. */
 function urlOf(declared: Endpoint, parameters: readonly Parameter[], components: Components) {
   const of = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const values = queryExample(declared, of("query"), components, reader);
   const query = values.map(({ name, value, isSent, description }) => ({
     key: name,
-    // A place in a list is known from the response before.
+    // A cursor is known only from the previous response.
     value: name === "cursor" || name === "after" ? "" : value,
     ...(description && { description }),
     ...(!isSent && { disabled: true }),

@@ -15,7 +15,7 @@ import { shownTwice } from "./testing/shown-rows";
 const total = Number(process.env.CONTRACT_REQUESTS ?? 400);
 const seed = Number(process.env.CONTRACT_SEED ?? 1);
 
-/** Credentials and objects are made again after this many requests: requests end sessions, and lock and delete what there is. */
+/** Credentials and objects are created again after this many requests: requests end sessions, and lock and delete objects. */
 const perWorld = 120;
 
 const send = testServer();
@@ -43,7 +43,7 @@ async function callersOf(): Promise<Callers> {
   return { world, credentials, components: document.components.schemas };
 }
 
-test("every response is below 500, declared, and matches its schema; no name is empty or twice in a list", {
+test("every response is below 500, declared, and matches its schema; no name in a list is empty or duplicate", {
   timeout: 3_600_000,
 }, async () => {
   const schemas = new ResponseSchemas(document);

@@ -14,15 +14,15 @@ import { type ValidRequest, validRequests } from "./testing/valid-requests";
 import { sendWire, type WireResponse } from "./testing/wire";
 
 /**
- * Every operation x every error that follows from its declaration, but for those of a server or store in trouble: a valid request is
- * made wrong in one respect, and answered with that status and code. What is declared and cannot happen fails here.
+ * Every operation and every error that follows from its declaration, except failures of the server or store: a valid request is
+ * changed in one respect, and must get that status and code. A declared error that cannot occur fails here.
  */
 
 const send = testServer();
 /** Gives up bodies soon. */
 const impatient = testServer({ limits: { bodyMs: 300, streamMs: 300, sweepMs: 20 } });
-/** Has heard too much from this address. */
-/** Its window does not end while the operations are asked. */
+/** A server whose limit for this address is used up. */
+/** Its window does not end during the test. */
 const tired = testServer({ limits: { anonymousPerMinute: 1, anonymousWindowMs: 3_600_000 } });
 
 let world: IsolationWorld;
@@ -36,7 +36,7 @@ const codes = [...new Set(namedOperations.flatMap(({ declared }) => checkErrors(
   (code) => declaring(code).some(({ declared }) => !inTrouble(statusOfCode(declared, code))),
 );
 
-/** Mails are queued for it, and nothing sends them here. */
+/** Mails for it are queued, and never sent in this test. */
 const mailServer = "smtp://127.0.0.1:1";
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(() => {
   delete process.env.RATE_LIMITS;
 });
 
-/** A delivery of the world's webhook, under the id that sample requests put into the place of one. */
+/** A delivery of the world's webhook, under the delivery id that sample requests use. */
 async function insertDelivery(): Promise<void> {
   const { tenant: tenantId, webhookId } = world;
   const event = { eventId: webhookId, type: "user.locked", subject: "user/x", body: "{}" };
@@ -63,7 +63,7 @@ async function insertDelivery(): Promise<void> {
     .values({ tenantId, webhookId, ...event, ...place, ...done });
 }
 
-/** What an operation answers instead of a code; undefined where it is that code. */
+/** The response of an operation if it is not the expected code; otherwise undefined. */
 async function otherAnswer(
   operation: NamedOperation,
   code: ErrorCode,
@@ -99,7 +99,7 @@ const apart: ErrorCode[] = [
   "auth.step-up-required",
 ];
 
-describe("every operation that declares it answers", () => {
+describe("every operation that declares it responds with", () => {
   test.each(codes.filter((code) => !apart.includes(code)))("%s", async (code) => {
     expect(await otherAnswers(code, send.url())).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe("every operation that declares it answers", () => {
     }
   });
 
-  test("customer.registration-closed, where the tenant lets nobody register", async () => {
+  test("customer.registration-closed, where the tenant forbids registration", async () => {
     const headers = { ...callers.fine.session, "X-Service-Tenant": world.tenant };
     const set = (customerRegistration: boolean) =>
       send("PUT /v1/tenant/security-policy", { headers, body: { customerRegistration } });
@@ -132,7 +132,7 @@ describe("every operation that declares it answers", () => {
     await set(true);
   });
 
-  test("auth.step-up-required, where the proof of identity is older than the policy allows", async () => {
+  test("auth.step-up-required, where the authentication is older than the policy allows", async () => {
     const headers = { ...callers.fine.session, "X-Service-Tenant": world.tenant };
     const set = (stepUp: string) =>
       send("PUT /v1/tenant/security-policy", { headers, body: { stepUp } });
@@ -141,7 +141,7 @@ describe("every operation that declares it answers", () => {
     await set("auto");
   });
 
-  test("request.body-timed-out, where the body does not come", async () => {
+  test("request.body-timed-out, where the body does not arrive", async () => {
     const provoke = provocations["request.body-timed-out"];
     const all = declaring("request.body-timed-out").map((operation) =>
       otherAnswer(operation, "request.body-timed-out", { provoke, url: impatient.url() }),
@@ -157,7 +157,7 @@ describe("every operation that declares it answers", () => {
   });
 });
 
-test("304: every conditional read, for a caller who has the state", async () => {
+test("304: every conditional read, for a caller that sends the current ETag", async () => {
   const faults: string[] = [];
   const reads = namedOperations.filter(
     ({ declared }) => declared.conditional && methodOf(declared) === "GET",

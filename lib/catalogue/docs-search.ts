@@ -3,17 +3,17 @@ import { type Block, textOf } from "./guides/guide";
 import { guides } from "./guides/parse";
 import { operations, slugOf } from "./operations";
 
-/** One place that the search of the documentation leads to. */
+/** One result of the documentation search. */
 export interface SearchEntry {
   title: string;
   href: string;
-  /** What it belongs to: a guide, "Operation" or "Error". */
+  /** Its category: a guide, "Operation" or "Error". */
   where: string;
   /** What else is searched. */
   text: string;
 }
 
-/** Longer texts of a section are not searched: the index stays small. */
+/** Longer texts of a section are not indexed, which keeps the index small. */
 const maxTextLength = 500;
 
 function wordsOf(block: Block): string {

@@ -8,8 +8,8 @@ import type { TextOperation } from "./testing/text-requests";
 import { openTextWorld, type TextWorld } from "./testing/text-world";
 
 /**
- * Every request of the collection and every example of the reference, sent in a separate tenant by somebody who may: what an example
- * gets is never 400, which would be the example's fault, and never 5xx.
+ * Sends every request of the collection and every example of the reference in a separate tenant, with permission: the response is
+ * never 400, which would mean an invalid example, and never 5xx.
  */
 
 const send = testServer();
@@ -32,13 +32,13 @@ type Item = (typeof items)[number];
 const nameOf = ({ request }: Item) =>
   `${request.method} /${request.url.path.map((part) => part.replace(/^:(.*)/, "{$1}")).join("/")}`;
 
-/** Headers that say who calls are the world's; what an example has of the others is sent. */
+/** Headers that identify the caller come from the world; the other headers of an example are sent. */
 const isOfCaller = (name: string) => /^(?:X-Service-|Authorization$)/.test(name);
 
 const ofOthers = (headers: readonly (readonly [string, string])[]) =>
   Object.fromEntries(headers.filter(([name]) => !isOfCaller(name)));
 
-/** As Postman sends them: the variables filled in, the path with what the tenant has. */
+/** Fills in the variables as Postman does, and ids of the tenant in the path. */
 function filled(text: string): string {
   const values: Record<string, string> = { tenant: world.tenant(), site: "one" };
   return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? name);
@@ -53,7 +53,7 @@ function bodyOf({ request: { body } }: Item): unknown {
   return JSON.parse(filled(body.raw));
 }
 
-/** What ends a resource comes last, so that the others still have it. */
+/** Requests that end a resource run last, so that the others can use it. */
 const inOrder = () =>
   world
     .operations()
@@ -61,13 +61,13 @@ const inOrder = () =>
 
 type Answer = Awaited<ReturnType<TextWorld["ask"]>>;
 
-/** Nobody's password, code or passkey stands in an example, and nothing that a provider signed. */
+/** Examples have no valid password, code or passkey, and nothing signed by a provider. */
 const isOfPassword = (name: string, { body }: Answer) =>
   ["/current", "/passkey"].includes(body?.reason) ||
   body?.code === "sign-out.token-invalid" ||
   name === "POST /v1/user/session/step-up";
 
-/** It asks about one or the other, and its example about a user. */
+/** It takes a user or a key, and its example has a user. */
 const exclusive = ["GET /v1/access/last-use apiKeyId"];
 
 const faultOf = ({ name }: TextOperation, told: string, answer: Answer): string[] =>
@@ -75,7 +75,7 @@ const faultOf = ({ name }: TextOperation, told: string, answer: Answer): string[
     ? [`${name} ${told}: ${answer.status} ${answer.text}`]
     : [];
 
-/** Each optional parameter by itself; the fields of one that is an object together. */
+/** Each optional parameter separately; the fields of an object parameter together. */
 function optionalOf({ request: { url } }: Item, operation: string): string[] {
   const pairs = (url.query ?? [])
     .filter((one) => "disabled" in one && one.value !== "")
@@ -132,7 +132,7 @@ test("no example of the reference is rejected for its values", { timeout: 900_00
   expect(faults).toEqual([]);
 });
 
-/** Each value within the examples, with the way to it. */
+/** Each value in the examples, with its path. */
 function* valuesIn(value: unknown, at: string): Generator<[at: string, value: unknown]> {
   if (typeof value !== "object" || value === null) return void (yield [at, value]);
   for (const [name, inner] of Object.entries(value)) yield* valuesIn(inner, `${at}/${name}`);
@@ -156,7 +156,7 @@ test("no example has an object as text, an impossible number or a missing value"
   expect(odd).toEqual([]);
 });
 
-test("no two parameters of an operation are described alike, and none as something else", () => {
+test("no two parameters of an operation have the same description, and none has a wrong one", () => {
   const reader = { tenant: "demo", site: "eu-store" };
   const parts = namedOperations.flatMap(({ declared }) => {
     const parameters = findOperationDetails(slugOf(declared), reader)?.parameters ?? [];

@@ -20,7 +20,7 @@ import type { Question } from "./access-contract";
 import { decide } from "./access-decision";
 import { operations } from "./operations";
 
-/** Who is asked about, and at which site. */
+/** The user or key to explain, and the site. */
 type Subject = Pick<Question, "userId" | "apiKeyId" | "site">;
 
 const missing = (question: Subject) =>
@@ -28,7 +28,7 @@ const missing = (question: Subject) =>
     ? new ApiError("user.not-found", "There is no such user in this tenant.")
     : new ApiError("api-key.not-found", "There is no such API key.");
 
-/** Oneself and one's own keys may be asked about by anybody; others by who may read users, and at a site by who may there. */
+/** Callers may explain themselves and their own keys; others need the permission to read users, in the tenant or at the site. */
 export async function findSubject(caller: Caller, question: Subject): Promise<StoredCredential> {
   const { userId = "", apiKeyId } = question;
   const credential = await describeCredential(
@@ -48,14 +48,14 @@ export async function findSubject(caller: Caller, question: Subject): Promise<St
   return credential;
 }
 
-/** The operation that is asked about; a permission is asked about as an operation of another service that needs nothing else. */
+/** The operation to explain; a permission is explained as an operation of another service that needs nothing else. */
 function declarationFor({ operation, permission }: Question): Endpoint | undefined {
   if (permission === undefined) return operations.find((one) => one.operation === operation);
   const summary = `What needs ${permission}`;
   return endpoint({ operation: "POST /", summary, credentials: management, permission });
 }
 
-/** Whether somebody may call an operation, and why. Throws 400 for what is not an operation, 403 and 404 for whom the caller may not see. */
+/** Whether a user or key may call an operation, and why. Throws 400 for an unknown one, 403 and 404 for a user hidden from the caller. */
 export async function explainAccess(caller: Caller, question: Question): Promise<Explanation> {
   const declared = declarationFor(question);
   const credential = await findSubject(caller, question);
@@ -80,7 +80,7 @@ export async function explainAccess(caller: Caller, question: Question): Promise
   };
 }
 
-/** What the same credential would get now; undefined where it is unknown or deleted. */
+/** The explanation for the same credential now; undefined where it is unknown or deleted. */
 async function explainNow(row: RequestRow): Promise<Explanation | undefined> {
   const { tenantId, credentialKind, credentialId, userId, siteId } = row;
   const name = operationOf(row);
@@ -92,7 +92,7 @@ async function explainNow(row: RequestRow): Promise<Explanation | undefined> {
   return credential && decide(declared, credential, siteId ?? "", await policyOf(tenantId));
 }
 
-/** A request step by step, and what it would get now. Throws 404. */
+/** A rejected request step by step, and the result that it would have now. Throws 404. */
 export async function getRequest(caller: Caller, id: string): Promise<RefusedRequestDetails> {
   const row = await findRequest(caller, id);
   const isSuccess = row.status < 400;

@@ -4,8 +4,8 @@ import { type TextMember, withTexts } from "./testing/text-requests";
 import { openTextWorld, type TextWorld } from "./testing/text-world";
 
 /**
- * Every instant, date and duration of /openapi.json with the values that programs write for "not set" and "for ever", of the future,
- * and reversed where a query has two: never 5xx, and a 400 names the member.
+ * Sends every instant, date and duration of /openapi.json with the values that programs write for "not set" and "for ever", with
+ * future values, and reversed where a query has two: never 5xx, and a 400 names the field.
  */
 
 const send = testServer();
@@ -39,7 +39,7 @@ const values: Record<string, string[]> = {
 
 const valuesOf = ({ schema }: TextMember): string[] => values[schema.format ?? ""] ?? [];
 
-/** Queries that ask for a time: each parameter by itself, and two of them in each order. */
+/** Queries with times: each parameter by itself, and two of them in each order. */
 function queriesOf(query: readonly TextMember[], base: string): string[] {
   const times = query.filter((one) => valuesOf(one).length > 0);
   const pair = (one: TextMember, value: string) => `${one.path[0]}=${encodeURIComponent(value)}`;
@@ -54,7 +54,7 @@ function queriesOf(query: readonly TextMember[], base: string): string[] {
   return [...alone, ...both].map((one) => (base === "" ? one : `${one}&${base}`));
 }
 
-test("an instant, a date or a duration of any kind is taken, or rejected by name", {
+test("an instant, a date or a duration of any kind is accepted, or rejected with its name", {
   timeout: 300_000,
 }, async () => {
   const faults: string[] = [];

@@ -10,24 +10,24 @@ import { credentialsOf, type IsolationWorld, makeIsolationWorld } from "./testin
 import type { DeclaredOperation, Schema } from "./testing/sample-bodies";
 
 /**
- * Every operation of /openapi.json x every scheme of tenant A x the ids of tenant B in path, query and body, under A's and under B's
- * tenant header. No answer may hold B's data, nothing of B may change, nothing may fail with 5xx.
+ * Every operation of /openapi.json, with every credential kind of tenant A and the ids of tenant B in path, query and body, under
+ * A's and under B's tenant header. No response may contain B's data, nothing of B may change, no response is a 5xx.
  */
 
 const send = testServer();
 
-/** They end the caller's own credentials, which are made again after each, or what other samples name: they come last. */
+/** They end the caller's own credentials, which are created again after each, or resources that other samples use: they run last. */
 const endsCaller = [
   "DELETE /v1/tenant/sites/{id}",
   "DELETE /v1/user/session",
   "DELETE /v1/user/sessions/{ref}",
   "POST /v1/customer/logout",
   "DELETE /v1/customer/profile",
-  // The last one: it raises the person's credential epoch, which sessions made by the factories do not have.
+  // The last one: it raises the user's credential epoch, which sessions created by the factories do not have.
   "DELETE /v1/user/sessions",
 ];
 
-/** What they need is a secret that only its owner has, or what only the platform may do. */
+/** They need a secret that only its owner has, or permissions of the platform. */
 const outOfReach = [
   "POST /v1/user/session-login",
   "POST /v1/user/session-login/second-factor",

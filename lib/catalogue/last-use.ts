@@ -13,10 +13,10 @@ import { operations } from "./operations";
 
 const dayMs = 86_400_000;
 const lookedBackDays = 90;
-/** How many entries about a user are looked through for roles that were granted. */
+/** The maximum number of audit entries per user that are searched for granted roles. */
 const maxEntries = 200;
 
-/** The permission that each operation needs, by its name in the metrics. */
+/** The permission of each operation, by the operation's name in the metrics. */
 const permissionOf: ReadonlyMap<string, Permission> = new Map(
   operations.flatMap(({ operation, permission }) =>
     permission === undefined || permission === "any-role" ? [] : [[operation, permission]],
@@ -48,7 +48,7 @@ const rolesByPlace = ({ roleIds, sites }: TenantRoles) => [
 
 const noRoles: TenantRoles = { roleIds: [], sites: {} };
 
-/** The roles that the trail says each person was granted since, and since when it was looked through. */
+/** The roles granted to each user since then according to the audit trail, and the time from which it was searched. */
 async function grantsSince(tenantId: string, userIds: readonly string[], from: Date) {
   const found = await readRoleChanges(tenantId, { userIds, from, limit: maxEntries });
   return new Map(
@@ -67,13 +67,13 @@ async function grantsSince(tenantId: string, userIds: readonly string[], from: D
 
 const later = (a: Date, b: Date) => (a > b ? a : b);
 
-/** Whose use is asked about: an API key's grants are those of its owner. */
+/** The subject of the query: an API key's grants are those of its owner. */
 interface Asked {
   userIds: readonly string[];
   apiKeyId?: string | undefined;
 }
 
-/** When each of the users, or one API key, used each permission last, by user: as many reads for one as for many. */
+/** The last use of each permission by each of the users, or by one API key, by user. The number of reads is constant. */
 async function lastUses(caller: Caller, { userIds, apiKeyId }: Asked) {
   const { tenantId } = caller;
   const from = new Date(Date.now() - lookedBackDays * dayMs);
@@ -100,7 +100,7 @@ async function lastUses(caller: Caller, { userIds, apiKeyId }: Asked) {
   return new Map(userIds.map((userId) => [userId, answerFor(userId)]));
 }
 
-/** When a user or an API key used each permission last. Throws 403 and 404. */
+/** The last use of each permission by a user or an API key. Throws 403 and 404. */
 export async function findLastUse(caller: Caller, query: LastUseQuery): Promise<LastUse> {
   const { principal } = await findSubject(caller, { ...query, site: caller.siteId });
   const { userId } = principal;
@@ -111,7 +111,7 @@ export async function findLastUse(caller: Caller, query: LastUseQuery): Promise<
   return found;
 }
 
-/** As `findLastUse`, of users whom the caller has just been shown. Throws 403. */
+/** Like `findLastUse`, for users whom the caller has just been shown. Throws 403. */
 export async function findLastUses(
   caller: Caller,
   userIds: readonly string[],

@@ -3,7 +3,7 @@ import { bearer, openShop, password, type Shop } from "@/lib/features/customers/
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** Names that look alike are the same, in each way in which one comes; searches and sign-ins find them by the same rule. */
+/** Names that look alike count as the same in every operation that takes one; searches and sign-ins use the same rule. */
 
 const send = testServer();
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -79,7 +79,7 @@ test("409 for a second API key and site that look like the first", async () => {
   expect((await site("three", "Sh\u00adop")).status).toBe(409);
 });
 
-test("409 for a login that is invited already says how to give a new invitation", async () => {
+test("409 for a login that is already invited explains how to create a new invitation", async () => {
   const invite = () =>
     send("POST /v1/user/invitations", { headers, body: person("guest@example.com") });
   const { body: invited } = await invite();
@@ -91,7 +91,7 @@ test("409 for a login that is invited already says how to give a new invitation"
 });
 
 test.each(["guest@example.com%20", "%20%C2%A0guest@example.com%0A", "GUEST%E2%80%83"])(
-  "200: the search for %s finds who was looked for",
+  "200: the search for %s finds the user",
   async (q) => {
     const { body } = await send(`GET /v1/user/list?q=${q}`, { headers });
     expect(body.map(({ login }: { login: string }) => login)).toEqual(["guest@example.com"]);
@@ -106,7 +106,7 @@ test("200: a search for only white space finds nothing", async () => {
   expect(customers.body.length).toBeGreaterThan(0);
 });
 
-test("401 auth.link-invalid for a password token that nobody has: the bearer is right", async () => {
+test("401 auth.link-invalid for an unknown password token: the bearer is valid", async () => {
   const answer = await send("POST /v1/customer/password-resets/confirm", {
     headers: { ...shop.headers, ...bearer(await shop.anonymous()) },
     body: { token: `svt_${"a".repeat(43)}`, password },
@@ -114,7 +114,7 @@ test("401 auth.link-invalid for a password token that nobody has: the bearer is 
   expect([answer.status, answer.body.code]).toEqual([401, "auth.link-invalid"]);
 });
 
-test("400 names a byte order mark", async () => {
+test("400 reports a byte order mark", async () => {
   const raw = `\ufeff${JSON.stringify(person("x"))}`;
   const answer = await send("POST /v1/user/invitations", {
     headers: { ...headers, "Content-Type": "application/json" },

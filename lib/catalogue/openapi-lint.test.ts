@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a linter; what it prints where it finds errors, else "". */
+/** Runs a linter; returns its output if it finds errors, else "". */
 async function lint(tool: string, ...options: string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   try {
@@ -47,7 +47,7 @@ test("Redocly's recommended-strict rules find no error", { timeout: 900_000 }, a
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
 
-/** Everything of the document but examples, with its JSON pointer. */
+/** Every node of the document except examples, with its JSON pointer. */
 function nodesOf(value: unknown, pointer = ""): [pointer: string, node: Node][] {
   if (!isNode(value)) return [];
   const below = Object.entries(value).flatMap(([name, inner]) =>
@@ -58,7 +58,7 @@ function nodesOf(value: unknown, pointer = ""): [pointer: string, node: Node][] 
   return Array.isArray(value) ? below : [[pointer, value], ...below];
 }
 
-/** What each type must say, so that no value is unbounded: one of each list (OWASP API4:2023). */
+/** The keywords that each type needs, so that no value is unbounded: one of each list (OWASP API4:2023). */
 const boundsOf: Record<string, string[][]> = {
   string: [["maxLength", "enum", "const"]],
   array: [["maxItems"]],
@@ -83,7 +83,7 @@ test.each([
   ["what may be text", { type: ["string", "null"] }],
   ["an array", { type: "array", items: {} }],
   ["an integer with one end", { type: "integer", format: "int32", minimum: 0 }],
-])("planted in a document, %s without bounds is caught", (_, planted) => {
+])("finds %s without bounds that was added to a document", (_, planted) => {
   const document = { paths: { "/v1/a": { get: { parameters: [{ schema: planted }] } } } };
   const found = nodesOf(document).flatMap(([, node]) => (isBounded(node) ? [] : [node]));
   expect(found).toEqual([planted]);
@@ -95,7 +95,7 @@ const uncounted = [
   ...["/.well-known/jwks.json", "/.well-known/oauth-authorization-server"],
 ];
 
-/** The names of the headers of each response that says whether the caller's limit was reached. */
+/** The header names of each response with the state of the caller's rate limit. */
 function headersOfResponses(document: Node): [response: string, headers: string[]][] {
   const nodes = new Map(nodesOf(document));
   const resolved = (node: Node): Node =>
@@ -114,13 +114,13 @@ const silentResponses = (document: Node): string[] =>
     return asked.every((name) => headers.includes(name)) ? [] : [response];
   });
 
-test("every response says how much of a limit is left, and a 429 when to try again", () => {
+test("every response has the remaining limit, and a 429 the time to retry", () => {
   const document: Node = JSON.parse(JSON.stringify(openApi(namedOperations, origin)));
   expect(headersOfResponses(document).length).toBeGreaterThan(1000);
   expect(silentResponses(document)).toEqual([]);
 });
 
-test("planted in a document, a response without its headers is caught, also by reference", () => {
+test("finds a response without its headers that was added to a document, also by reference", () => {
   const RateLimit = {};
   const responses = { "200": { headers: { RateLimit } }, "404": {}, "429": { $ref: "#/limited" } };
   const document = {
@@ -130,7 +130,7 @@ test("planted in a document, a response without its headers is caught, also by r
   expect(silentResponses(document)).toEqual(["get /v1/a 404", "get /v1/a 429"]);
 });
 
-test("credentials travel in headers, as tokens or keys, over HTTPS", () => {
+test("credentials are sent in headers, as tokens or keys, over HTTPS", () => {
   const document: {
     components: { securitySchemes: Record<string, { type: string; in?: string; scheme?: string }> };
     servers: { url: string }[];

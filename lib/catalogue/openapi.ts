@@ -10,7 +10,7 @@ import { securitySchemes } from "./openapi/security";
 import { documentsTagName, listTags, tagOf } from "./openapi/tags";
 import { type NamedOperation, namedSchemas } from "./operations";
 
-/** What is neither of a tenant nor checked by a schema: for machines that watch or read the service. */
+/** Paths outside the tenants and without schema validation: for programs that monitor or read the service. */
 const documents = [
   ["/openapi.json", "getOpenApi", "Get this description of the interface"],
   [
@@ -84,7 +84,7 @@ const delivery = (schema: Json): Json => ({
   },
 });
 
-/** What is sent to subscribers: every type of event, all in one form. */
+/** The events sent to subscribers: every type of event, all in one format. */
 function webhooks(writer: SchemaWriter): { webhooks: Json; pathItems: Json } {
   const entries = eventTypes.map(({ type, description }): [string, Json] => [
     `${typePrefix}${type}`,
@@ -98,7 +98,7 @@ function webhooks(writer: SchemaWriter): { webhooks: Json; pathItems: Json } {
 
 const kinds = ["responses", "headers", "parameters"] as const;
 
-/** The document without the shared parts that no operation refers to. */
+/** The document without shared components that no operation refers to. */
 function onlyUsed(document: Json): Json {
   const components = { ...(document.components as Record<string, Json>) };
   // Responses first: they refer to headers.
@@ -116,7 +116,7 @@ const introduction = `Access and management for a multi-tenant commerce platform
 
 Every request names its tenant in \`X-Service-Tenant\`. Paths, members, codes and statuses are only ever added under \`/v1\`: clients ignore response members that they do not know. Requests with unknown members or parameters are rejected with 400. Any operation may also answer 414, 417 or 431 where the request itself cannot be read.`;
 
-/** OpenAPI 3.1 of the given operations, from the very schemas that validate the requests. */
+/** The OpenAPI 3.1 document of the given operations, from the schemas that validate the requests. */
 export function openApi(operations: readonly NamedOperation[], serverUrl: string): Json {
   const writer = new SchemaWriter(namedSchemas);
   const paths = documentPaths() as Record<string, Json>;

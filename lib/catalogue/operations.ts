@@ -92,7 +92,7 @@ const contracts = [
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "operation" in value && "credentials" in value;
 
-/** An operation under the name that its contract exports it by: `listUsers`. */
+/** An operation with its contract's export name: `listUsers`. */
 export interface NamedOperation {
   id: string;
   declared: Endpoint;
@@ -104,17 +104,17 @@ export const namedOperations: NamedOperation[] = exported.flatMap(([id, declared
   isEndpoint(declared) ? [{ id, declared }] : [],
 );
 
-/** Every operation of the product, for OpenAPI, docs and the test that holds routes and declarations together. */
+/** Every operation of the product, for OpenAPI, docs and the test that compares routes with declarations. */
 export const operations: Endpoint[] = namedOperations.map(({ declared }) => declared);
 
-/** The name by which its contract exports a schema, which OpenAPI gives to it; a query is described parameter by parameter. */
+/** A schema's export name, which OpenAPI uses; a query is described parameter by parameter. */
 export const namedSchemas: ReadonlyMap<z.core.$ZodType, string> = new Map(
   exported.flatMap(([name, schema]): [z.core.$ZodType, string][] =>
     schema instanceof z.core.$ZodType && !name.endsWith("Query") ? [[schema, name]] : [],
   ),
 );
 
-/** "get-v1-user-list": an operation in an address. */
+/** "get-v1-user-list": an operation in a URL. */
 export const slugOf = (declared: Pick<Endpoint, "operation">) =>
   declared.operation
     .toLowerCase()

@@ -40,7 +40,7 @@ function rolesOf(
     );
 }
 
-/** Who holds the permission in the whole tenant, or at the site that is asked for; a site's manager sees that site's roles only. */
+/** The users with the permission in the whole tenant, or at the given site; a site's manager sees only that site's roles. */
 export async function listHolders(
   caller: Caller,
   query: z.output<typeof HoldersQuery>,

@@ -10,7 +10,7 @@ import { type Headers, type ProvokingCallers, provokingCallers } from "./testing
 import { type ValidRequest, validRequests } from "./testing/valid-requests";
 import { sendWire, type WireRequest } from "./testing/wire";
 
-/** Every operation, as it is called through what stands in front of the service. */
+/** Every operation, called through a proxy. */
 
 const send = testServer();
 let world: IsolationWorld;
@@ -33,7 +33,7 @@ const otherSchemes = [basic, { Authorization: 'Digest username="x", realm="y"' }
   { Authorization: "NTLM" },
 ]);
 
-/** Every credential that an operation accepts and that leaves Authorization free. */
+/** Every credential that an operation accepts outside the Authorization header. */
 function credentialsOf({ declared: { credentials } }: NamedOperation): Record<string, Headers> {
   const { fine, cookie } = callers;
   const share = () => {
@@ -62,12 +62,12 @@ async function answerTo(request: WireRequest, more: Headers) {
   return { status, code, challenge: headers["www-authenticate"] };
 }
 
-describe("another scheme in Authorization, as a proxy that asks for a password passes it on", () => {
-  test("is ignored next to every credential of every operation", async () => {
+describe("another scheme in Authorization, as passed on by a proxy with password authentication", () => {
+  test("is ignored together with every credential of every operation", async () => {
     const faults: string[] = [];
     for (const operation of namedOperations) {
       const request = validRequest(operation);
-      // Rejected once the credential is known, for its query or as a key of a person: nothing is carried out.
+      // Rejected after authentication, for its query or as a user's key: no operation is executed.
       const surplus = { ...request, path: `${request.path}&surplus=1` };
       for (const [kind, credential] of Object.entries(credentialsOf(operation))) {
         const right = await answerTo(surplus, credential);
@@ -95,7 +95,7 @@ describe("another scheme in Authorization, as a proxy that asks for a password p
   });
 });
 
-/** The answer of an operation to an If-Match, which names another state than that of the resource. */
+/** The response of an operation to an If-Match with another ETag than the resource's. */
 async function answerToTag(operation: NamedOperation, tag: string) {
   const { declared } = operation;
   const request = validRequest(operation);
@@ -104,8 +104,8 @@ async function answerToTag(operation: NamedOperation, tag: string) {
   return sendWire(send.url(), { ...request, ...sent, headers });
 }
 
-describe("the weak form of the current tag, as a proxy that compresses makes it", () => {
-  test("is answered 412 by every operation with If-Match, and the detail says why", async () => {
+describe("the weak form of the current ETag, as a compressing proxy creates it", () => {
+  test("gets 412 from every operation with If-Match, and the detail explains it", async () => {
     const faults: string[] = [];
     const tagged: string[] = [];
     for (const operation of namedOperations) {

@@ -6,7 +6,7 @@ import { operations } from "./operations";
 import type { DocumentNode as Schema } from "./testing/document-node";
 
 /*
- * From /openapi.json: what a list is searched or filtered by is taken from wherever it was copied, with the white space around it.
+ * From /openapi.json: search and filter texts are often pasted, with white space around them.
  */
 
 const send = testServer();
@@ -16,7 +16,7 @@ interface Parameter {
   name: string;
 }
 
-/** Texts of a reader's own, which nothing but their length limits. A cursor is none: the service made it. */
+/** Texts that the reader types, limited only in length. Cursors are excluded: the service creates them. */
 function freeTexts(document: Schema): Parameter[] {
   return Object.entries<Schema>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Schema>(methods).flatMap(([method, { parameters = [] }]) =>
@@ -40,7 +40,7 @@ beforeAll(async () => {
   found = freeTexts((await send("GET /openapi.json")).body);
 });
 
-test("each text by which a list is filtered is trimmed, and only white space filters nothing", () => {
+test("each filter text is trimmed, and only white space does not filter", () => {
   const faults = found.flatMap(({ operation, name }) => {
     const read = (text: string) => checkQuery(querySchema(operation), { [name]: text });
     const [plain, padded, blank, absent] = [
@@ -60,7 +60,7 @@ test("each text by which a list is filtered is trimmed, and only white space fil
   expect(found).toContainEqual({ operation: "GET /v1/user/list", name: "q" });
 });
 
-test("a filter that forgets the rule is found", () => {
+test("a filter without the rule is found", () => {
   const path = { get: { parameters: [{ in: "query", name: "q", schema: { type: "string" } }] } };
   expect(freeTexts({ paths: { "/a": path } } as unknown as Schema)).toHaveLength(1);
   expect(checkQuery(z.object({ q: z.string() }), { q: " x " })).not.toEqual(

@@ -12,8 +12,8 @@ import {
 import { openTextWorld, type TextWorld } from "./testing/text-world";
 
 /**
- * The rule of text, from /openapi.json: texts that must be rejected go into each member of each body and each parameter of each query
- * and path, and `reason` must name it. Texts that are odd and allowed must never fail with 5xx.
+ * Tests the rule of text, from /openapi.json: sends texts that must be rejected in each field of each body and each parameter of each
+ * query and path; `reason` must name the field. Texts that are unusual but allowed must never cause a 5xx.
  */
 
 const send = testServer();
@@ -33,7 +33,7 @@ const odd = {
   "an emoji": "👩\u200d💻 ok",
 };
 
-/** Only these may hold what the rule forbids: bytes of a caller's own, and what is compared and never shown. */
+/** Only these may contain what the rule forbids: bytes stored for the caller, and texts that are compared and never shown. */
 const exempt = [
   "POST /v1/user/session-login /password secret",
   "POST /v1/user/session/step-up /password secret",
@@ -74,7 +74,7 @@ const reasonsOf = ({ body }: Answer): string[] => String(body?.reason ?? "").spl
 
 const kindOf = ({ schema }: TextMember) => schema["x-text"] ?? "line";
 
-/** Fewer than an error lists. */
+/** Fewer than the maximum of problems in an error. */
 const atOnce = 40;
 
 const chunksOf = <Item>(items: Item[]): Item[][] =>
@@ -82,7 +82,7 @@ const chunksOf = <Item>(items: Item[]): Item[][] =>
     items.slice(index * atOnce, (index + 1) * atOnce),
   );
 
-/** Percent-encoded as a client does that knows of no Unicode: each unit of UTF-16 as three bytes. */
+/** Percent-encoded as by a client without Unicode support: each UTF-16 unit as three bytes. */
 const escaped = (text: string) =>
   [...text].map((one) => (one === "\ud83d" ? "%ED%A0%BD" : encodeURIComponent(one))).join("");
 
@@ -108,7 +108,7 @@ describe.each(Object.entries(forbidden))("400 for %s", (name, text) => {
   const isPair = name.includes("surrogate");
   const isNul = name.includes("NUL");
 
-  test("in each member of each body", { timeout: 900_000 }, async () => {
+  test("in each field of each body", { timeout: 900_000 }, async () => {
     const faults: string[] = [];
     for (const operation of world.operations()) {
       const rejected = operation.members.filter((one) => isNul || kindOf(one) !== "secret");
@@ -145,7 +145,7 @@ describe.each(Object.entries(forbidden))("400 for %s", (name, text) => {
     expect(faults).toEqual([]);
   });
 
-  test("in each member of a line of an import", () => {
+  test("in each field of a line of an import", () => {
     const rules = { siteId: "one", siteIds: new Set(["one"]), now: new Date(), maxHashCost: 4 };
     for (const { path, pointer } of lines.members) {
       const bytes = Buffer.from(JSON.stringify(withTexts(lines.line, [path], text)));
@@ -155,7 +155,7 @@ describe.each(Object.entries(forbidden))("400 for %s", (name, text) => {
   });
 });
 
-/** Sends what is accepted: texts that an answer rejects by name get their sample back, or are left out. */
+/** Sends the accepted texts: those that a response rejects by name are replaced by their sample, or omitted. */
 async function askUntilAccepted(operation: TextOperation, text: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   const paths = new Map(operation.members.map(({ pointer, path }) => [pointer, path]));
@@ -175,7 +175,7 @@ async function askUntilAccepted(operation: TextOperation, text: string): Promise
 }
 
 describe.each(Object.entries(odd))("%s", (name, text) => {
-  test("is taken or rejected by name, in each body, query and path", {
+  test("is accepted or rejected by name, in each body, query and path", {
     timeout: 900_000,
   }, async () => {
     await world.renew();

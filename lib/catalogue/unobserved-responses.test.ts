@@ -10,7 +10,7 @@ const declared = endpoint({
   codes: ["user.not-found"],
 });
 
-test("declared responses that no test got are found: success, 304 and each code, except of a broken server", () => {
+test("finds declared responses that no test got: success, 304 and each code, except of a failing server", () => {
   const all = unobservedResponses([declared], new Set());
   expect(all).toEqual(
     expect.arrayContaining([

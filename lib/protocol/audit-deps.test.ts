@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 type Advisories = Record<string, object[]>;
 
-/** Runs `npm run audit:deps` against a registry that knows these advisories; one that knows none at all answers 405, as mirrors do. */
+/** Runs `npm run audit:deps` against a registry with these advisories; without any it responds with 405, as mirrors do. */
 async function audited(advisories: Advisories | undefined) {
   const asked: string[] = [];
   const registry = createServer((req, res) => {
@@ -37,13 +37,13 @@ const advisory = (title: string) => ({
   ...{ vulnerable_versions: "<=99.0.0", cwe: [], cvss: { score: 8, vectorString: null } },
 });
 
-test("0 where the registry knows no vulnerability of any package", async () => {
+test("0 where the registry has no advisory for any package", async () => {
   const { code, said, asked } = await audited({});
   expect([code, said]).toEqual([0, expect.stringMatching(/^No vulnerability is known of \d{3,} /)]);
   expect(asked).toContain("POST /-/npm/v1/security/advisories/bulk");
 });
 
-test("1 and a line for each advisory, with what the package is used for", async () => {
+test("1 and a line for each advisory, with the package's use", async () => {
   const { code, said } = await audited({
     nodemailer: [advisory("Sends what it should not")],
     vitest: [advisory("Runs what it should not")],
@@ -56,7 +56,7 @@ test("1 and a line for each advisory, with what the package is used for", async 
   ]);
 });
 
-test("2 where the registry does not answer: whether a package is vulnerable is unknown", async () => {
+test("2 where the registry does not respond: whether a package is vulnerable is unknown", async () => {
   const { code, said } = await audited(undefined);
   expect([code, said]).toEqual([2, expect.stringContaining("knows no advisories (405")]);
 });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-codes";
 
-/** Error codes that several operations answer for the same reason; of an owner: of a user who is there by the key. */
+/** Error codes that several operations return for the same reason; those about owners omit user.not-found, because a key's owner exists. */
 export const ownerGuardCodes = [
   "user.system",
   "user.admin-only",

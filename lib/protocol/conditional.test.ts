@@ -51,7 +51,7 @@ describe("a write", () => {
     expect(write(headers)).toBe(outcome);
   });
 
-  test("knows whether it depends on the state it was read at", () => {
+  test("knows whether it depends on a state read before", () => {
     expect(dependsOnState(read({}))).toBe(false);
     expect(dependsOnState(read({ "If-Modified-Since": "Sun, 01 Mar 2026 12:00:00 GMT" }))).toBe(
       false,

@@ -3,13 +3,13 @@ import { ApiError } from "./errors";
 
 type HeaderReader = Pick<Headers, "get">;
 
-/** What preconditions are compared with. `etag` is strong and in its quotes, as the answer carries it; "" where there is none. */
+/** Values to compare preconditions with. `etag` is strong and quoted, as in the response; "" where there is none. */
 export interface Validators {
   etag: string;
   modifiedAt?: Date;
 }
 
-/** The conditions of one request (RFC 9110, section 13). "*" stands for any state. */
+/** The conditions of one request (RFC 9110, section 13). "*" matches any state. */
 export interface Preconditions {
   ifMatch: "*" | string[] | undefined;
   ifNoneMatch: "*" | string[] | undefined;
@@ -47,14 +47,14 @@ const httpDate = [
   /^\w{3} (?<month>\w{3}) (?<day>[\d ]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
 ];
 
-/** Of a two-digit year more than 50 years ahead, the past one is meant. */
+/** A two-digit year more than 50 years in the future means the past one. */
 function fullYear(year: string, now: Date): number {
   if (year.length === 4) return Number(year);
   const inThisCentury = Math.floor(now.getUTCFullYear() / 100) * 100 + Number(year);
   return inThisCentury > now.getUTCFullYear() + 50 ? inThisCentury - 100 : inThisCentury;
 }
 
-/** Reads a date in the three forms of RFC 9110, 5.6.7. A header with an invalid date is ignored, as 13.1.3 and 13.1.4 demand. */
+/** Parses a date in the three formats of RFC 9110, 5.6.7. A header with an invalid date is ignored, as 13.1.3 and 13.1.4 require. */
 function date(headers: HeaderReader, name: string): Date | undefined {
   const given = headers.get(name)?.trim() ?? "";
   const groups = httpDate.map((form) => form.exec(given)?.groups).find(Boolean);
@@ -68,7 +68,7 @@ function date(headers: HeaderReader, name: string): Date | undefined {
     : found;
 }
 
-/** The preconditions of a request. Throws 400 for tags that cannot be read; dates that cannot be read are ignored. */
+/** The preconditions of a request. Throws 400 for invalid tags; invalid dates are ignored. */
 export function readPreconditions(headers: HeaderReader): Preconditions {
   return {
     ifMatch: tags(headers, "If-Match"),
@@ -78,7 +78,7 @@ export function readPreconditions(headers: HeaderReader): Preconditions {
   };
 }
 
-/** Whether a write is only meant for the state that it was based on: "*" is met by any. */
+/** Whether a write is only valid for the state that it was based on: "*" matches any. */
 export function dependsOnState({
   ifMatch,
   ifNoneMatch,
@@ -97,13 +97,13 @@ const matchesStrongly = (condition: "*" | string[], etag: string) =>
 const matchesWeakly = (condition: "*" | string[], etag: string) =>
   condition === "*" || condition.map(opaque).includes(etag);
 
-/** HTTP dates have no milliseconds: a change is only seen in its whole second. */
+/** HTTP dates have no milliseconds: changes are visible with a precision of a second. */
 const isLater = (modifiedAt: Date | undefined, since: Date) =>
   modifiedAt !== undefined && Math.floor(modifiedAt.getTime() / 1000) * 1000 > since.getTime();
 
 const changed =
   "The resource changed since you read it. Read it again, merge, and send the new ETag.";
-/** Nothing changed: all tags of this service are strong, and only what is between it and its client weakens one. */
+/** The resource has not changed: this service creates only strong ETags, so a proxy has weakened this one. */
 const weakened =
   "A proxy compressed the answer and made its ETag weak; send it without W/ or read it uncompressed.";
 const ruledOut = "The resource is in a state that If-None-Match rules out.";
@@ -123,7 +123,7 @@ function checkUnchanged({ ifMatch, ifUnmodifiedSince }: Preconditions, current: 
     throw failed("If-Unmodified-Since", changed, current);
 }
 
-/** For writes to a resource that exists. Throws 412, with the present ETag. */
+/** For writes to a resource that exists. Throws 412, with the current ETag. */
 export function checkPreconditions(preconditions: Preconditions, current: Validators): void {
   checkUnchanged(preconditions, current);
   const { ifNoneMatch } = preconditions;
@@ -131,7 +131,7 @@ export function checkPreconditions(preconditions: Preconditions, current: Valida
     throw failed("If-None-Match", ruledOut, current);
 }
 
-/** For reads: whether the caller has this state already (304). Throws 412. */
+/** For reads: whether the caller already has this state (304). Throws 412. */
 export function isNotModified(preconditions: Preconditions, current: Validators): boolean {
   checkUnchanged(preconditions, current);
   const { ifNoneMatch, ifModifiedSince } = preconditions;

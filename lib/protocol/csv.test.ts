@@ -22,7 +22,7 @@ test.each([
   expect(csvField(text)).toBe(written);
 });
 
-test("no cell begins with a sign of a formula, whichever separator a spreadsheet reads the line by", () => {
+test("no cell starts with a formula character, whichever separator a spreadsheet uses", () => {
   const line = csvLine(["x", "a;=1+1", ";+1", "b;;-1", "c\t@1", "＝1"]);
   for (const separator of [",", ";", "\t"])
     for (const cell of line.trimEnd().split(separator))

@@ -1,7 +1,7 @@
-/** A sign that a spreadsheet takes for a formula, also in its full width; some spreadsheets part fields by semicolons or tabs. */
+/** A character that starts a formula in spreadsheets, also in full width; some spreadsheets separate fields by semicolons or tabs. */
 const formula = /(^|[;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g;
 
-/** A field of a CSV row (RFC 4180): quoted where it must be; a sign that a spreadsheet would take for a formula is defused. */
+/** A field of a CSV row (RFC 4180): quoted if necessary; a character that would start a formula is escaped. */
 export function csvField(text: string): string {
   const safe = text.replaceAll(formula, "$1'");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

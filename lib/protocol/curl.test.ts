@@ -7,7 +7,7 @@ import { argumentsIn, hostileTexts } from "./testing/shell";
 
 const url = "https://api.example.com/v1/user/list";
 
-test.each(hostileTexts)("a shell takes %j of a query as a value", (text) => {
+test.each(hostileTexts)("a shell passes %j in a query as a value", (text) => {
   const words = argumentsIn(curlLine({ url, headers: [], query: [["q", text]] }));
   const isShown = !/\p{Cc}/u.test(text);
   expect(words).toEqual([
@@ -18,7 +18,7 @@ test.each(hostileTexts)("a shell takes %j of a query as a value", (text) => {
   ]);
 });
 
-test.each(hostileTexts)("a shell takes %j of a header, a body and a URL as it is", (text) => {
+test.each(hostileTexts)("a shell passes %j in a header, a body and a URL unchanged", (text) => {
   const line = curlLine({
     url: `${url}?q=${text}`,
     headers: [
@@ -41,7 +41,7 @@ test.each(hostileTexts)("a shell takes %j of a header, a body and a URL as it is
   ]);
 });
 
-test("no control character reaches the terminal but the ends of lines and tabs", () => {
+test("no control character reaches the terminal except line ends and tabs", () => {
   for (const text of hostileTexts)
     expect(
       curlLine({ url: url + text, headers: [["X", text]], query: [["q", text]], data: text }),

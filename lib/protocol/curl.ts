@@ -1,6 +1,6 @@
 /**
- * The only writer of curl commands. People paste them into a shell, and parts of them come from addresses that anybody may
- * have made: each value stands in single quotes, and no control character gets through, since a terminal would act on it.
+ * Writes all curl commands of the product. Users paste them into a shell, and parts of them come from URLs that anyone may have
+ * crafted: each value is single-quoted, and control characters are removed, since a terminal would interpret them.
  */
 
 /** A value that the shell takes from its environment, such as "Bearer $TOKEN". */
@@ -15,10 +15,10 @@ type Pairs<Value> = readonly (readonly [name: string, value: Value])[];
 export interface CurlCall {
   /** GET, or POST where there is data. */
   method?: string;
-  /** With a query that is already encoded, or none. */
+  /** With an encoded query, or none. */
   url: string;
   headers: Pairs<string | ShellVariable>;
-  /** In clear words: curl encodes it and adds it to the URL. */
+  /** Not encoded: curl encodes it and adds it to the URL. */
   query?: Pairs<string>;
   data?: string;
   /** Shows the headers of the response too. */
@@ -31,7 +31,7 @@ const controlsInLines = /(?![\n\t])\p{Cc}/gu;
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A header cannot hold a control character: it would be rejected with it. */
+/** A header with a control character would be rejected. */
 function header([name, value]: readonly [string, string | ShellVariable]): string {
   if (typeof value === "string")
     return `-H ${quoted(`${name}: ${value}`.replaceAll(controls, ""))}`;
@@ -39,13 +39,13 @@ function header([name, value]: readonly [string, string | ShellVariable]): strin
   return `-H "${before.replaceAll(/["\\$`]/g, "\\$&")}$${value.variable}"`;
 }
 
-/** In clear words where a terminal shows them as they are. */
+/** Unescaped where a terminal shows the characters as they are. */
 const queryOption = ([name, value]: readonly [string, string]) =>
   value.search(controls) < 0
     ? `--data-urlencode ${quoted(`${name}=${value}`)}`
     : `-d ${quoted(`${name}=${encodeURIComponent(value)}`)}`;
 
-/** `-d` reads a file where its text begins with @. */
+/** `-d` reads a file if its text starts with @. */
 function dataOption(text: string): string {
   const option = text.startsWith("@") ? "--data-raw" : "-d";
   return `${option} ${quoted(text.replaceAll(controlsInLines, ""))}`;

@@ -15,7 +15,7 @@ const acceptsCustomer: When = ({ credentials }) => credentials.includes("custome
 const takesToken: When = ({ credentials }) =>
   credentials.includes("anonymous") || credentials.includes("customer");
 const hasBody: When = ({ body }) => body !== undefined;
-/** A PUT, PATCH or DELETE without an ETag cannot be meant for one either: 412. */
+/** If-Match gets 412 from a PUT, PATCH or DELETE without an ETag too. */
 const isPreconditioned: When = (declared) =>
   declared.conditional !== undefined || ["PUT", "PATCH", "DELETE"].includes(methodOf(declared));
 const isJson: When = ({ consumes }) => consumes === "application/json";
@@ -24,7 +24,7 @@ const isConsumer: When = ({ plane }) => plane === "consumer";
 const isMetrics: When = ({ profile }) => profile === "metrics";
 const isLimited: When = ({ credentials, limits }) =>
   limits.address !== undefined || credentials.some((kind) => kind !== "anonymous");
-/** Where every kind of credential is accepted, none is the wrong one. */
+/** If every kind of credential is accepted, no kind is wrong. */
 const rejectsKinds: When = ({ plane, credentials }) =>
   credentials.length > 0 &&
   !(plane === "management" && management.every((kind) => credentials.includes(kind)));
@@ -38,7 +38,7 @@ const both =
   (declared) =>
     all.every((one) => one(declared));
 
-/** What the checks of `route()` answer, by what an operation declares. What its verb answers stands in its own `codes`. */
+/** The error codes of the checks of `route()`, by the operation's declaration. Those of the operation itself are in its `codes`. */
 const byDeclaration: [When, ErrorCode[]][] = [
   [() => true, ["request.malformed", "request.validation-failed"]],
   [hasCredential, ["site.unknown"]],
@@ -56,7 +56,7 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [acceptsKey, ["rate-limit.api-key-exceeded"]],
   [({ credentials }) => credentials.includes("session"), ["request.cross-origin"]],
   [
-    // An API key was not given to anybody by its owner's one-time password.
+    // The one-time password of a key's owner does not affect the key.
     both(isManaged, signsIn, ({ worksBeforePasswordChange }) => !worksBeforePasswordChange),
     ["auth.password-change-required"],
   ],
@@ -95,7 +95,7 @@ const byDeclaration: [When, ErrorCode[]][] = [
   [isLimited, ["rate-limit.exceeded"]],
 ];
 
-/** What is answered where a requirement of the operation is not met. */
+/** The error code where a requirement of the operation is not met. */
 const codesOfRequirement: Record<Requirement, ErrorCode> = {
   "platform-user": "auth.permission-missing",
   "open-sign-up": "signup.closed",
@@ -123,13 +123,13 @@ const codesOfServer: readonly ErrorCode[] = [
   "server.stopping",
 ];
 
-/** The status that an operation answers a code with: metrics answers 401 for every 403. */
+/** The status of an operation's error code: metrics responds with 401 for every 403. */
 export function statusOfCode({ profile }: Pick<Endpoint, "profile">, code: ErrorCode): ErrorStatus {
   const { status } = errorCodes[code];
   return profile === "metrics" && status === 403 ? 401 : status;
 }
 
-/** What is answered by the checks of an operation, and before them: all but the codes of its verb. */
+/** The codes of an operation's checks, and of the server before them: all except those of the operation itself. */
 export const checkErrors = (declared: Endpoint): ErrorCode[] => [
   ...new Set([
     ...byDeclaration.flatMap(([when, codes]) => (when(declared) ? codes : [])),
@@ -138,7 +138,7 @@ export const checkErrors = (declared: Endpoint): ErrorCode[] => [
   ]),
 ];
 
-/** Every error code that an operation may answer, by status in ascending order: a closed list. */
+/** Every error code that an operation may return, by status in ascending order: a closed list. */
 export function declaredErrors(declared: Endpoint): Map<ErrorStatus, ErrorCode[]> {
   const codes = [...checkErrors(declared), ...(declared.codes ?? [])];
   const found = new Map<ErrorStatus, ErrorCode[]>();

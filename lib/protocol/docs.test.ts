@@ -34,7 +34,7 @@ test("every file that a page of the architecture names by its last part exists",
   expect(missing).toEqual([]);
 });
 
-test("every link between pages of documentation leads to a file", () => {
+test("every link between pages of documentation refers to an existing file", () => {
   const broken = pages().flatMap((page) => {
     const text = readFileSync(join(root, page), "utf8");
     const folder = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : "";
@@ -46,7 +46,7 @@ test("every link between pages of documentation leads to a file", () => {
   expect(broken).toEqual([]);
 });
 
-test("every decision has one form and stands in the index once, under its title", () => {
+test("every decision has the same structure and is in the index once, under its title", () => {
   const folder = join(root, "docs/decisions");
   const index = readFileSync(join(folder, "README.md"), "utf8");
   const wrong = readdirSync(folder).flatMap((file) => {

@@ -30,6 +30,6 @@ test.each([
   "p1d",
   "P১D",
   "PT0.5S",
-])("%j has no one length", (text) => {
+])("%j has no fixed length", (text) => {
   expect(durationSeconds(text)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 const pattern = /^P(?:(\d+)W|(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$/;
 
-/** Seconds of an ISO 8601 duration of weeks, or of days, hours, minutes and seconds; undefined when it is not one. Months and years have no one length. */
+/** Seconds of an ISO 8601 duration of weeks, or of days, hours, minutes and seconds; undefined if invalid. Months and years vary. */
 export function durationSeconds(text: string): number | undefined {
   const match = pattern.exec(text);
   if (!match || text === "P" || text.endsWith("T")) return undefined;

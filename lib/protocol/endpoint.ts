@@ -3,7 +3,7 @@ import { unlimited, unset } from "./declared-shape";
 import type { ErrorCode } from "./error-codes";
 import type { Permission } from "./permissions";
 
-/** Why an operation accepts no API key, not even one that names its permission: ends a sentence after "because". */
+/** Why an operation accepts no API key, not even one with its permission: completes a sentence after "because". */
 export const sessionOnlyReasons = {
   ownAccount: "it concerns the person who is signed in",
   accessRequest: "a person asks for access, and a person decides about it",
@@ -27,7 +27,7 @@ export type ConsumerCredential = "anonymous" | "customer";
 /** `share`: a link to one preview configuration, for people without a login. */
 export type Credential = ManagementCredential | ConsumerCredential | "share";
 
-/** Limits per minute (sign-up: per hour) and address for operations that anybody may call. */
+/** Limits per minute (sign-up: per hour) and address for operations without authentication. */
 type AddressLimit =
   | "login"
   | "report-leak"
@@ -42,62 +42,62 @@ type AddressLimit =
   | "passkey-options"
   | "provider-sign-out";
 
-/** Limits per minute (of sample traffic: per hour) of all callers of a tenant together, in addition to those of each caller. */
+/** Limits per minute (of sample traffic: per hour) for all callers of a tenant together, in addition to those of each caller. */
 type TenantLimit = "metrics-batch" | "sample-traffic";
 
-/** A state of the caller or the installation that an operation needs: `codesOfRequirement` says what is answered without it. */
+/** A precondition of an operation about the caller or the installation: `codesOfRequirement` has the error code if it is not met. */
 export type Requirement =
-  /** Only users of the platform itself: no role gives it. */
+  /** Only users of the platform itself: no role grants it. */
   | "platform-user"
   /** The setting SIGN_UP is on. */
   | "open-sign-up"
-  /** The tenant lets shoppers register. */
+  /** The tenant allows customers to register. */
   | "open-registration"
   /** The setting SMTP_URL is set. */
   | "mail"
-  /** The request has a precondition, If-Match for instance. */
+  /** The request has a precondition, such as If-Match. */
   | "precondition";
 
-/** What is counted or bounded besides the limits of every request. */
+/** Limits in addition to those of every request. */
 interface RequestLimits {
   /** The largest body, in bytes. */
   body: number;
-  /** Required where `credentials` is empty: a test walks all operations. */
+  /** Required if `credentials` is empty: a test checks all operations. */
   address?: AddressLimit;
   tenant?: TenantLimit;
-  /** Counted against separate limits, and not against those that all other requests of the caller and tenant share. */
+  /** Counted against separate limits instead of those shared by all other requests of the caller and tenant. */
   own?: "verification";
-  /** The longest that a list of the body may be: checked before any of its items, 413 beyond. */
+  /** The maximum length of a list in the body: checked before any of its items, 413 beyond. */
   items?: { member: string; max: number };
-  /** The tenant's requests are parsed and handled one after the other: those are large, and other tenants must not notice. */
+  /** The tenant's requests are parsed and handled one after the other, because they are large and must not slow down other tenants. */
   isOneAtATime?: true;
 }
 
-/** Which API keys are accepted, where not each that has the permission is. */
+/** The accepted API keys, where having the permission is not enough. */
 interface KeyRule {
-  /** What any user may do, a restricted key may only with this permission among its own. */
+  /** Any user may call it, but a restricted key only if its restriction includes this permission. */
   restrictedNeeds?: Permission;
   /** The restriction must include the operation's permission: an unrestricted key is not enough. */
   mustNamePermission?: true;
-  /** Of service users only: a person signs in. */
+  /** Only keys of service users: other users sign in. */
   mustBeOfServiceUser?: true;
-  /** Only where this member of the tenant's security policy is set. */
+  /** Only if this field of the tenant's security policy is set. */
   policy?: "allowsPasswordTokensByApiKey";
-  /** None, and why, where a session is the only credential: a test walks all operations. */
+  /** No key is accepted, for this reason, if a session is the only credential: a test checks all operations. */
   noneBecause?: SessionOnlyReason;
 }
 
-/** How a POST with an Idempotency-Key is replayed, where it is not by its stored response in the caller's tenant. */
+/** How a POST with an Idempotency-Key is replayed, unless by its stored response in the caller's tenant. */
 interface Replay {
   /** It only reads (RFC 9110, 9.2.1): it is never replayed. */
   isSafe?: true;
-  /** The answer holds a secret that must not be kept: its member that names what was created, null when it has none. */
+  /** The response contains a secret that must not be stored: the name of its field with the created object's id, null without one. */
   secretId?: string | null;
-  /** The member of the body that names the tenant in which the work is kept, where it is not the caller's. */
+  /** The body field with the tenant in which the response is stored, if it is not the caller's. */
   worksIn?: string;
 }
 
-/** What an operation is, declared once: checks, types, OpenAPI, docs, client and menu all read this. */
+/** The declaration of an operation, the only source for checks, types, OpenAPI, docs, client and menu. */
 export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -108,61 +108,61 @@ export interface Endpoint<
   /** "METHOD /path/{parameter}" */
   operation: Operation;
   summary: string;
-  /** Details that the summary leaves out. */
+  /** Details in addition to the summary. */
   description?: string;
-  /** The error codes that the operation itself answers, in addition to those that follow from the rest of the declaration. */
+  /** The error codes of the operation itself, in addition to those that follow from the rest of the declaration. */
   codes?: readonly ErrorCode[];
-  /** The consumer plane is called by shoppers, from pages of other origins too. */
+  /** The consumer plane is called by customers, from pages of other origins too. */
   plane: "management" | "consumer";
   /** Empty for operations whose credential is in the body. */
   credentials: Credentials;
   /** "any-role": the caller needs a role in the tenant; absent: a valid credential is enough. */
   permission?: Permission | "any-role";
   keyRule?: KeyRule;
-  /** The permission must come from a role of the whole tenant: one at a site is not enough. */
+  /** The permission must come from a role in the whole tenant: a role at a site is not enough. */
   isTenantWide: boolean;
   requires: readonly Requirement[];
   query?: Query;
   body?: Body;
   /**
-   * What the schemas cannot express about a valid request: fields that exclude each other, or make sense only together. The examples of
-   * the reference and of the collection have it in addition to what the schemas require.
+   * Rules of a valid request that the schemas cannot express: fields that exclude each other, or depend on each other. Added to the
+   * examples of the reference and of the collection, after the fields that the schemas require.
    */
   example?: {
     query?: Readonly<Record<string, unknown>>;
     body?: Readonly<Record<string, unknown>>;
   };
-  /** No body stands for {}. */
+  /** An empty body means {}. */
   isBodyOptional?: true;
   /** Absent for 204. */
   answer?: Answer;
   status: 200 | 201 | 202 | 204;
   /**
-   * How the body is encoded; a form is read as an object of texts. The handler reads NDJSON itself, line by line while it arrives: it may
-   * be larger than memory, and is never replayed for an Idempotency-Key.
+   * The encoding of the body; a form is parsed into an object of texts. The handler parses NDJSON itself, line by line as it arrives: the
+   * body may be larger than memory, and is never replayed for an Idempotency-Key.
    */
   consumes: "application/json" | "application/x-www-form-urlencoded" | "application/x-ndjson";
-  /** Media types of the answer, the default first. */
+  /** Media types of the response, the default first. */
   produces: readonly string[];
-  /** The headers X-Service-Tenant and X-Service-Site that a request must have: none, that of the tenant, or both. */
+  /** The required headers of X-Service-Tenant and X-Service-Site: none, the tenant's, or both. */
   scope: "none" | "tenant" | "site";
-  /** `metrics`: every failure of a credential or permission is a 401, an unacceptable Accept is a 400. */
+  /** `metrics`: every authentication or permission error is a 401, an unacceptable Accept is a 400. */
   profile: "default" | "metrics";
   limits: RequestLimits;
   replay?: Replay;
   /**
-   * Has an ETag, and honours If-Match and its kin; "tag-and-time": the state has a time of its last change too, for If-Modified-Since
-   * and If-Unmodified-Since.
+   * Has an ETag, and supports If-Match and the like; "tag-and-time": also has a modification time, for If-Modified-Since and
+   * If-Unmodified-Since.
    */
   conditional?: "tag" | "tag-and-time";
-  /** This kind of credential will stop working here: answers to it say so. */
+  /** This kind of credential is deprecated here: responses to it say so. */
   deprecatedCredential?: "bearer";
   /**
-   * Needs a session whose password or second factor was checked not long ago. "policy": as the tenant's security policy says;
-   * "always": whatever it says.
+   * Needs a session whose password or second factor was checked recently. "policy": as the tenant's security policy
+   * requires; "always": whatever the policy.
    */
   stepUp?: "policy" | "always";
-  /** Works with a one-time password that was not changed yet. */
+  /** Allowed with a one-time password that was not changed yet. */
   worksBeforePasswordChange: boolean;
 }
 
@@ -170,13 +170,13 @@ type Given = "operation" | "summary" | "credentials";
 
 export const management = ["session", "apiKey", "bearer"] as const satisfies ManagementCredential[];
 
-/** For people in a session, and for programs: by the key of a service user that names the permission. */
+/** For users in a session, and for programs with a service user's key that has the permission. */
 export const automation = {
   credentials: ["session", "apiKey"],
   keyRule: { mustNamePermission: true, mustBeOfServiceUser: true },
 } as const;
 
-/** For people in a session only, and why. */
+/** For users in a session only, and why. */
 export const inSession = <Reason extends SessionOnlyReason>(noneBecause: Reason) =>
   ({ credentials: ["session"], keyRule: { noneBecause } }) as const;
 
@@ -221,7 +221,7 @@ export function pathOf(declared: { operation: string }): string {
 export const isStreamed = ({ consumes }: Pick<Endpoint, "consumes">): boolean =>
   consumes === "application/x-ndjson";
 
-/** Whether an Idempotency-Key counts. A sign-in is never kept: what it answers are secrets, and nothing is created that could be named instead. */
+/** Whether an Idempotency-Key counts. Responses to sign-ins are never stored: they are secrets, and create no object to name. */
 export function isRepeatable(
   declared: Pick<Endpoint, "operation" | "credentials" | "limits" | "replay" | "consumes">,
 ): boolean {

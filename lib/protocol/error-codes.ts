@@ -15,7 +15,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Codes that must name in `reason` what is missing: those of 403. */
+/** Codes whose `reason` must name what is missing: those of 403. */
 export type ForbiddenCode = {
   [Code in ErrorCode]: (typeof errorCodes)[Code]["status"] extends 403 ? Code : never;
 }[ErrorCode];

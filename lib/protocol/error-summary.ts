@@ -1,12 +1,12 @@
 import { cut } from "./text";
 
-/** What a log may say of an error: never a parameter, a row's values or a caller's text. */
+/** The loggable parts of an error: never a parameter, a row's values or a caller's text. */
 export interface ErrorSummary {
   type: string;
   code?: string;
   table?: string;
   constraint?: string;
-  /** What was asked of the store: the verb and the table, or the statement's own name. */
+  /** The store's statement: its verb and table, or its own name. */
   statement?: string;
   message?: string;
   frames?: string[];
@@ -16,10 +16,10 @@ export interface ErrorSummary {
 const deepest = 5;
 const maxFrames = 10;
 const maxMessageLength = 300;
-/** Of a longer message only the beginning is looked through: it may quote what a caller sent. */
+/** Only the start of a longer message is scanned: it may quote what a caller sent. */
 const maxReadLength = 2000;
 
-/** SQLSTATE classes whose messages name the server's state and no row: connection, access, resources, intervention, the system. */
+/** SQLSTATE classes whose messages describe the server's state and no row: connection, access, resources, intervention, the system. */
 const plainClasses = /^(?:08|25|28|3D|53|55|57|58)/;
 const identifier = /^[\w.$-]{1,100}$/;
 const frame = /^\s+at (?:[^(]+\()?(?:file:\/\/)?(\/[^\s()]+:\d+:\d+)\)?$/;
@@ -30,7 +30,7 @@ const personal =
 
 type Link = Record<string, unknown>;
 
-/** Only names may pass: a caller's error may hold anything under any member. */
+/** Only identifiers may pass: an error caused by a caller may have any text in any field. */
 function name(value: unknown): string | undefined {
   return typeof value === "string" && identifier.test(value) ? value : undefined;
 }
@@ -49,7 +49,7 @@ function statementOf(text: unknown): string | undefined {
   return verb === undefined ? undefined : [verb.toLowerCase(), table].filter(Boolean).join(" ");
 }
 
-/** Where it happened, as far as that is our own code. The text before the first frame is the message and is left out. */
+/** The stack frames in the product's own code. The text before the first frame is the message and is dropped. */
 function framesOf(error: Error): string[] {
   const stack = error.stack ?? "";
   const afterMessage = stack.includes(error.message)
@@ -65,7 +65,7 @@ function framesOf(error: Error): string[] {
 const isOfStore = (link: Link) =>
   typeof link.severity === "string" || typeof link.query === "string";
 
-/** A parser quotes what it could not read; the store quotes values. */
+/** A parser quotes its invalid input; the store quotes values. */
 function messageOf(error: Error, link: Link): string | undefined {
   if (
     isOfStore(link) &&
@@ -77,7 +77,7 @@ function messageOf(error: Error, link: Link): string | undefined {
   return cut(read.replace(personal, "..."), maxMessageLength, "");
 }
 
-/** The error and its causes, with names and places only. Every error that is logged or printed goes through here. */
+/** The error and its causes, with names and places only. Every error that is logged or printed is summarised here. */
 export function summarizeError(error: unknown, depth = 0): ErrorSummary {
   if (!(error instanceof Error)) return { type: typeof error };
   const link = error as unknown as Link;
@@ -104,7 +104,7 @@ export function summarizeError(error: unknown, depth = 0): ErrorSummary {
   } as ErrorSummary;
 }
 
-/** The same in one line, for a terminal. */
+/** The same as one line, for a terminal. */
 export function errorLine(error: unknown): string {
   const { type, code, table, constraint, statement, message, cause } = summarizeError(error);
   const names = [code, statement, table, constraint].filter(Boolean).join(", ");

@@ -4,7 +4,7 @@ import { ApiError, isRejection } from "./errors";
 
 const forbidden = Object.entries(errorCodes).filter(([, { status }]) => status === 403);
 
-test("a 403 cannot be made without naming in reason what is missing: the compiler rejects it", () => {
+test("a 403 must name in reason what is missing: otherwise the compiler rejects it", () => {
   // @ts-expect-error a 403 names what is missing
   const nameless = new ApiError("user.oneself", "You cannot lock yourself.");
   // @ts-expect-error nor may it be left open
@@ -13,7 +13,7 @@ test("a 403 cannot be made without naming in reason what is missing: the compile
   expect(new ApiError("user.not-found", "There is no such user.").reason).toBeUndefined();
 });
 
-test.each(forbidden)("403 %s: its page says what reason holds", (_, { remedy }) => {
+test.each(forbidden)("403 %s: its page describes reason", (_, { remedy }) => {
   expect(remedy).toContain("reason");
 });
 

@@ -13,13 +13,13 @@ interface Extras {
   problems?: Problem[];
 }
 
-/** The one error that callers see. `detail` is a sentence a person can act on; `reason` is for programs. */
+/** The error type that callers see. `detail` is a sentence for users with the next step; `reason` is for programs. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly reason: string | undefined;
   readonly headers: Record<string, string>;
   readonly problems: Problem[];
-  /** Set where a failure profile answers another status than the code's own. */
+  /** Set if a failure profile uses another status than the code's own. */
   readonly status: ErrorStatus;
 
   constructor(code: ErrorCode, detail: string, reason: string, extras?: Extras);
@@ -51,18 +51,18 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether the request was rejected: it was wrong, not allowed, or asked for what is not there. What failed on our side, such as a store
- * that is away, is not a rejection and says nothing about rights or existence: callers that handle rejections rethrow it.
+ * Whether the request was rejected: it was invalid, not allowed, or about something that does not exist. A failure of the product, such as
+ * an unreachable store, is not a rejection and says nothing about permissions or existence: callers that handle rejections rethrow it.
  */
 export const isRejection = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500;
 
-/** No answer grows with what was sent: more problems than these are counted, and longer texts are cut. */
+/** No response grows with its request: further problems are only counted, and longer texts are truncated. */
 const maxReported = 50;
 const maxPointerLength = 200;
 const maxDetailLength = 500;
 
-/** A 400 for one or more fields: `reason` lists the pointers, `detail` names the first problem. `total` counts those not given, too. */
+/** A 400 for one or more fields: `reason` lists the pointers, `detail` names the first problem. `total` includes those omitted. */
 export function invalid(
   problems: Problem[],
   code: ErrorCode = "request.validation-failed",

@@ -99,7 +99,7 @@ test("a slug has lower-case letters, digits and single hyphens inside, 63 at mos
 
 const isLabel = (text: string) => !checkBody(z.object({ name: Label }), { name: text }).problems;
 
-test("a label is trimmed and composed, counts code points, and has something to see", () => {
+test("a label is trimmed and normalised, counts code points, and has a visible character", () => {
   expect(Label.parse("  e\u0301  ")).toBe("\u00e9");
   expect(isLabel("😀".repeat(128))).toBe(true);
   expect(isLabel("\u05d0\u200f (1)")).toBe(true);
@@ -113,7 +113,7 @@ test.each([...unseen, "\u3164", "\u{e0020}", "\u200b \u200c"])("%j is not a labe
   expect(isLabel(text)).toBe(false);
 });
 
-test("new logins hold no white space but single spaces: pages show all of it alike", () => {
+test("new logins contain no white space except single spaces: pages display all white space alike", () => {
   for (const space of ["\u00a0", "  ", "\u2003", "\u202f", "\u3000", "\u1680"])
     expect(NewLogin.safeParse(`ann${space}lee`).success, JSON.stringify(space)).toBe(false);
   expect(NewLogin.parse(" ann lee\u00a0")).toBe("ann lee");
@@ -131,12 +131,12 @@ test("labels are equal if they differ only in invisible characters", () => {
   ]);
 });
 
-test("fractions of a second are cut", () => {
+test("fractions of a second are truncated", () => {
   const instant = parseInstant(`2026-01-01T12:00:00.${"9".repeat(30)}Z`);
   expect(instant?.toISOString()).toBe("2026-01-01T12:00:00.999Z");
 });
 
-test("an instant that is moved stays one that can be written and stored", () => {
+test("a shifted instant can still be written and stored", () => {
   const first = new Date("0001-01-01T00:00:00.000Z");
   const last = new Date("9999-12-31T23:59:59.999Z");
   expect(earlier(first, 1)).toEqual(first);
@@ -144,7 +144,7 @@ test("an instant that is moved stays one that can be written and stored", () => 
   expect(earlier(last, 999).toISOString()).toBe("9999-12-31T23:59:59.000Z");
 });
 
-test("no day or instant is of the year 0", () => {
+test("no day or instant is in the year 0", () => {
   expect(isDay("0000-01-01")).toBe(false);
   expect(isDay("0001-01-01")).toBe(true);
   expect(parseInstant("0001-01-01T00:00:00+14:00")).toBeUndefined();
@@ -156,16 +156,16 @@ test.each([
   ["info@müller.example", "info@xn--mller-kva.example"],
   ['"a b"@[192.0.2.1]', '"a b"@[192.0.2.1]'],
   ["ann@localhost", "ann@localhost"],
-])("the e-mail address %j is kept as %s", (text, address) => {
+])("the e-mail address %j is stored as %s", (text, address) => {
   expect(EmailAddress.parse(text)).toBe(address);
 });
 
-test("a local part beyond ASCII is rejected in these words", () => {
+test("a local part beyond ASCII is rejected with this message", () => {
   const { error } = EmailAddress.safeParse("jörg@example.com");
   expect(error?.issues[0]?.message).toContain("letters of ASCII before the @");
 });
 
-test("the error of a text that is too long has the schema's limit", () => {
+test("the error for a text that is too long has the schema's limit", () => {
   const checked = checkBody(z.object({ birthDate: BirthDate }), {
     birthDate: "1990-05-12T00:00:00.000Z",
   });

@@ -8,7 +8,7 @@ const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 const instantPattern =
   /^(\d{4}-\d\d-\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
-/** Whether the text is a day that exists, as YYYY-MM-DD (RFC 3339 full-date), from the year 1 on: the store knows no year 0. */
+/** Whether the text is an existing day, as YYYY-MM-DD (RFC 3339 full-date), from the year 1 on: the store has no year 0. */
 export function isDay(text: string): boolean {
   const match = dayPattern.exec(text);
   if (!match) return false;
@@ -18,7 +18,7 @@ export function isDay(text: string): boolean {
   return year >= 1 && day >= 1 && day <= days;
 }
 
-/** Reads an RFC 3339 date-time of any offset. A leap second is the first instant of the next minute. Undefined when it is not one. */
+/** Parses an RFC 3339 date-time of any offset. A leap second is the first instant of the next minute. Undefined if it is invalid. */
 export function parseInstant(text: string): Date | undefined {
   const match = instantPattern.exec(text);
   if (!match?.[1] || !isDay(match[1])) return undefined;
@@ -28,26 +28,26 @@ export function parseInstant(text: string): Date | undefined {
     return undefined;
   const offset = (match[6] === "-" ? -1 : 1) * (offsetHour * 60 + offsetMinute);
   const instant = new Date(`${match[1]}T00:00:00.000Z`);
-  // Cut as text: as a number, enough nines are the next second.
+  // Truncated as text: as a number, many nines would round up to the next second.
   const milliseconds = Number((match[5] ?? "").slice(1, 4).padEnd(3, "0"));
   instant.setUTCHours(hour, minute - offset, second, milliseconds);
   const isLeapSecond = second === 60;
   if (isLeapSecond && (instant.getUTCHours() !== 0 || instant.getUTCMinutes() !== 0))
     return undefined;
-  // Four digits of a year that the store has, too: it knows no year 0.
+  // Four digits of a year that the store supports, too: it has no year 0.
   return instant >= firstInstant && instant <= lastInstant ? instant : undefined;
 }
 
 const firstInstant = new Date("0001-01-01T00:00:00.000Z");
 const lastInstant = new Date("9999-12-31T23:59:59.999Z");
 
-/** An instant that is later by this many milliseconds, at most the last one that `parseInstant` reads. */
+/** The instant this many milliseconds later, at most the last one that `parseInstant` accepts. */
 export const later = (instant: Date, ms: number): Date =>
   new Date(
     Math.min(lastInstant.getTime(), Math.max(firstInstant.getTime(), instant.getTime() + ms)),
   );
 
-/** An instant that is earlier by this many milliseconds, at least the first one that `parseInstant` reads. */
+/** The instant this many milliseconds earlier, at least the first one that `parseInstant` accepts. */
 export const earlier = (instant: Date, ms: number): Date => later(instant, -ms);
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
@@ -57,7 +57,7 @@ const localPattern = new RegExp(
 const domainPattern =
   /^(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
-/** An address as it is kept: without white space around it, and its domain in ASCII (RFC 5891). A domain of ASCII stays as typed. */
+/** An address as it is stored: without white space around it, and its domain in ASCII (RFC 5891). An ASCII domain stays as typed. */
 export function normalEmailAddress(text: string): string {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf("@") + 1;
@@ -75,8 +75,8 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * A list of at most this many items, counted before any of them is looked at: what is longer is rejected unread,
- * where `z.array(item).max(most)` would first check every item.
+ * A list of at most this many items, counted before any of them is checked: a longer list is rejected unread,
+ * whereas `z.array(item).max(most)` would first check every item.
  */
 export function listOf<Item extends z.ZodType>(item: Item, max: number, least = 0) {
   const counted = z.transform<z.input<Item>[], z.input<Item>[]>((value, context) => {
@@ -94,14 +94,14 @@ export function listOf<Item extends z.ZodType>(item: Item, max: number, least = 
   return z.pipe(counted, least > 0 ? z.array(item).min(least).max(max) : z.array(item).max(max));
 }
 
-/** Text of at most this many code units: what is longer reaches no check or transformation that follows. */
+/** Text of at most this many code units: a longer text reaches no further check or transformation. */
 export const boundedText = (max: number, error?: string) =>
   z.string().max(max, { abort: true, ...(error && { error }) });
 
 const maxInstantLength = 64;
 const maxDurationLength = 64;
 
-/** An RFC 3339 instant of any offset in, a Date for the services; services answer with `toISOString()`: UTC and milliseconds. */
+/** Parses an RFC 3339 instant of any offset into a Date for the services; services return `toISOString()`: UTC and milliseconds. */
 export const Instant = boundedText(maxInstantLength)
   .transform((text, context) => {
     const instant = parseInstant(text);
@@ -114,7 +114,7 @@ export const Instant = boundedText(maxInstantLength)
   })
   .meta({ type: "string", format: "date-time", maxLength: maxInstantLength });
 
-/** A century: from any instant of today the store can reckon so far in both directions. */
+/** A century: the store can add and subtract that much from any current instant. */
 const maxSeconds = 36_525 * 86_400;
 
 /** Seconds of an ISO 8601 duration of weeks, or of days, hours, minutes and seconds: at most a century. */
@@ -131,7 +131,7 @@ export const Duration = boundedText(maxDurationLength)
   })
   .meta({ type: "string", format: "duration", maxLength: maxDurationLength });
 
-/** An instant as every answer writes it. */
+/** An instant in the format of every response. */
 export const InstantAnswer = z
   .string()
   .meta({ format: "date-time", example: "2026-12-31T23:59:59.000Z" });
@@ -140,7 +140,7 @@ const emailRule = "must be an e-mail address";
 const localPartRule =
   "must be an e-mail address with letters of ASCII before the @: others are not supported";
 
-/** More than the 254 characters of an address, because white space around it is trimmed. */
+/** More than the 254 characters of an address, because surrounding white space is trimmed. */
 export const EmailAddress = boundedText(512, emailRule)
   .transform((text, context) => {
     const address = normalEmailAddress(text);
@@ -151,10 +151,10 @@ export const EmailAddress = boundedText(512, emailRule)
   })
   .meta({ type: "string", format: "email", maxLength: 254, ...textOf("trimmed") });
 
-/** A password that somebody has. It is never altered: what it may not hold is what no hash can distinguish. */
+/** An existing password. It is never altered: it may not contain what hashes cannot distinguish. */
 export const PasswordText = z.string().min(1).max(4096).meta(textOf("secret"));
 
-/** The bounds of its length are documented; the rule for new passwords checks them, with the rest of it. */
+/** The limits of its length are documented; the rule for new passwords checks them together with its other requirements. */
 const newPassword = (least: number) =>
   z
     .string()
@@ -168,7 +168,7 @@ const newPassword = (least: number) =>
 export const NewPasswordText = newPassword(15);
 export const NewCustomerPasswordText = newPassword(8);
 
-/** Of fields that show uses and not changes: an ETag does not cover them, so that a use in between rejects no write. */
+/** For fields that show uses rather than changes: an ETag does not cover them, so that a concurrent use rejects no write. */
 export const untagged = { "x-untagged": true } as const;
 
 /** Tenant and site ids. */
@@ -179,7 +179,7 @@ export const Slug = boundedText(63, slugRule)
   .refine(isSlug, { message: slugRule })
   .meta({ pattern: slugPattern.source, minLength: 1, maxLength: 63 });
 
-/** A text for people of 1 to `max` code points: trimmed, NFC, with something to see. */
+/** A display text of 1 to `max` code points: trimmed, NFC, with a visible character. */
 export const label = (max: number) => {
   const message = `must have 1 to ${max} characters, at least one of them visible`;
   return boundedText(8 * max, message)
@@ -194,7 +194,7 @@ export const label = (max: number) => {
 /** Names that people choose. */
 export const Label = label(128);
 
-/** The login of somebody new: nobody shall pass for another one by what cannot be seen. */
+/** The login of a new user: it must not pass for another one by invisible characters. */
 export const NewLogin = Label.refine((login) => withoutIgnorable(login) === login, {
   message: "must not contain invisible characters",
 }).refine((login) => !/[^\S ]| {2}/.test(login), {
@@ -203,13 +203,13 @@ export const NewLogin = Label.refine((login) => withoutIgnorable(login) === logi
 
 const withLineFeeds = (text: string) => text.replaceAll("\r\n", "\n");
 
-/** A text for people that may have several lines and may be empty. */
+/** A display text that may have several lines and may be empty. */
 export const lines = (max: number) =>
   boundedText(max)
     .transform(withLineFeeds)
     .meta({ type: "string", maxLength: max, ...textOf("lines") });
 
-/** Why something is done, in words that may have several lines. */
+/** The reason for an action, as a text that may have several lines. */
 export const Reason = boundedText(2048)
   .transform((text) => withLineFeeds(text).trim())
   .refine((text) => hasVisibleCharacter(text) && [...text].length <= 256, {
@@ -217,7 +217,7 @@ export const Reason = boundedText(2048)
   })
   .meta({ type: "string", minLength: 1, maxLength: 256, ...textOf("lines") });
 
-/** What is searched for, and any text by which a list is filtered: trimmed like what it is compared with; only white space is no search. */
+/** A search or filter text: trimmed like the values it is compared with; only white space means no search. */
 export const searchText = (max: number) =>
   boundedText(max)
     .transform((text) => text.trim().normalize("NFC") || undefined)
@@ -226,8 +226,8 @@ export const searchText = (max: number) =>
 export const SearchText = searchText(256);
 
 /**
- * What makes two labels the same: what cannot be seen is left out, and case is folded here and never in the store, whose locale is not
- * ours. Labels of ASCII, which nearly all are, take one test more than their lower case.
+ * The comparison form of a label: invisible characters are removed, and case is folded here, never in the store, whose locale may
+ * differ. ASCII labels, nearly all of them, cost one test in addition to lower-casing.
  */
 export const labelKey = (label: string): string =>
   /^[!-~]*$/.test(label)

@@ -34,7 +34,7 @@ test("every declared operation is bound at its own path and method, and every bo
   expect(bound.sort()).toEqual(operations.map((declared) => declared.operation).sort());
 });
 
-test("405: every path names in Allow just the methods it has", async () => {
+test("405: every path lists in Allow exactly the methods that it supports", async () => {
   for (const { template, handlers } of await routesOf()) {
     if (template.includes("...") || template.includes("path}")) continue;
     const request = new Request(`http://localhost${template}`, {
@@ -68,7 +68,7 @@ test("OpenAPI describes every operation and resolves every reference", () => {
     expect(paths[pathOf(declared)]).toHaveProperty([methodOf(declared).toLowerCase()]);
 });
 
-test("OpenAPI names what the founding document names, each operation once, and the documents too", () => {
+test("OpenAPI has the names of the founding document, each operation once, and the documents too", () => {
   const document = openApi(namedOperations, "https://gatehouse.test");
   const { schemas, securitySchemes } = document.components as {
     schemas: object;
@@ -113,7 +113,7 @@ test("OpenAPI names what the founding document names, each operation once, and t
   expect(period).toMatchObject({ style: "deepObject", explode: true });
 });
 
-test("OpenAPI lists the statuses of credentials in a body, of other origins and of repeated keys, and says where a body may be left out", () => {
+test("OpenAPI lists the statuses of credentials in a body, of other origins and of repeated keys, and marks optional bodies", () => {
   type Operation = { responses: object; requestBody?: { required: boolean } };
   const paths = openApi(namedOperations, "https://gatehouse.test").paths as Record<
     string,
@@ -130,7 +130,7 @@ test("OpenAPI lists the statuses of credentials in a body, of other origins and 
   expect(paths["/v1/customer/logout"]?.post?.requestBody?.required).toBe(false);
 });
 
-test("every operation has the same members in the same order, for the engine reads one shape quickly", () => {
+test("every operation has the same fields in the same order, because the engine reads one shape quickly", () => {
   const shapes = (all: object[]) => [...new Set(all.map((one) => Object.keys(one).join()))];
   expect(shapes(operations)).toHaveLength(1);
   expect(shapes(operations.map(({ limits }) => limits))).toHaveLength(1);
@@ -141,7 +141,7 @@ test("error codes are area.kebab-case", () => {
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/);
 });
 
-test("dependencies are past the versions with known holes", async () => {
+test("dependencies are newer than the versions with known vulnerabilities", async () => {
   const floors = { next: "16.2.6", react: "19.2.6", "next-auth": "4.24.12" };
   for (const [name, floor] of Object.entries(floors)) {
     const { version } = JSON.parse(

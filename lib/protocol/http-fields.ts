@@ -4,7 +4,7 @@ import { ApiError } from "./errors";
 /** The same for people. */
 export const bearerDeprecationNote = "deprecated here, accepted until 20 November 2027";
 
-/** What answers to the management bearer carry where it is deprecated (RFC 9745, RFC 8594): errors too. */
+/** The headers of responses to a deprecated management bearer (RFC 9745, RFC 8594), errors too. */
 export const bearerDeprecation = {
   Deprecation: "@1795132800",
   Sunset: "Sat, 20 Nov 2027 00:00:00 GMT",
@@ -31,7 +31,7 @@ function parseAccept(accept: string): Range[] {
   });
 }
 
-/** The quality that the most specific matching range gives a media type, 0 when none matches. */
+/** The quality of a media type by the most specific matching range, 0 without a match. */
 function qualityOf(ranges: Range[], mediaType: string): number {
   const [type, subtype] = mediaType.split("/");
   const exact = ranges.find((range) => range.type === type && range.subtype === subtype);
@@ -43,7 +43,7 @@ function qualityOf(ranges: Range[], mediaType: string): number {
 }
 
 /**
- * The media type to answer with, of those the operation produces. A caller that accepts only problem+json still gets JSON.
+ * The media type of the response, of those that the operation produces. A caller that accepts only problem+json still gets JSON.
  * Throws 406.
  */
 export function negotiate(accept: string | null, produces: readonly string[]): string {
@@ -73,7 +73,7 @@ export function prefers(accept: string | undefined, wanted: string, other: strin
 
 const encodings = ["br", "gzip", "identity"] as const;
 
-/** The content coding to send, of those the caller accepts: the smallest first. */
+/** The content coding of the response: the smallest that the caller accepts. */
 export function negotiateEncoding(accept: string | null): (typeof encodings)[number] {
   const codings = new Map(
     (accept ?? "").split(",").map((part): [string, number] => {
@@ -85,7 +85,7 @@ export function negotiateEncoding(accept: string | null): (typeof encodings)[num
   return encodings.find((name) => qualityOfCoding(name) > 0) ?? "identity";
 }
 
-/** Whether errors are answered as problem+json: it is named, and no less welcome than JSON where that is named too. */
+/** Whether errors are sent as problem+json: it is in Accept, and no less preferred than JSON if that is there too. */
 export function wantsProblem(accept: string | null): boolean {
   if (!accept?.toLowerCase().includes("problem+json")) return false;
   const ranges = parseAccept(accept);
@@ -118,7 +118,7 @@ function mediaTypeOf(headers: HeaderReader): string {
   return isUtf8 ? media : "";
 }
 
-/** Throws 415 unless the body is unencoded and of the media type that the operation takes; a PATCH takes a merge patch too. */
+/** Throws 415 unless the body is unencoded and of the operation's media type; a PATCH accepts a merge patch too. */
 export function requireMediaType(headers: HeaderReader, wanted: string, method = "POST"): void {
   requireNoEncoding(headers);
   const media = mediaTypeOf(headers);
@@ -128,7 +128,7 @@ export function requireMediaType(headers: HeaderReader, wanted: string, method =
     throw unsupported(`Send the body as ${wanted} in UTF-8.`, wanted);
 }
 
-/** A PUT replaces the whole: a part must not be taken for it (RFC 9110, 14.5). Throws 400. */
+/** A PUT replaces the whole: a part must not be mistaken for it (RFC 9110, 14.5). Throws 400. */
 export function rejectPartialPut(headers: HeaderReader, method: string): void {
   if (method !== "PUT" || headers.get("content-range") === null) return;
   throw new ApiError(
@@ -152,33 +152,33 @@ type Scheme = "Session" | "ApiKey" | "Bearer" | "PreviewShare";
 const challengeText = (scheme: string, error?: "invalid_token") =>
   `${scheme} realm="gatehouse"${error === undefined ? "" : `, error="${error}"`}`;
 
-/** The header WWW-Authenticate (RFC 9110, 11.6.1) for one scheme; `error` is of RFC 6750, 3.1. */
+/** The header WWW-Authenticate (RFC 9110, 11.6.1) for one scheme; `error` is from RFC 6750, 3.1. */
 export const challenge = (scheme: Scheme, error?: "invalid_token") => ({
   "WWW-Authenticate": challengeText(scheme, error),
 });
 
-/** For a session, or a bearer of one, whose proof of identity is too old (RFC 9470, 3). */
+/** For a session, or a bearer of one, whose authentication is too old (RFC 9470, 3). */
 export const stepUpChallenge = (kind: "session" | "bearer", maxAgeSeconds: number) => ({
   "WWW-Authenticate": `${schemes[kind]} realm="gatehouse", error="insufficient_user_authentication", max_age="${maxAgeSeconds}"`,
 });
 
-/** WWW-Authenticate: the schemes that an operation takes, each once. */
+/** WWW-Authenticate: the schemes that an operation accepts, each once. */
 export function challengeFor(credentials: readonly Credential[]): string {
   return [...new Set(credentials.map((kind) => challengeText(schemes[kind])))].join(", ");
 }
 
-/** For a credential past its end: a token or session is renewed, a key is not. */
+/** For an expired credential: a token or session is renewed, a key is not. */
 export function expiredChallenge(kind: Credential): string {
   return challengeText(schemes[kind], kind === "apiKey" ? undefined : "invalid_token");
 }
 
 const ownScheme = /^bearer(?:[ \t]+|$)/i;
-/** Another scheme: its name and what belongs to it, or only its name. */
+/** Another scheme: its name with parameters, or only its name. */
 const otherScheme = /[ \t]|^[a-z][a-z-]{0,31}$/i;
 
 /**
- * The token in Authorization: after `Bearer`, or bare. Another scheme is not ours: a proxy that asks for a password of its
- * own passes `Basic` on with every request, and it must not stand in the way of a key, a session or the cookie.
+ * The token in Authorization: after `Bearer`, or bare. Other schemes are ignored: a proxy with password authentication
+ * passes `Basic` on with every request, which must not invalidate a key, a session or the cookie.
  */
 export function bearerOf(headers: Pick<Headers, "get">): string | undefined {
   const given = headers.get("authorization")?.trim();

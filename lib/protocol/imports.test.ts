@@ -9,7 +9,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
   return files.filter((file) => /\.tsx?$/.test(file)).map((file) => `${folder}/${file}`);
 }
 
-test("no file imports what the floor plan keeps from it", async () => {
+test("no file imports what the import rules forbid", async () => {
   const files = (await Promise.all(["app", "components", "lib"].map(sourceFiles))).flat();
   const found = await Promise.all(
     files.map(async (file) =>
@@ -47,11 +47,11 @@ const planted: [rule: string, file: string, source: string][] = [
   ["a test's helper", "lib/http/a.ts", 'import { a } from "@/lib/http/testing/test-server";'],
 ];
 
-test.each(planted)("a planted violation is caught: %s", (_, file, source) => {
+test.each(planted)("finds a planted violation: %s", (_, file, source) => {
   expect(forbiddenImports(file, source)).toHaveLength(1);
 });
 
-test("features use each other in one direction", () => {
+test("features import each other only in one direction", () => {
   const visit = (feature: string, path: string[]): void => {
     expect(path, [...path, feature].join(" -> ")).not.toContain(feature);
     for (const next of featureUses[feature] ?? []) visit(next, [...path, feature]);

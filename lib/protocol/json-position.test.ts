@@ -8,7 +8,7 @@ const at = (text: string) => {
   return mistake && [`${mistake.line}:${mistake.column}`, mistake.expected];
 };
 
-test("names line, column and what was expected", () => {
+test("reports line, column and what was expected", () => {
   expect(at('{"a": 1,}')).toEqual(["1:9", "a property name in double quotes"]);
   expect(at('{\n  "a": 1\n  "b": 2\n}')).toEqual(["3:3", 'a comma or "}"']);
   expect(at("{a: 1}")).toEqual(["1:2", 'a property name in double quotes or "}"']);
@@ -23,7 +23,7 @@ test("names line, column and what was expected", () => {
   expect(at("'a'")).toEqual(["1:1", "a value"]);
 });
 
-test("finds a mistake in exactly those texts that JSON.parse rejects", () => {
+test("finds an error in exactly those texts that JSON.parse rejects", () => {
   const text = fc.oneof(
     fc.json(),
     fc.string({ unit: fc.constantFrom(...'{}[]",:\\ 0123-.eEtruefalsn\n\u0001') }),
@@ -48,7 +48,7 @@ test("finds a mistake in exactly those texts that JSON.parse rejects", () => {
   );
 });
 
-test("400: the error says where, and repeats nothing of the body", () => {
+test("400: the error has the position, but no part of the body", () => {
   const body = new TextEncoder().encode('{\n  "password": "hunter2hunter2" oops\n}');
   expect(() => parseJson(body)).toThrow(
     expect.objectContaining({
@@ -59,7 +59,7 @@ test("400: the error says where, and repeats nothing of the body", () => {
   );
 });
 
-test("400: a large body is rejected without the place", () => {
+test("400: a large body is rejected without the position", () => {
   const body = new TextEncoder().encode(`[${'"x",'.repeat(100_000)}`);
   expect(() => parseJson(body)).toThrow("The body is not valid JSON.");
 });

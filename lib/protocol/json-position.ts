@@ -1,5 +1,5 @@
 /**
- * Finds where a text stops being JSON, and what was expected there. Called only for a text that `JSON.parse` rejected: one pass
+ * Finds the first syntax error of a text, and what was expected there. Called only for a text that `JSON.parse` rejected: one pass
  * over the text, with a stack of the open objects and arrays. It never returns any of the text.
  */
 export interface JsonMistake {
@@ -132,7 +132,7 @@ class Walk {
   }
 }
 
-/** The first mistake of a text that is not JSON; undefined where there is none. */
+/** The first error of a text that is not JSON; undefined for valid JSON. */
 export function findJsonMistake(text: string): JsonMistake | undefined {
   try {
     new Walk(text).run();

@@ -15,7 +15,7 @@ function refusal(run: () => unknown): ApiError {
   throw new Error("It was accepted.");
 }
 
-test("whatever JSON.stringify writes is read as JSON.parse reads it", () => {
+test("parses whatever JSON.stringify writes like JSON.parse", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       const text = JSON.stringify(value);
@@ -30,16 +30,16 @@ test.each([
   ['{"a/b":{"~":1,"~":2}}', "/a~1b/~0"],
   ['{"a":1,"\\u0061":2}', "/a"],
   ['{"__proto__":1,"__proto__":2}', "/__proto__"],
-])("a member that stands twice is rejected and pointed at: %s", (text, pointer) => {
+])("a duplicate field is rejected with its pointer: %s", (text, pointer) => {
   const error = refusal(() => parse(text));
   expect([error.code, error.reason]).toEqual(["request.invalid-json", pointer]);
 });
 
-test("colons and braces inside strings are no members", () => {
+test("colons and braces inside strings do not count as fields", () => {
   expect(parse('{"a:b":"{\\"c\\":1}:"}')).toEqual({ "a:b": '{"c":1}:' });
 });
 
-test("32 levels are read and 33 are rejected, however many brackets follow", () => {
+test("32 levels are accepted and 33 are rejected, however many brackets follow", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   expect(() => parse(nested(32))).not.toThrow();
   expect(refusal(() => parse(nested(33))).code).toBe("request.invalid-json");
@@ -47,7 +47,7 @@ test("32 levels are read and 33 are rejected, however many brackets follow", () 
 });
 
 test.each(['"\\ud800"', '{"\\udc00":1}', '["ok","\\ud83d"]'])(
-  "half of a surrogate pair is rejected: %s",
+  "a lone surrogate is rejected: %s",
   (text) => {
     expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
   },
@@ -59,20 +59,20 @@ test("bytes that are not UTF-8 are rejected", () => {
   );
 });
 
-test("__proto__ is a member like any other and changes no prototype", () => {
+test("__proto__ is an ordinary field and changes no prototype", () => {
   const value = parse('{"__proto__":{"polluted":true}}') as object;
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   expect("polluted" in {}).toBe(false);
 });
 
 test.each(["", "  ", "{", "nul", "{'a':1}", '{"a":1} x', "\ufeff{}"])(
-  "what is not one JSON value is rejected: %j",
+  "a text other than one JSON value is rejected: %j",
   (text) => {
     expect(refusal(() => parse(text)).code).toBe("request.invalid-json");
   },
 );
 
-test("more objects and arrays than any body needs are rejected before they are made", () => {
+test("more objects and arrays than any body needs are rejected before parsing", () => {
   const lists = (count: number) => `[${"[],".repeat(count)}[]]`;
   expect(() => parse(lists(100_000))).not.toThrow();
   expect(refusal(() => parse(lists(150_000))).code).toBe("request.invalid-json");

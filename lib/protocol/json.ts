@@ -3,16 +3,16 @@ import { findJsonMistake } from "./json-position";
 import { cut } from "./text";
 
 const maximumDepth = 32;
-/** More than any valid body has. 2 MiB beyond these limits would hold the event loop for 100 to 500 ms. */
+/** More than any valid body has. 2 MiB beyond these limits would block the event loop for 100 to 500 ms. */
 const maxContainers = 120_000;
 export const maxArrayItems = 150_000;
-/** A valid body beyond this size is a list of like objects: few names, each object with few members. */
+/** A valid body beyond this size is a list of similar objects: few names, and few fields per object. */
 const largeBodyLength = 256 * 1024;
 const maxMembersOfLargeBody = 500;
 const maxNamesOfLargeBody = 2000;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Names in a body may be of any length; what errors quote of them is not. */
+/** Names in a body may have any length, but errors quote only this much of them. */
 const maxPointerLength = 200;
 
 function rejection(detail: string, reason?: string): ApiError {
@@ -27,9 +27,9 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /**
- * Counts members and finds what a lenient parser lets through; recursion is safe because depth is checked before. `path` leads to the
- * value: a pointer is written only for what is rejected, because a body may hold a hundred thousand values. Valid UTF-8 has half of a
- * surrogate pair only where the text escapes one.
+ * Counts fields and finds what a lenient parser accepts; recursion is safe because depth is checked before. `path` is the path of the
+ * value: a pointer is only built for a rejection, because a body may have a hundred thousand values. Valid UTF-8 has a lone
+ * surrogate only as an escape.
  */
 function inspect(value: object, path: PropertyKey[], mayHoldHalves: boolean): number {
   let members = 0;
@@ -71,14 +71,14 @@ export function pointerTo(base: string, ...path: PropertyKey[]): string {
 
 interface Shape {
   depth: number;
-  /** Each member of valid JSON has one colon outside strings. */
+  /** Each field of valid JSON has one colon outside strings. */
   members: number;
-  /** Of the object that has the most. */
+  /** The fields of the largest object. */
   maxMembers: number;
-  /** Of a large body, how many hashes the distinct member names have: at most as many as there are names. */
+  /** For a large body, the number of different hashes of field names: at most the number of names. */
   names: number;
   containers: number;
-  /** Commas that separate array items; a few of empty objects are missing. */
+  /** Commas that separate array items; some between empty objects are not counted. */
   arrayItems: number;
 }
 
@@ -86,7 +86,7 @@ interface Shape {
 function scan(text: string): Shape {
   let [depth, deepest, members, maxMembers, containers, commas] = [0, 0, 0, 0, 0, 0];
   let [hash, names] = [0, 0];
-  // Names count in large bodies only: the table takes longer to make than a small body to read.
+  // Names are counted only in large bodies: allocating the table takes longer than parsing a small body.
   const hasName = text.length > largeBodyLength ? new Uint8Array(0x10000) : undefined;
   const membersAt = new Uint32Array(maximumDepth + 1);
   let inString = false;
@@ -119,7 +119,7 @@ function scan(text: string): Shape {
   return { depth: deepest, members, maxMembers, names, containers, arrayItems: commas - members };
 }
 
-/** Rejects what takes long to parse or check, by counting only. */
+/** Rejects a body that would be slow to parse or check, by counting only. */
 function assertParsable(
   text: string,
   { depth, maxMembers, names, containers, arrayItems }: Shape,
@@ -141,7 +141,7 @@ function assertParsable(
     throw rejection(`The body has more than ${maxNamesOfLargeBody} different member names.`);
 }
 
-/** Which member stands twice: read again only when the count says there is one. */
+/** The duplicate field: parsed again only if the count shows that there is one. */
 function findDuplicate(text: string): string {
   const path: { names: Set<string>; name: string; index: number; isArray: boolean }[] = [];
   const tokens = text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/gs);
@@ -163,9 +163,9 @@ function findDuplicate(text: string): string {
   return "";
 }
 
-/** Says where the text stops being JSON, and what was expected there; nothing of the text. */
+/** The position of the syntax error, and what was expected there; no part of the text. */
 function notJson(text: string): ApiError {
-  // A large body is not read a second time: that would hold the event loop.
+  // A large body is not parsed a second time: that would block the event loop.
   const mistake = text.length <= largeBodyLength ? findJsonMistake(text) : undefined;
   if (!mistake) return rejection("The body is not valid JSON.");
   const { line, column, expected } = mistake;
@@ -176,8 +176,8 @@ function notJson(text: string): ApiError {
 }
 
 /**
- * Parses a body strictly: UTF-8 only, at most 32 levels, no duplicate members, no lone surrogates.
- * Throws `request.invalid-json`, with a JSON Pointer, or line:column, as reason where there is one.
+ * Parses a body strictly: UTF-8 only, at most 32 levels, no duplicate fields, no lone surrogates.
+ * Throws `request.invalid-json`, with a JSON Pointer, or line:column, as reason if known.
  */
 export function parseJson(body: Uint8Array): unknown {
   let text: string;

@@ -11,7 +11,7 @@ import { toStream } from "@/lib/protocol/log-destination";
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-destination-"));
 const script = join(folder, "writer.mjs");
 
-/** Writes 20 MB of lines to standard output from a timer, then says on standard error how many bytes wait. A write that blocked would never end. */
+/** Writes 20 MB of lines to standard output from a timer, then prints the buffered bytes on standard error. Blocking would hang. */
 const writer = `
 import { toStream } from "@/lib/protocol/log-destination";
 const destination = toStream(process.stdout);
@@ -47,29 +47,29 @@ async function write(stdout: "pipe" | number) {
   child.stderr?.on("data", (text) => {
     told += text;
   });
-  // What it said last may be read only after its end.
+  // Its last output may arrive only after its exit.
   const said = child.stderr ? once(child.stderr, "end") : undefined;
   const [[code]] = await Promise.all([once(child, "exit"), said]);
   return { code, told };
 }
 
-test("a reader that stopped reading freezes nobody, and what waits for it is bounded", async () => {
+test("a reader that stopped reading blocks no process, and the buffer for it is bounded", async () => {
   const { code, told } = await write("pipe");
   expect(code).toBe(0);
   const { waiting } = JSON.parse(told);
   expect(waiting).toBeLessThan(5 * 1024 * 1024);
 });
 
-test("a full disk under standard output stops nobody", async () => {
+test("a full disk under standard output stops no process", async () => {
   const { code, told } = await write(openSync("/dev/full", "w"));
   expect(code).toBe(0);
   expect(JSON.parse(told)).toMatchObject({ waiting: 0 });
 });
 
-test("lines that were lost are counted once there is room again", () => {
+test("lost lines are counted once there is space again", () => {
   let isFull = true;
   const written: string[] = [];
-  // As standard output does, it takes the next write after one that failed.
+  // Like standard output, it accepts the next write after a failed one.
   const stream = {
     writableLength: 0,
     on: () => undefined,

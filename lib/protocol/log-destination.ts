@@ -2,21 +2,21 @@ import { mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Where lines of the log go. Writing never waits for the reader and never fails: what cannot be written is counted. */
+/** The destination of log lines. Writing never waits for the reader and never fails: lines that cannot be written are counted. */
 export interface LogDestination {
   write(line: string): void;
-  /** Waits until all is written, at most this long. */
+  /** Waits until everything is written, at most this long. */
   flush(milliseconds: number): Promise<void>;
 }
 
-/** What may wait for a reader that does not read. */
+/** The buffer limit for a reader that does not read. */
 const maxWaiting = 4 * 1024 * 1024;
 
 function lostLine(lines: number): string {
   return `${JSON.stringify({ level: "error", time: new Date().toISOString(), lines, msg: "lines of the log were lost" })}\n`;
 }
 
-/** Standard output: at once to files and terminals, in the background to pipes. */
+/** Standard output: synchronous to files and terminals, asynchronous to pipes. */
 export function toStream(stream: NodeJS.WriteStream): LogDestination {
   let lost = 0;
   stream.on("error", () => undefined);
@@ -61,7 +61,7 @@ export function toFile(path: string): LogDestination {
   };
 }
 
-/** Prints a line for the person who started the program; nobody may be listening any more. */
+/** Prints a line for the user who started the program; the output may be closed by now. */
 export function say(line: string, stream: NodeJS.WriteStream = process.stdout): void {
   if (stream.listenerCount("error") === 0) stream.on("error", () => undefined);
   stream.write(`${line}\n`);

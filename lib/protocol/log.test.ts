@@ -40,7 +40,7 @@ const lines = () =>
 
 const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
 
-/** Every write to the table fails like this, and says what it was about. */
+/** Every write to the table fails like this, with an error that quotes the row. */
 async function failWrites(table: string, code: string): Promise<void> {
   await run(`create function fail_${table}() returns trigger language plpgsql as
     $$ begin raise exception 'no room for %', coalesce(new, old) using errcode = '${code}', detail = coalesce(new, old)::text; end $$`);
@@ -77,7 +77,7 @@ async function onFaultyStore(
   });
 }
 
-describe("a failing statement is logged by its code, table and place, and nothing of what it was given", () => {
+describe("a failing statement is logged with its code, table and place, without its values", () => {
   const register = async (shop: Awaited<ReturnType<typeof openShop>>) => {
     const headers = { ...shop.headers, ...bearer(await shop.anonymous()) };
     return send("POST /v1/customer/registration", {
@@ -108,7 +108,7 @@ describe("a failing statement is logged by its code, table and place, and nothin
       expectNothingPersonal();
     }));
 
-  test("500: a sign-in whose session cannot be kept", () =>
+  test("500: a sign-in whose session cannot be stored", () =>
     onFaultyStore(async () => {
       const tenantId = await makeTenant();
       await makeUser(tenantId, { login, password, roleIds: ["tenant.admin"] });
@@ -126,7 +126,7 @@ describe("a failing statement is logged by its code, table and place, and nothin
       expectNothingPersonal();
     }));
 
-  test("a unique violation that nobody expected", () =>
+  test("an unexpected unique violation", () =>
     onFaultyStore(async () => {
       const tenantId = await makeTenant();
       const { userId } = await makeUser(tenantId, { login });
@@ -136,14 +136,14 @@ describe("a failing statement is logged by its code, table and place, and nothin
       expectNothingPersonal();
     }));
 
-  test("logged requests that cannot be kept, and a cleaning that fails", () =>
+  test("logged requests that cannot be stored, and a failing cleanup", () =>
     onFaultyStore(async (shop) => {
       startLoggingRequests();
       await failWrites("refused_requests", "53100");
       await send(`GET /v1/user/list?q=${login}`, {
         headers: { ...shop.headers, "User-Agent": login },
       });
-      // A request is noted once its response has left, which may be after its caller has read it.
+      // A request is logged after its response was sent, possibly after its caller has read it.
       await vi.waitFor(
         async () => {
           await flushRequests();
@@ -165,7 +165,7 @@ describe("a failing statement is logged by its code, table and place, and nothin
 });
 
 describe("other errors", () => {
-  test("keep their words, without addresses and secrets", () => {
+  test("keep their text, without addresses and secrets", () => {
     log().error(
       {
         err: new Error(
@@ -187,13 +187,13 @@ describe("other errors", () => {
     expectNothingPersonal();
   });
 
-  test("that are not errors are not shown", () => {
+  test("that are no errors are not shown", () => {
     log().error({ err: { login, password } }, "failed");
     expectNothingPersonal();
   });
 });
 
-test("a fault that repeats does not fill the disk: ten lines of a kind, then how many more", async () => {
+test("a repeated error does not fill the disk: ten lines of a kind, then the number of further ones", async () => {
   const error = new Error("the disk is full");
   for (let count = 0; count < 5000; count += 1)
     log().error({ requestId: String(count), err: error }, "a request failed");

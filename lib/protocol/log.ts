@@ -7,14 +7,14 @@ import { workerNumber } from "./processes";
 import { setting } from "./settings";
 import { cut } from "./text";
 
-/** How many lines with the same words and the same error are written in one span; the rest is counted. */
+/** The number of lines with the same text and the same error written in one span; the rest is only counted. */
 const maxInSpan = 10;
 const spanMilliseconds = 10_000;
 const maxKinds = 500;
 
 interface Kind {
   lines: number;
-  /** Writes how many were left out. */
+  /** Writes the number of omitted lines. */
   report: (leftOut: number) => void;
 }
 
@@ -23,7 +23,7 @@ class Repeats {
   private kinds = new Map<string, Kind>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** Whether this line is written. `tell` is called at the end of the span if lines like it were not. */
+  /** Whether to write this line. `report` is called at the end of the span if similar lines were omitted. */
   admits(kind: string, report: (leftOut: number) => void): boolean {
     this.timer ??= setTimeout(() => this.end(), spanMilliseconds).unref();
     const key = this.kinds.has(kind) || this.kinds.size < maxKinds ? kind : "any other";
@@ -33,7 +33,7 @@ class Repeats {
     return known.lines <= maxInSpan;
   }
 
-  /** Logs how much was left out, and begins a new span. */
+  /** Logs the number of omitted lines, and starts a new span. */
   end(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -46,7 +46,7 @@ class Repeats {
 
 const warning = 40;
 
-/** Lines are of one kind when they say the same of the same error, whatever request it was. */
+/** Lines are of one kind if they have the same text and the same error, whatever the request. */
 function kindOf(fields: unknown, message: unknown): string {
   const { err } = (typeof fields === "object" && fields !== null ? fields : {}) as {
     err?: unknown;
@@ -93,21 +93,21 @@ function openLog() {
 
 const state = perProcess("log", (): { opened?: ReturnType<typeof openLog> } => ({}));
 
-/** The process's one logger. Never hand it headers, query strings, bodies or secrets. An Error goes under `err`, where only names and places are kept. */
+/** The process's one logger. Never pass it headers, query strings, bodies or secrets. Pass errors as `err`: names and places are logged. */
 export function log(): Logger {
   const current = state();
   current.opened ??= openLog();
   return current.opened.logger;
 }
 
-/** Writes what was counted and waits for the reader, a second at most: what a process does before it ends. */
+/** Writes the counts and waits for the reader, a second at most: called before a process ends. */
 export async function flushLog(): Promise<void> {
   const { opened } = state();
   opened?.repeats.end();
   await opened?.destination.flush(1000);
 }
 
-/** What libraries print goes the same way: Next prints the error of a page whole. */
+/** Also logs the console output of libraries: Next prints the error of a page whole. */
 export function keepConsoleClean(): void {
   const texts = (args: unknown[]) => args.filter((arg) => typeof arg === "string");
   for (const level of ["error", "warn"] as const) {

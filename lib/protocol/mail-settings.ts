@@ -3,11 +3,11 @@ import type { Setting } from "./setting-formats";
 
 type Format<Value> = Pick<Setting<Value>, "values" | "parse">;
 
-/** Where mails are handed over, and how the connection is protected. */
+/** The server that mails are sent through, and how the connection is protected. */
 export interface MailServer {
   host: string;
   port: number;
-  /** tls: from the first byte; starttls: before anything is said; none: not at all. */
+  /** tls: from the first byte; starttls: before any data; none: not at all. */
   security: "tls" | "starttls" | "none";
   user?: string;
   password?: string;

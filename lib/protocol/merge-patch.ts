@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** An object as JSON has it. */
+/** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
-/** The schema of a merge patch (RFC 7396) of what another schema describes: any member may be absent, or null to be removed; lists are whole. */
+/** The schema of a merge patch (RFC 7396) for another schema: any field may be absent, or null to be removed; lists are replaced. */
 export function mergePatchOf(
   schema: z.ZodType,
   readOnly: readonly string[] = [],
@@ -24,7 +24,7 @@ function patchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType
       .unknown()
       .refine((value) => value === undefined, { message: "is read-only" })
       .optional()
-      // Known only to be rejected by name: the document offers it to nobody.
+      // Accepted only to be rejected by name: the document does not list it.
       .meta({ "x-unlisted": true }),
   ]);
   return z.strictObject(Object.fromEntries([...members, ...rejected]));
@@ -33,7 +33,7 @@ function patchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a merge patch makes of a document; neither of them is changed. */
+/** Applies a merge patch to a document; changes neither of them. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(Object.entries(isObject(target) ? target : {}));

@@ -33,11 +33,11 @@ test.each([
   ["application/json, application/problem+json;q=0.1", false],
   ["*/*", false],
   [null, false],
-])("Accept %j asks for problem+json: %j", (accept, wanted) => {
+])("Accept %j requests problem+json: %j", (accept, wanted) => {
   expect(wantsProblem(accept)).toBe(wanted);
 });
 
-test("the caller's order decides between what an operation produces", () => {
+test("the caller's order decides between the media types of an operation", () => {
   const produces = ["application/json", "text/csv"];
   expect(negotiate("text/csv", produces)).toBe("text/csv");
   expect(negotiate("text/csv;q=0.5, application/json;q=0.4", produces)).toBe("text/csv");
@@ -55,7 +55,7 @@ test.each([
   ).toThrowError(expect.objectContaining({ code: "request.unsupported-media-type" }));
 });
 
-test("JSON in UTF-8 may say so", () => {
+test("JSON in UTF-8 may declare its charset", () => {
   expect(() =>
     requireMediaType(
       new Headers({ "content-type": 'application/json; charset="UTF-8"' }),

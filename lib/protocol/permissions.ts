@@ -42,12 +42,12 @@ const includes: Record<string, string[]> = {
   write: ["write", "read"],
 };
 
-/** What a permission includes of another resource: an event is a fact of the trail without its values. */
+/** The permissions on other resources that a permission includes: an event is an audit entry without its values. */
 const alsoIncludes: Partial<Record<Permission, readonly Permission[]>> = {
   "audit.read": ["event.read"],
 };
 
-/** Every permission that the given ones include, themselves among them. */
+/** Every permission that the given ones include, and the given ones. */
 export function expand(granted: readonly Permission[]): Set<Permission> {
   const all = new Set<Permission>();
   for (const permission of granted) {

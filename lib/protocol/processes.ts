@@ -1,4 +1,4 @@
-/** Whether a process of this machine runs; one of another user counts. */
+/** Whether a process of this machine is running; one of another user counts. */
 export function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -9,10 +9,10 @@ export function isProcessAlive(pid: number): boolean {
 
 const option = "--worker=";
 
-/** The number of a process among several behind one port. */
+/** The argument with the number of a process among several behind one port. */
 export const workerArgument = (number: number): string => `${option}${number}`;
 
-/** Which of several processes behind one port this is, from 1 on; undefined where it is the only one. */
+/** The number of this process among several behind one port, from 1 on; undefined for a single process. */
 export const workerNumber: number | undefined = (() => {
   const given = process.argv.find((argument) => argument.startsWith(option));
   return given === undefined ? undefined : Number(given.slice(option.length));

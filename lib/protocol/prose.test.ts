@@ -9,10 +9,10 @@ import counts from "./testing/prose-counts.json";
 const root = projectRoot();
 const limits: Readonly<Record<string, number>> = counts;
 
-/** Generated files, and those that hold the list itself. */
+/** Generated files, and those with the list itself. */
 const isLeftOut = (file: string) => /^lib\/protocol\/(?:testing\/)?prose|generated-/.test(file);
 
-/** The part of the product that a file belongs to: a floor of lib, or a folder of the root. */
+/** The part of the product that a file belongs to: a layer of lib, or a folder of the root. */
 function areaOf(file: string): string {
   const [first = "", second = ""] = file.split("/");
   if (first === file) return "root";
@@ -58,6 +58,6 @@ test.each([
   expect(wordsOfProse(file, source)).toHaveLength(1);
 });
 
-test("code keeps the names that it has", () => {
+test("code is not checked", () => {
   expect(wordsOfProse("docs/a.md", "`endings`\n\n```\ntold\n```\n[a](./told.md)\n")).toEqual([]);
 });

@@ -19,7 +19,7 @@ import {
 const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const level = oneOf(...levels);
 
-/** Every setting, once: what it means, what counts without it, and what is well-formed. */
+/** Every setting, once: its meaning, its default and its format. */
 export const settings = {
   PORT: declare({
     default: "`3000`",

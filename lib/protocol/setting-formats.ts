@@ -3,11 +3,11 @@ import { durationSeconds } from "./durations";
 
 /** The user and password, the servers, and the rest of a connection string. */
 const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(.*)$/i;
-/** libpq's parameter: here the server that accepts writes is looked for in any case. */
+/** libpq's parameter: this product always looks for the server that accepts writes. */
 const targetAttributes = /([?&])target_session_attrs=([^&#]*)(&?)/;
 const acceptedTargets = ["any", "read-write", "primary"];
 
-/** One connection string for each server that this one names, in its order. Throws in words, without the text: it is secret. */
+/** One connection string for each server in this one, in the same order. Throws a message without the text, which is secret. */
 export function splitHosts(connectionString: string): string[] {
   const target = targetAttributes.exec(connectionString)?.[2];
   if (target !== undefined && !acceptedTargets.includes(target))
@@ -23,10 +23,10 @@ export function splitHosts(connectionString: string): string[] {
   return servers;
 }
 
-/** Which kind of IP address this is, as BlockList names it. */
+/** The kind of IP address, as BlockList names it. */
 export const addressFamily = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** The proxies of TRUSTED_PROXIES: addresses and CIDR ranges, separated by commas. Throws at the first that is neither. */
+/** The proxies of TRUSTED_PROXIES: addresses and CIDR ranges, separated by commas. Throws at the first invalid one. */
 export function trustedProxies(list: string | undefined): BlockList | undefined {
   const entries = (list ?? "").split(",").map((entry) => entry.trim());
   const trusted = new BlockList();
@@ -51,7 +51,7 @@ export function trustedProxies(list: string | undefined): BlockList | undefined 
 
 const leastBytes = 32;
 
-/** The bytes of a secret written in hexadecimal, base64 or base64url, or else as it is. Throws, without showing it, when they are too few. */
+/** The bytes of a secret in hexadecimal, base64 or base64url, or else as plain text. Throws, without showing it, if it is too short. */
 export function decodeSecret(text: string): Buffer {
   const trimmed = text.trim();
   const hex = /^(?:[0-9a-f]{2})+$/i.test(trimmed) ? Buffer.from(trimmed, "hex") : undefined;
@@ -67,25 +67,25 @@ export function decodeSecret(text: string): Buffer {
 }
 
 export interface Setting<Value> {
-  /** As the documentation shows it. */
+  /** As shown in the documentation. */
   default: string;
-  /** What is well-formed, as the documentation shows it. */
+  /** The valid values, as shown in the documentation. */
   values: string;
   meaning: string;
-  /** Reads the text, or what counts where there is none. Throws in words, without the text where it is secret. */
+  /** Parses the text, or returns the default without one. Throws a message, without the text if it is secret. */
   parse(text: string | undefined): Value;
   isSecret?: true;
 }
 
 export const declare = <Value>(setting: Setting<Value>) => setting;
 
-/** How a kind of value reads its text, and how the documentation describes it. */
+/** How to parse a kind of value, and how the documentation describes it. */
 interface Format<Value> {
   values: string;
   parse(text: string | undefined): Value;
 }
 
-/** A whole number in a range, the fallback where none is given. */
+/** A whole number in a range, with a default. */
 export function whole(fallback: number, least: number, max: number): Format<number> {
   return {
     values: `whole number from ${least} to ${max}`,
@@ -165,7 +165,7 @@ export const formerSecrets: Format<{ secrets: Buffer[]; isLost: boolean }> = {
   },
 };
 
-/** Compared as it is with what a program sends. */
+/** Compared unchanged with the token that a program sends. */
 export const bearerToken: Format<string | undefined> = {
   values: "16 to 256 letters, digits and `-._~+/=`",
   parse(text) {
@@ -175,7 +175,7 @@ export const bearerToken: Format<string | undefined> = {
   },
 };
 
-/** `mailto:`, `https:` and `tel:` addresses, separated by commas; an e-mail address without scheme is one too. */
+/** `mailto:`, `https:` and `tel:` addresses, separated by commas; an e-mail address without scheme is accepted too. */
 export const contacts: Format<string[]> = {
   values: "`mailto:`, `https:` and `tel:` addresses, separated by commas",
   parse(text = "") {
@@ -190,7 +190,7 @@ export const contacts: Format<string[]> = {
   },
 };
 
-/** A part from 0 to 1. */
+/** A fraction from 0 to 1. */
 export function ratio(fallback: number): Format<number> {
   return {
     values: "number from 0 to 1",
@@ -202,7 +202,7 @@ export function ratio(fallback: number): Format<number> {
   };
 }
 
-/** As OpenTelemetry writes headers: names and percent-encoded values. */
+/** In OpenTelemetry's format of headers: names and percent-encoded values. */
 export const headerList: Format<Record<string, string>> = {
   values: "`name=value`, separated by commas, values percent-encoded",
   parse(text = "") {

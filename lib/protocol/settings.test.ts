@@ -8,7 +8,7 @@ import { checkSettings, setting } from "@/lib/protocol/settings";
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe("an ill-formed setting stops the start with a message that says why", () => {
+describe("an invalid setting stops the start with a message that explains it", () => {
   test.each([
     ["PORT", "80 80", "no whole number from 0 to 65535"],
     ["PORT", "65536", "no whole number"],
@@ -34,7 +34,7 @@ describe("an ill-formed setting stops the start with a message that says why", (
     expect(checkSettings).toThrow(new RegExp(`^${name}: .*${words}`));
   });
 
-  test("all of them at once, and none that is secret is shown", () => {
+  test("all invalid ones are reported at once, and secret ones are not shown", () => {
     vi.stubEnv("PORT", "http");
     vi.stubEnv("DATABASE_URL", "mysql://secret@host/db");
     vi.stubEnv("SECRET_KEY", "too-short-a-secret");
@@ -43,7 +43,7 @@ describe("an ill-formed setting stops the start with a message that says why", (
   });
 });
 
-test("an empty setting counts as not given, and a changed one is read again", () => {
+test("an empty setting counts as not set, and a changed one is read again", () => {
   vi.stubEnv("DRAIN_MS", "");
   expect(setting("DRAIN_MS")).toBe(5000);
   vi.stubEnv("DRAIN_MS", "0");
@@ -87,7 +87,7 @@ describe("an unknown setting stops the start", () => {
     expect(checkSettings).toThrow(new RegExp(`^${name}: there is no such setting.*${words}`));
   });
 
-  test("but not what Kubernetes adds for a service of this name, nor what others use", () => {
+  test("but not variables that Kubernetes adds for a service of this name, nor those of other programs", () => {
     for (const name of [
       "GATEHOUSE_SERVICE_HOST",
       "GATEHOUSE_SERVICE_PORT_HTTP",
@@ -102,13 +102,13 @@ describe("an unknown setting stops the start", () => {
   });
 });
 
-test("the page of settings is the one that the declarations give", () => {
+test("the page of settings is generated from the declarations", () => {
   const file = join(projectRoot(), "docs", "operations", "settings.md");
   if (process.env.KEEP_SETTINGS) writeFileSync(file, settingsPage());
   expect(readFileSync(file, "utf8")).toBe(settingsPage());
 });
 
-test("the README names no setting that does not exist", () => {
+test("the README mentions no unknown setting", () => {
   const readme = readFileSync(join(projectRoot(), "README.md"), "utf8");
   const named = [...readme.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name = ""]) => name);
   expect(named).toContain("DATABASE_URL");

@@ -3,11 +3,11 @@ import { type SettingName, settings } from "./setting-declarations";
 
 const names = Object.keys(settings) as SettingName[];
 
-/** What Kubernetes and Docker add for a service that is named like this product: no setting of anybody's. */
+/** Variables that Kubernetes and Docker add for a service with the name of this product: they are no settings. */
 const serviceLink =
   /_(?:SERVICE_HOST|SERVICE_PORT(?:_.*)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?|NAME|ENV_.*)$/;
 
-/** Whether one letter more, less or other, or two that changed places, make one name of the other. */
+/** Whether the names differ by one added, missing or different letter, or by two swapped ones. */
 function isOneSlipAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
@@ -23,7 +23,7 @@ function isOneSlipAway(a: string, b: string): boolean {
 
 const ownPrefix = /^GATEHOUSE_/i;
 
-/** The setting that a variable was probably meant to be. Short names are too close to those of others, as HOST to HOME. */
+/** The setting that a variable was probably meant to be. Short names are too similar to those of other programs, such as HOST and HOME. */
 function meantBy(variable: string): SettingName | undefined {
   const upper = variable.toUpperCase();
   const bare = upper.replace(ownPrefix, "");
@@ -34,7 +34,7 @@ function meantBy(variable: string): SettingName | undefined {
   );
 }
 
-/** Variables of the environment that look like settings and are not, each in words. */
+/** Variables of the environment that look like settings but are unknown, each with a message. */
 function unknownSettings(variables: readonly string[]): string[] {
   return variables.flatMap((variable) => {
     if (Object.hasOwn(settings, variable)) return [];
@@ -55,10 +55,10 @@ const parsed = perProcess(
   () => new Map<SettingName, { text: string | undefined; value: unknown }>(),
 );
 
-/** The environment is slow to read, and a running service keeps what it started with. */
+/** Reading the environment is slow, and a running service keeps the values of its start. */
 const isKept = process.env.NODE_ENV === "production";
 
-/** The setting's value. An empty one counts as not given. Throws in words when it is ill-formed. */
+/** The setting's value. An empty one counts as not set. Throws a message if it is invalid. */
 export function setting<N extends SettingName>(name: N): Value<N> {
   const known = parsed().get(name);
   if (known && isKept) return known.value as Value<N>;
@@ -73,7 +73,7 @@ export function setting<N extends SettingName>(name: N): Value<N> {
   }
 }
 
-/** Reads every setting, so that a start with an ill-formed or unknown one ends at once and says which. */
+/** Reads every setting, so that a start with an invalid or unknown one ends at once and reports it. */
 export function checkSettings(): void {
   const faults = (Object.keys(settings) as SettingName[]).flatMap((name) => {
     try {
@@ -87,7 +87,7 @@ export function checkSettings(): void {
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
-/** Where people and programs reach the product: for links, token issuers, cookies and the Origin check. Without a trailing slash. */
+/** The public address of the product: for links, token issuers, cookies and the Origin check. Without a trailing slash. */
 export function publicUrl(): string {
   return setting("PUBLIC_URL") ?? `http://localhost:${setting("PORT")}`;
 }

@@ -10,7 +10,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
   return files.filter((file) => /\.tsx?$/.test(file)).map((file) => `${folder}/${file}`);
 }
 
-test("no file does what only other rooms may do", async () => {
+test("no file does what only other layers may do", async () => {
   const files = (await Promise.all(["app", "components", "lib"].map(sourceFiles))).flat();
   const found = await Promise.all(
     files.map(async (file) =>
@@ -20,10 +20,10 @@ test("no file does what only other rooms may do", async () => {
   expect(found.flat()).toEqual([]);
 });
 
-/** Lines that switch off a rule of the linter: their number only goes down. */
+/** The number of lines that disable a rule of the linter: it only goes down. */
 const maxExceptions = 11;
 
-test("few lines are exempt from a rule, and each says why", async () => {
+test("few lines are exempt from a rule, and each states the reason", async () => {
   const folders = ["app", "bench", "components", "e2e", "lib", "scripts", "sdk/src"];
   const files = (await Promise.all(folders.map(sourceFiles))).flat();
   const texts = await Promise.all(files.map((file) => readFile(join(projectRoot(), file), "utf8")));
@@ -36,7 +36,7 @@ test("few lines are exempt from a rule, and each says why", async () => {
 const hasty =
   /waitForTimeout|expect(\.soft)?\(\(*\s*await [^;]*?\.(boundingBox|(is[A-Z]\w+|count|getAttribute|textContent|innerText|inputValue)\(\))/;
 
-test("browser tests wait for what a page shows", async () => {
+test("browser tests wait for the page's content", async () => {
   const files = (await sourceFiles("e2e")).filter((file) => !file.startsWith("e2e/audit/"));
   const texts = await Promise.all(files.map((file) => readFile(join(projectRoot(), file), "utf8")));
   expect(files.filter((_, index) => hasty.test(texts[index] ?? ""))).toEqual([]);
@@ -44,7 +44,7 @@ test("browser tests wait for what a page shows", async () => {
   expect(hasty.test("expect((await first.boundingBox())?.y).toBe(2);")).toBe(true);
 });
 
-/** Where a theme is more than the values of colours. */
+/** Whether a theme sets more than colours. */
 const themed = (file: string, text: string): boolean =>
   file.endsWith(".css")
     ? [...text.matchAll(/\[data-theme[^{]*\{([^}]*)\}/g)].some(([, body = ""]) =>
@@ -52,7 +52,7 @@ const themed = (file: string, text: string): boolean =>
       )
     : /[\s"'`]dark:/.test(text);
 
-test("a theme changes colours and nothing else, so that browser tests compare its layout once", async () => {
+test("a theme changes only colours, so that browser tests compare its layout once", async () => {
   const styles = (await readdir(join(projectRoot(), "app"))).filter((file) =>
     file.endsWith(".css"),
   );
@@ -66,13 +66,13 @@ test("a theme changes colours and nothing else, so that browser tests compare it
   expect(themed("components/a.tsx", '<p className="mt-1 dark:hidden" />')).toBe(true);
 });
 
-/** Classes of a background whose colour the theme does not have: Tailwind makes nothing of them. */
+/** Classes of a background whose colour the theme does not have: Tailwind generates nothing for them. */
 const colourless = (text: string, theme: string): string[] =>
   [...text.matchAll(/(?<=[\s"'`:])bg-([a-z][a-z-]*)(?=[\s"'`/])/g)]
     .filter(([, name]) => !theme.includes(`--color-${name}:`))
     .map(([found]) => found);
 
-test("a background has a colour of the theme", async () => {
+test("the theme has the colour of every background", async () => {
   const theme = await readFile(join(projectRoot(), "app/globals.css"), "utf8");
   const files = [...(await sourceFiles("app")), ...(await sourceFiles("components"))];
   const read = (file: string) => readFile(join(projectRoot(), file), "utf8");
@@ -113,21 +113,21 @@ const planted: [rule: string, file: string, source: string][] = [
   ["a stream of a component", "components/users/a.tsx", 'new EventSource("/v1/events");'],
 ];
 
-test("a read-only collection of a module is allowed", () => {
+test("a read-only collection in a module is allowed", () => {
   const source = 'const months: ReadonlyMap<string, number> = new Map([["jan", 1]]);';
   expect(forbiddenSource("lib/access/a.ts", source)).toEqual([]);
 });
 
-test("patterns that begin with what they look for, or hold nothing else, are allowed", () => {
+test("patterns that start with the text they look for, or consist of it, are allowed", () => {
   const source = "const a = [/^[^/]+@/, /\\d+/g, /@[^/]+/, /[^;]+/, /\\s*,/y];";
   expect(forbiddenSource("lib/server/a.ts", source)).toEqual([]);
 });
 
-test.each(planted)("a planted violation is caught: %s", (_, file, source) => {
+test.each(planted)("finds a planted violation: %s", (_, file, source) => {
   expect(forbiddenSource(file, source)).toHaveLength(1);
 });
 
-test("every value of the process has its own name", async () => {
+test("every per-process value has its own name", async () => {
   const files = await sourceFiles("lib");
   const texts = await Promise.all(
     files

@@ -21,7 +21,7 @@ describe("an address of the store", () => {
       ["postgres://a/db?x=1", "postgres://b/db?x=1"],
     ],
     ["postgres:///db?host=/tmp", ["postgres:///db?host=/tmp"]],
-  ])("%s names each of its servers", (text, servers) => {
+  ])("%s lists each of its servers", (text, servers) => {
     expect(splitHosts(text)).toEqual(servers);
   });
 
@@ -30,7 +30,7 @@ describe("an address of the store", () => {
     ["postgres://secret@a:5432,b:many/db", "it is no address such as postgres:"],
     ["postgres://a,,b/db", "it is no address such as postgres:"],
     ["secret", "it is no address such as postgres:"],
-  ])("%s is rejected in words, without the text", (text, words) => {
+  ])("%s is rejected with a message, without the text", (text, words) => {
     expect(() => splitHosts(text)).toThrow(words);
     expect(() => splitHosts(text)).not.toThrow(/secret/);
   });

@@ -8,7 +8,7 @@ import * as schema from "@/lib/database/schema/schema";
 import { foreignTables, tablesNamed } from "./testing/foreign-tables";
 import { tableOwners } from "./testing/table-owners";
 
-/** The tables that each file names: the sources are parsed once. */
+/** The tables in the statements of each file: the sources are parsed once. */
 let named: ReadonlyMap<string, ReadonlySet<string>>;
 
 beforeAll(async () => {
@@ -32,14 +32,14 @@ test("only its owners have statements on a table", () => {
   expect([...named].flatMap(([file, tables]) => foreignTables(file, tables))).toEqual([]);
 });
 
-test("every owner that is listed still has a statement on its table", () => {
+test("every listed owner still has a statement on its table", () => {
   const idle = Object.entries(tableOwners).flatMap(([table, files]) =>
     files.filter((file) => !named.get(file)?.has(table)).map((file) => `${file}: ${table}`),
   );
   expect(idle).toEqual([]);
 });
 
-/** Named by lib/database only, or with a name that is put together (lib/features/metrics/grains.ts). */
+/** Used only by lib/database, or with a computed name (lib/features/metrics/grains.ts). */
 const withoutOwners = [
   "metric_days",
   "metric_minutes",
@@ -71,6 +71,6 @@ const planted: [rule: string, file: string, source: string][] = [
   ["a statement of a page", "app/a.ts", 'const text = "delete from audit_events";'],
 ];
 
-test.each(planted)("a planted violation is caught: %s", (_, file, source) => {
+test.each(planted)("finds a planted violation: %s", (_, file, source) => {
   expect(foreignTables(file, tablesNamed(file, source))).toHaveLength(1);
 });

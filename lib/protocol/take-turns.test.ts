@@ -6,7 +6,7 @@ const work = (ms: number) => {
   while (performance.now() < until);
 };
 
-test("of loops that are long at the same time, one goes on in a turn of the event loop, each when it is due", async () => {
+test("of several long loops one continues in each turn of the event loop, in order", async () => {
   let turns = 0;
   let isOver = false;
   const count = () => {

@@ -1,10 +1,10 @@
-/** Long enough to be worth a turn of the event loop, short enough that no request notices: each needs three or four turns. */
+/** Long enough to justify a turn of the event loop, short enough not to delay requests: each needs three or four turns. */
 const turnMs = 1;
 
-/** Loops that wait for their turn, of the whole process. */
+/** Loops of this process that wait for their turn. */
 const waiting: (() => void)[] = [];
 
-/** However many loops are long, one of them goes on in a turn of the event loop. */
+/** Whatever the number of long loops, one of them continues in each turn of the event loop. */
 function callNext(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(callNext);
@@ -16,7 +16,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** Await the function that this returns in a long loop: it lets other work run whenever the loop has held the event loop for 1 ms. */
+/** Await the returned function in a long loop: it lets other work run whenever the loop has blocked the event loop for 1 ms. */
 export function takeTurns(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { cut, textOf, textProblem } from "./text";
 import { checkBody, checkQuery } from "./validation";
 
-describe("the beginning of a text", () => {
-  test("never ends in half a character, and never holds one", () => {
+describe("the start of a text", () => {
+  test("never ends in half a surrogate pair, and never contains one", () => {
     const text = `${"x".repeat(9)}😀 and more`;
     for (let max = 8; max <= text.length; max += 1) {
       expect(cut(text, max, "").isWellFormed()).toBe(true);
@@ -34,7 +34,7 @@ describe("the rule of text", () => {
   const pointersOf = (body: unknown) =>
     checkBody(schema, body).problems?.map(({ pointer }) => pointer) ?? [];
 
-  test("holds under every schema of text, and under names", () => {
+  test("applies under every text schema, and to names", () => {
     const text = "a\0";
     expect(pointersOf({ line: text, list: [{ lines: text }, text] })).toEqual([
       "/line",

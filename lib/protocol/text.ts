@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The beginning of a text of any length, in at most `max` code units: never with half a surrogate pair, which neither UTF-8 nor
- * PostgreSQL can hold. What was cut ends with `suffix`.
+ * The start of a text of any length, in at most `max` code units: never with half a surrogate pair, which neither UTF-8 nor
+ * PostgreSQL can represent. What was cut ends with `suffix`.
  *
  * @example cut("x".repeat(9) + "😀", 10, "") // "xxxxxxxxx"
  */
@@ -13,15 +13,15 @@ export function cut(text: string, max: number, suffix = "…"): string {
   return text.slice(0, isHalf ? end - 1 : end).toWellFormed() + suffix;
 }
 
-/** What is not shown, or as nothing: U+2800 is an empty cell of Braille, and U+FFF9 to U+FFFB mark annotations. */
+/** Invisible and blank characters: U+2800 is an empty cell of Braille, and U+FFF9 to U+FFFB mark annotations. */
 const unseen = "\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb";
 const ignorable = new RegExp(`[${unseen}]`, "gu");
 const visible = new RegExp(`[^\\s${unseen}]`, "u");
 
-/** Without what is not shown, such as a zero-width space. Joiners are among it, which belong to emoji, to Persian and to Hindi. */
+/** Without invisible characters, such as a zero-width space. These include joiners, which emoji, Persian and Hindi need. */
 export const withoutIgnorable = (text: string): string => text.replace(ignorable, "");
 
-/** Whether anything of the text can be seen. */
+/** Whether the text has a visible character. */
 export const hasVisibleCharacter = (text: string): boolean => visible.test(text);
 
 /**
@@ -40,7 +40,7 @@ const textKind = "x-text";
 /** Metadata of a schema: see TextKind. It is part of the OpenAPI document. */
 export const textOf = (kind: Exclude<TextKind, "line">) => ({ [textKind]: kind });
 
-/** Control characters, ends of lines, and U+202A to U+202E and U+2066 to U+2069: what changes the direction of other text. */
+/** Control characters, line ends, and U+202A to U+202E and U+2066 to U+2069: they change the direction of other text. */
 const unusual = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u;
 const notInLines = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u202a-\u202e\u2066-\u2069]/u;
 
@@ -55,7 +55,7 @@ function wordsFor(character: string): string {
     : `the control character ${name}`;
 }
 
-/** What a text of this kind must not hold, in words; undefined where it is right. */
+/** What a text of this kind must not contain, as a message; undefined for a valid text. */
 export function textProblem(text: string, kind: TextKind): string | undefined {
   if (kind === "bytes" || isUsual(text)) return undefined;
   if (!text.isWellFormed()) return "half of a surrogate pair";
@@ -67,7 +67,7 @@ export function textProblem(text: string, kind: TextKind): string | undefined {
 
 type Schema = z.core.$ZodTypes;
 
-/** The schemas that a schema stands for, and those of one of its members. */
+/** The schemas that a schema wraps, and those of one of its fields. */
 function within(schema: Schema, name: PropertyKey | undefined): readonly unknown[] {
   const { def } = schema._zod;
   switch (def.type) {
@@ -99,7 +99,7 @@ function within(schema: Schema, name: PropertyKey | undefined): readonly unknown
 const isContainer = (schema: Schema) =>
   ["object", "record", "array"].includes(schema._zod.def.type);
 
-/** The kind that a schema declares for the text at a path, or for anything around it. */
+/** The kind that a schema declares for the text at a path, or for an enclosing value. */
 function declaredKind(schema: unknown, path: readonly PropertyKey[]): TextKind | undefined {
   if (!(schema instanceof z.core.$ZodType)) return undefined;
   const declared = z.globalRegistry.get(schema)?.[textKind];
@@ -114,18 +114,18 @@ function declaredKind(schema: unknown, path: readonly PropertyKey[]): TextKind |
   return undefined;
 }
 
-/** Beyond these a request is rejected anyway. */
+/** A request with more is rejected anyway. */
 const maxFound = 1000;
 
 export interface TextProblem {
   path: PropertyKey[];
-  /** What the text must not hold, in words. */
+  /** What the text must not contain, as a message. */
   held: string;
 }
 
 /**
- * The texts of a value that break the rule, names of members included. A value without control characters and the like is passed by
- * one test for each text; only what is unusual has its schema looked at.
+ * The texts of a value that violate the rule, including field names. A value without control characters and the like passes with
+ * one test for each text; the schema is only read for unusual ones.
  */
 export function textProblems(schema: unknown, value: unknown): TextProblem[] {
   const found: TextProblem[] = [];
@@ -150,5 +150,5 @@ export function textProblems(schema: unknown, value: unknown): TextProblem[] {
   return found;
 }
 
-/** The text for a LIKE pattern, where `\`, `%` and `_` stand for themselves. */
+/** The text for a LIKE pattern, in which `\`, `%` and `_` are literal. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");

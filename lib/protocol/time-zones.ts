@@ -7,6 +7,6 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** Whether it is a name of the IANA database. An offset is not: it says nothing about daylight saving. */
+/** Whether it is a name of the IANA database. An offset is not: it has no daylight saving time. */
 export const isNamedTimeZone = (name: string): boolean =>
   /^[A-Za-z]/.test(name) && isTimeZone(name);

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { perProcess } from "./per-process";
 
 /*
- * Traces of sampled requests. A request is sampled when its traceparent (W3C Trace Context) says so, else by chance; its trace
- * follows the asynchronous work of the request and collects spans until the request is closed. Nothing is kept of other requests,
- * and where tracing is off each question costs one look at a field.
+ * Traces of sampled requests. A request is sampled if its traceparent (W3C Trace Context) says so, else at random; its trace
+ * follows the asynchronous work of the request and collects spans until the request is closed. Nothing is stored for other
+ * requests, and with tracing off each check costs one field access.
  */
 
 export type Attributes = Record<string, string | number | undefined>;
@@ -24,14 +24,14 @@ export interface Span {
 
 export interface Trace {
   traceId: string;
-  /** Of the request's own span. */
+  /** The id of the request's own span. */
   spanId: string;
   parentId: string | undefined;
   spans: Span[];
 }
 
 interface Tracing {
-  /** The part of the requests without traceparent that is sampled. */
+  /** The fraction of the requests without traceparent that is sampled. */
   ratio: number;
   onFinished: (trace: Trace) => void;
 }
@@ -39,14 +39,14 @@ interface Tracing {
 interface State {
   tracing: Tracing | undefined;
   current: AsyncLocalStorage<Trace>;
-  /** Of the requests that do their work now. */
+  /** The traces of requests whose work is running. */
   running: Set<Trace>;
-  /** Traces of the second of `second`. */
+  /** The number of traces started in `second`. */
   count: number;
   second: number;
 }
 
-/** Callers may ask for samples: no more than this a second are taken. */
+/** Callers may request sampling: at most this many traces per second are recorded. */
 const maxTracesPerSecond = 100;
 const maxSpans = 200;
 
@@ -60,7 +60,7 @@ const state = perProcess<State>("tracing", () => ({
 
 const traceparentPattern = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
-/** What a traceparent says; undefined when it is ill-formed or of no trace. */
+/** The content of a traceparent; undefined if it is invalid or has no trace. */
 export function parseTraceparent(header: string | undefined) {
   const [text = "", traceId = "", parentId = "", flags = ""] =
     traceparentPattern.exec(header ?? "") ?? [];
@@ -71,7 +71,7 @@ export function parseTraceparent(header: string | undefined) {
 
 const newSpanId = () => randomBytes(8).toString("hex");
 
-/** Hands each finished trace of the sampled requests on; undefined ends it. */
+/** Sends each finished trace of the sampled requests to the exporter; undefined disables it. */
 export function setTracing(tracing: Tracing | undefined): void {
   state().tracing = tracing;
 }
@@ -83,7 +83,7 @@ function hasRoom(): boolean {
   return state().count <= maxTracesPerSecond;
 }
 
-/** The trace of a request that begins; undefined when it is not sampled. */
+/** The trace of a new request; undefined when it is not sampled. */
 export function beginTrace(traceparent: string | undefined): Trace | undefined {
   const { tracing } = state();
   if (!tracing) return undefined;
@@ -94,7 +94,7 @@ export function beginTrace(traceparent: string | undefined): Trace | undefined {
   return { traceId, spanId: newSpanId(), parentId: given?.parentId, spans: [] };
 }
 
-/** Runs the work of a request so that what it does finds its trace. While no traced work runs, no promise of the process is watched. */
+/** Runs the work of a request in the context of its trace. While no traced work runs, no promise hooks are active. */
 export async function withTrace<T>(trace: Trace, work: () => Promise<T> | T): Promise<T> {
   const { running, current } = state();
   running.add(trace);
@@ -106,10 +106,10 @@ export async function withTrace<T>(trace: Trace, work: () => Promise<T> | T): Pr
   }
 }
 
-/** Whether a request that is traced does its work. */
+/** Whether the work of any traced request is running. */
 export const isFollowingTraces = (): boolean => state().running.size > 0;
 
-/** Undefined also for what a request left behind: from Node.js 24 on a promise keeps its context after `disable()`. */
+/** Undefined also for work that outlives its request: from Node.js 24 on a promise keeps its context after `disable()`. */
 export function currentTrace(): Trace | undefined {
   if (state().tracing === undefined) return undefined;
   const trace = state().current.getStore();
@@ -127,7 +127,7 @@ export function addSpan(trace: Trace | undefined, { name, startMs, kind, attribu
   });
 }
 
-/** Runs the work as a span of the current trace, where there is one. */
+/** Runs the work as a span of the current trace, if there is one. */
 export async function traced<T>(name: string, work: () => Promise<T>): Promise<T> {
   const trace = currentTrace();
   if (!trace) return work();
@@ -139,7 +139,7 @@ export async function traced<T>(name: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Ends the request's own span, and hands the trace on. */
+/** Ends the request's own span, and exports the trace. */
 export function finishTrace(trace: Trace, root: NewSpan & { isError: boolean }): void {
   const { name, startMs, attributes = {}, isError } = root;
   const { spanId, parentId } = trace;

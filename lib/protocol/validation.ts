@@ -42,11 +42,11 @@ function valueAt(value: unknown, path: PropertyKey[]): unknown {
   );
 }
 
-/** Values past these are placed last, and problems past these are only counted: a body may hold a hundred thousand of either. */
+/** Values beyond these are sorted last, and problems beyond these are only counted: a body may have a hundred thousand of either. */
 const maxPlaced = 10_000;
 const maxChecked = 1000;
 
-/** Where each value stands in the document, for problems to be listed in its order. */
+/** The position of each value in the document, to list problems in its order. */
 function positions(
   value: unknown,
   pointer = "",
@@ -65,7 +65,7 @@ function positions(
   return found;
 }
 
-/** How many problems the issues are: an issue may name many unknown members. */
+/** The number of problems in the issues: one issue may list many unknown fields. */
 export function countProblems(issues: readonly Issue[]): number {
   return issues.reduce(
     (sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1),
@@ -73,7 +73,7 @@ export function countProblems(issues: readonly Issue[]): number {
   );
 }
 
-/** By JSON Pointer and in document order; what is missing comes last. */
+/** By JSON Pointer and in document order; missing fields are last. */
 function inOrder(problems: Problem[], body: unknown): Problem[] {
   const order = positions(body);
   const place = (problem: Problem) => order.get(problem.pointer) ?? Number.POSITIVE_INFINITY;
@@ -82,11 +82,11 @@ function inOrder(problems: Problem[], body: unknown): Problem[] {
 
 const bodyPointer = (path: readonly PropertyKey[]) => pointerTo("", ...path);
 
-/** The problems of a value that this service holds itself. */
+/** The problems of a value of the service itself. */
 export const bodyProblems = (error: z.ZodError, body: unknown): Problem[] =>
   inOrder(problemsOf(error.issues, body, bodyPointer), body);
 
-/** What breaks the rule of text, and then what the schema says of other members. */
+/** First violations of the rule of text, then the schema's problems of other fields. */
 function mergeProblems(
   texts: { path: PropertyKey[]; held: string }[],
   others: Problem[],
@@ -100,12 +100,12 @@ function mergeProblems(
   return [...found, ...others.filter(({ pointer }) => !pointers.has(pointer))];
 }
 
-/** A value as its schema reads it, or what is wrong with it. `total` counts problems that are not listed, too. */
+/** The value parsed by its schema, or its problems. `total` also counts problems that are not listed. */
 export type Checked<Value> =
   | { value: Value; problems?: undefined }
   | { problems: Problem[]; total: number };
 
-/** Whatever comes from outside in a body, or in a line of one, is read only by this function: the rule of text holds under every schema. */
+/** Input in a body, or in a line of one, is validated only by this function: the rule of text applies under every schema. */
 export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -119,7 +119,7 @@ export function checkBody<Schema extends z.ZodType>(
   return { problems: inOrder(problems, body), total };
 }
 
-/** A query as its schema reads it: the rule of text holds under every parameter. */
+/** A query parsed by its schema: the rule of text applies to every parameter. */
 export function checkQuery<Schema extends z.ZodType>(
   schema: Schema,
   query: Record<string, string | string[]>,
@@ -132,7 +132,7 @@ export function checkQuery<Schema extends z.ZodType>(
   return { problems, total: problems.length };
 }
 
-/** A list where one value belongs is a parameter that stands several times. */
+/** A list instead of a single value is a repeated parameter. */
 function reportRepeated(issue: Issue, query: Record<string, string | string[]>): Issue {
   const isWhole =
     issue.path.length === 1 && (issue.code === "invalid_type" || issue.code === "invalid_value");
@@ -148,7 +148,7 @@ function reportRepeated(issue: Issue, query: Record<string, string | string[]>):
 /** The problems of the query, by `?name`. */
 function queryProblems(error: z.ZodError, query: Record<string, string | string[]>): Problem[] {
   const found = new Map<string, Problem>();
-  // `period[unit]` and `domain[]` are spellings of `period` and `domain`.
+  // `period[unit]` and `domain[]` are notations for `period` and `domain`.
   const given = {
     ...query,
     ...Object.fromEntries(

@@ -9,8 +9,8 @@ import { cleanStore } from "./cleaning";
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
-test("the cleaning forgets sessions 30 days after their end and answers after a day, in every tenant, and nothing younger", async () => {
-  // Separate: the one that tests share holds every tenant of the tests before.
+test("the cleanup deletes sessions 30 days after their end and stored responses after a day, in every tenant, and nothing newer", async () => {
+  // Separate: the store that tests share has every tenant of earlier tests.
   await onEmptyStore(async () => {
     const filled = [];
     for (const tenantId of [await makeTenant(), await makeTenant()]) {

@@ -20,11 +20,11 @@ import { log } from "@/lib/protocol/log";
 import { noteJob, perProcess } from "@/lib/protocol/per-process";
 
 /*
- * Names are compared without what cannot be seen, such as a zero-width space. Rows of a release that compared them with it have other
- * keys: those are computed again where the key is free. What looks like the name of another one keeps its key, and is logged by its id.
+ * Names are compared without invisible characters, such as a zero-width space. Rows of a release that compared them with it have other
+ * keys: those are recomputed if the new key is free. A name that looks like another one retains its key, and is logged by its id.
  */
 
-/** Of Default_Ignorable_Code_Point, as PostgreSQL writes it. */
+/** Default_Ignorable_Code_Point, in PostgreSQL's syntax. */
 const ignorable =
   "[\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFF8\\U0001BCA0-\\U0001BCA3\\U0001D173-\\U0001D17A\\U000E0000-\\U000E0FFF]";
 
@@ -66,7 +66,7 @@ async function renewIn(tenantId: string, { table, id, key, owner, only = "true" 
 
 const done = perProcess("label-keys", () => new Set<string>());
 
-/** Computes the keys of a tenant's names again, once in the life of a process. */
+/** Recomputes the keys of a tenant's names, once per process. */
 export async function renewLabelKeys(tenantId: string): Promise<void> {
   if (done().has(tenantId)) return;
   for (const one of keyed) await renewIn(tenantId, one);
@@ -75,7 +75,7 @@ export async function renewLabelKeys(tenantId: string): Promise<void> {
 
 const firstMilliseconds = 60_000;
 const hourMilliseconds = 3_600_000;
-/** No consumer token lives longer than a day after its key's last signature. */
+/** Consumer tokens expire at most a day after their key's last signature. */
 const signingKeysKeptMs = 7 * 24 * hourMilliseconds;
 
 interface Cleaner {
@@ -83,7 +83,7 @@ interface Cleaner {
   clean: (tenantId: string, now: Date) => Promise<unknown>;
 }
 
-/** What is kept for a while only. */
+/** The tasks of the cleanup. */
 const cleaners: Cleaner[] = [
   { name: "rows by age", clean: cleanByAge },
   { name: "label keys", clean: renewLabelKeys },
@@ -109,13 +109,13 @@ async function cleanByAge(tenantId: string, now: Date): Promise<void> {
   }
 }
 
-/** What fails is logged, and done by the next round. */
+/** A failure is logged, and retried by the next round. */
 const attempt = (tenantId: string, table: string, work: () => Promise<unknown>) =>
   work().catch((error: unknown) =>
     log().warn({ err: error, tenantId, table }, "the cleaning was not finished"),
   );
 
-/** Deletes what one tenant no longer keeps. */
+/** Deletes a tenant's expired data. */
 export async function cleanTenant(
   tenantId: string,
   now: Date,
@@ -127,7 +127,7 @@ export async function cleanTenant(
   }
 }
 
-/** Deletes what is past its time, one tenant at a time, in statements that each read a bounded number of rows. */
+/** Deletes expired data, one tenant at a time, in statements that each read a bounded number of rows. */
 export async function cleanStore(now: Date, signal?: AbortSignal): Promise<void> {
   await deleteOldSigningKeys(new Date(now.getTime() - signingKeysKeptMs));
   for (let after = ""; !signal?.aborted; ) {
@@ -139,7 +139,7 @@ export async function cleanStore(now: Date, signal?: AbortSignal): Promise<void>
   }
 }
 
-/** One round, unless another process began one within the hour or no clock can be trusted. */
+/** One round, unless another process started one within the hour or the clocks cannot be trusted. */
 async function cleanOnce(signal: AbortSignal): Promise<void> {
   const now = await cleaningTime();
   if (!now) log().warn("nothing is cleaned while the clock cannot be trusted");
@@ -147,7 +147,7 @@ async function cleanOnce(signal: AbortSignal): Promise<void> {
     await cleanStore(now, signal);
 }
 
-/** Cleans every hour, a minute from now for the first time. The answer stops it. */
+/** Runs the cleanup every hour, the first time in a minute. The answer stops it. */
 export function startCleaning(): () => void {
   const stopping = new AbortController();
   const round = async () => {

@@ -32,7 +32,7 @@ const rolesIn = (tenantId: string, userId: string) =>
     .where(and(eq(roleAssignments.tenantId, tenantId), eq(roleAssignments.userId, userId)));
 
 describe("the fixtures", () => {
-  test("name everybody with tenant, id, login and password, and each can sign in but the locked one", () =>
+  test("have tenant, id, login and password of every user, and all but the locked one can sign in", () =>
     onEmptyStore(async () => {
       const world = await makeFixtures(baseUrl);
       expect(world).toMatchObject({
@@ -52,7 +52,7 @@ describe("the fixtures", () => {
       expect(await failureOf(signIn(world, "locked"))).toMatchObject({ code: "user.locked" });
     }));
 
-  test("name a customer of either tenant, who can sign in at the site, again and again", () =>
+  test("have a customer of either tenant, who can sign in at the site, repeatedly", () =>
     onEmptyStore(async () => {
       await makeFixtures(baseUrl);
       const world = await makeFixtures(baseUrl);
@@ -73,7 +73,7 @@ describe("the fixtures", () => {
       }
     }));
 
-  test("give each user the roles that the note says, at site level only there", () =>
+  test("give each user the roles of the note, at site level only there", () =>
     onEmptyStore(async () => {
       const { users: made } = await makeFixtures(baseUrl);
       expect(await rolesIn("fix-a", made.um1?.id ?? "")).toEqual([
@@ -90,7 +90,7 @@ describe("the fixtures", () => {
       ]);
     }));
 
-  test("let dual into both tenants with its one password", () =>
+  test("let dual sign in to both tenants with the same password", () =>
     onEmptyStore(async () => {
       const world = await makeFixtures(baseUrl);
       const inA = await signIn(world, "dual", "A");
@@ -103,7 +103,7 @@ describe("the fixtures", () => {
       expect(row).toEqual({ home: "fix-a", hash: null });
     }));
 
-  test("made again keep the ids, change every password, end the sessions and undo what tests did", () =>
+  test("when created again keep the ids, change every password, end the sessions and undo changes by tests", () =>
     onEmptyStore(async () => {
       const first = await makeFixtures(baseUrl);
       const low = first.users.low?.id ?? "";
@@ -135,7 +135,7 @@ describe("the fixtures", () => {
       expect(people).toEqual({ all: 9 });
     }));
 
-  test("are rejected where another tenant lives, and made next to sandboxes", () =>
+  test("are rejected in a store with another tenant, and created next to sandboxes", () =>
     onEmptyStore(async () => {
       const tenantId = await makeTenant();
       await expect(makeFixtures(baseUrl)).resolves.toBeDefined();

@@ -12,7 +12,7 @@ import {
   fixtureUsers,
 } from "@/lib/setup/fixtures/users";
 
-/** What fixtures.json names of them. */
+/** The names of the previews in fixtures.json. */
 const namedPreviews = {
   pvA: { key: "home", site: "A1" },
   pvB: { key: "home", site: "B1" },
@@ -20,7 +20,7 @@ const namedPreviews = {
 
 const authors = { A: "adm", B: "bAdm" } as const;
 
-/** Gives the sites that the fixtures name two configurations each, as they were at first; the other site has none. */
+/** Gives the sites in the fixtures two configurations each, in their initial state; the other site has none. */
 async function fixturePreviews(
   baseUrl: string,
   users: Record<string, Pick<FixtureUser, "id" | "login">>,
@@ -42,7 +42,7 @@ async function fixturePreviews(
   return namedPreviews;
 }
 
-/** One known world for every test and every outside client. */
+/** The same known data for every test and every external client. */
 export interface Fixtures {
   baseUrl: string;
   tenants: typeof fixtureTenants;
@@ -77,8 +77,8 @@ async function makeTenant(key: FixtureTenant): Promise<void> {
 }
 
 /**
- * Makes the world of the fixtures, or brings it back to what it should be, and answers it with passwords made for this run.
- * Throws on a store that holds other tenants than demo, platform, sandboxes and fix-*.
+ * Creates the data of the fixtures, or restores it, and returns it with new passwords.
+ * Throws on a store with tenants other than demo, platform, sandboxes and fix-*.
  */
 export async function makeFixtures(baseUrl: string): Promise<Fixtures> {
   await assertNoRealTenants();

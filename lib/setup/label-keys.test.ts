@@ -6,7 +6,7 @@ import { log } from "@/lib/protocol/log";
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 import { renewLabelKeys } from "./cleaning";
 
-test("keys are computed again where they are free; the rest is kept and reported once, without the name", async () => {
+test("keys are recomputed if they are free; the others stay and are reported once, without the name", async () => {
   const tenant = await makeTenant();
   const person = (login: string, loginKey: string) =>
     makeUser(tenant, { login, row: { loginKey } });

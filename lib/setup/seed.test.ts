@@ -39,7 +39,7 @@ async function usersOf(tenantId: string): Promise<number> {
 }
 
 describe("the first run with demo data", () => {
-  test("makes the tenant demo with two sites, an administrator and 40 people nobody can sign in as", () =>
+  test("creates the tenant demo with two sites, an administrator and 40 users without a usable password", () =>
     asDemo(async () => {
       await firstRun({ url });
       const [tenant] = await db()
@@ -67,7 +67,7 @@ describe("the first run with demo data", () => {
       expect(atSites.map(({ siteId }) => siteId)).toEqual(["eu-store", "us-store"]);
     }));
 
-  test("gives each site two preview configurations that show something", () =>
+  test("gives each site two preview configurations with visible content", () =>
     asDemo(async () => {
       await firstRun({ url });
       const { siteId, previewKey, problems, tenantId } = previewConfigurations;
@@ -84,7 +84,7 @@ describe("the first run with demo data", () => {
       expect(found.flatMap((row) => row.problems)).toEqual([]);
     }));
 
-  test("prints a password that signs the administrator in, must be changed and ends after 7 days", () =>
+  test("prints a password with which the administrator signs in, and which must be changed and expires after 7 days", () =>
     asDemo(async () => {
       const lines = await firstRun({ url });
       expect(lines.join("\n")).toContain(`${url}/sign-in`);
@@ -101,7 +101,7 @@ describe("the first run with demo data", () => {
       expect(days).toBeLessThanOrEqual(7);
     }));
 
-  test("keeps the password nowhere: neither the rows nor the audit trail hold it", () =>
+  test("stores the password nowhere: it is neither in the rows nor in the audit trail", () =>
     asDemo(async () => {
       const password = passwordIn(await firstRun({ url }));
       expect(password).toMatch(/^(?:[a-z2-9]{4}-){4}[a-z2-9]{4}$/);
@@ -112,7 +112,7 @@ describe("the first run with demo data", () => {
       expect(JSON.stringify(kept)).not.toContain(password);
     }));
 
-  test("leaves an audit entry by the system for the tenant, every user and every preview", () =>
+  test("writes an audit entry by the system for the tenant, every user and every preview", () =>
     asDemo(async () => {
       await firstRun({ url });
       const entries = await db()
@@ -128,7 +128,7 @@ describe("the first run with demo data", () => {
       expect(new Set(entries.map(({ actor }) => actor.type))).toEqual(new Set(["system"]));
     }));
 
-  test("by two processes at once happens once, and one of them has the password", () =>
+  test("by two processes concurrently happens once, and one of them has the password", () =>
     asDemo(async () => {
       const both = await Promise.all([firstRun({ url }), firstRun({ url })]);
       expect(await usersOf("demo")).toBe(41);
@@ -137,7 +137,7 @@ describe("the first run with demo data", () => {
       await expect(signIn("demo", "admin", passwords[0] ?? "")).resolves.toBeDefined();
     }));
 
-  test("is not repeated: later starts never show the password, and nothing at all once the administrator came in", () =>
+  test("is not repeated: later starts never show the password, and nothing at all once the administrator has signed in", () =>
     asDemo(async () => {
       const password = passwordIn(await firstRun({ url }));
       const second = await firstRun({ url });
@@ -149,8 +149,8 @@ describe("the first run with demo data", () => {
     }));
 });
 
-describe("the first run on a server's own store", () => {
-  test("makes one system user of the tenant platform, who can sign in, and nothing else", () =>
+describe("the first run on an external store", () => {
+  test("creates one system user of the tenant platform, who can sign in, and nothing else", () =>
     onEmptyStore(async () => {
       const password = passwordIn(await firstRun({ url }));
       await expect(signIn("platform", "system", password)).resolves.toBeDefined();
@@ -186,7 +186,7 @@ describe("npm run reset-password", () => {
     return { code, ...output };
   };
 
-  test("lets the administrator in with a new password, on the store of a running server; without a second factor, and where others sign in only at a provider", () =>
+  test("signs the administrator in with a new password, on the store of a running server; without a second factor, and where others sign in only at a provider", () =>
     asDemo(async () => {
       const old = passwordIn(await firstRun({ url }));
       const isAdmin = and(eq(users.tenantId, "demo"), eq(users.login, "admin"));
@@ -207,7 +207,7 @@ describe("npm run reset-password", () => {
       });
     }));
 
-  test("says in words which tenant or login does not exist, and exits with 1", () =>
+  test("reports an unknown tenant or login, and exits with 1", () =>
     asDemo(async () => {
       await firstRun({ url });
       expect(await run("--tenant", "nowhere")).toEqual({
@@ -223,7 +223,7 @@ describe("npm run reset-password", () => {
     }));
 });
 
-describe("the people of the demo", () => {
+describe("the users of the demo", () => {
   test("have logins, names and addresses that the contract accepts, each login once", () => {
     for (const { login, name, mail } of demoPeople) {
       expect(Label.parse(login)).toBe(login);

@@ -14,7 +14,7 @@ import { createDemo } from "@/lib/setup/demo/tenant";
 
 const oneTimeDays = 7;
 
-/** Whom the first run makes, and who `npm run reset-password` is for. */
+/** The logins of the first users, for whom `npm run reset-password` works. */
 export const administrators = { demo: "admin", platform: "system" } as const;
 
 type FirstTenant = keyof typeof administrators;
@@ -24,7 +24,7 @@ function firstTenant(): FirstTenant {
   return isWanted ? "demo" : "platform";
 }
 
-/** Makes the tenant `platform` with its one system user and nothing else; false when it is there already. */
+/** Creates the tenant `platform` with its one system user and nothing else; false if it already exists. */
 async function createPlatform(
   tx: Transaction,
   administrator: Pick<NewUser, "login" | "password">,
@@ -43,7 +43,7 @@ async function createPlatform(
   return true;
 }
 
-/** What to say on a store that exists: nothing, unless its administrator never came in. */
+/** The message for an existing store: none, unless its administrator never signed in. */
 async function reminder(): Promise<string[]> {
   for (const [tenantId, login] of Object.entries(administrators)) {
     const [found] = await db()
@@ -58,7 +58,7 @@ async function reminder(): Promise<string[]> {
   return [];
 }
 
-/** Says nothing rather than fail: the process serves already. */
+/** Returns no message instead of failing: the process is already serving. */
 async function remind(): Promise<string[]> {
   try {
     return await patiently(reminder, { isEndless: true });
@@ -68,7 +68,7 @@ async function remind(): Promise<string[]> {
   }
 }
 
-/** Whether this hash is the administrator's: a creation whose COMMIT was not answered may have been kept. */
+/** Whether this hash is the administrator's: a creation whose COMMIT got no response may have been stored. */
 async function isPasswordOf(tenantId: FirstTenant, hash: string): Promise<boolean> {
   const [found] = await db()
     .select({ passwordHash: users.passwordHash })
@@ -78,9 +78,9 @@ async function isPasswordOf(tenantId: FirstTenant, hash: string): Promise<boolea
 }
 
 /**
- * Fills an empty store: demo data on the embedded store or with DEMO=on, else one system user. Returns the lines to show once:
- * they hold the administrator's one-time password, which is kept nowhere and must not reach a log. Waits for a store that is away as
- * long as it takes: the port is open by then, and callers get 503.
+ * Fills an empty store: demo data on the embedded store or with DEMO=on, else one system user. Returns the lines to show once: they
+ * contain the administrator's one-time password, which is not stored and must not be logged. Waits indefinitely for an
+ * unreachable store: the port is already open, and callers get 503.
  */
 export async function firstRun({ url }: { url: string }): Promise<string[]> {
   if (await patiently(hasTenants, { isEndless: true })) return remind();

@@ -15,8 +15,8 @@ import { firstRun } from "./seed";
 import { type HandedOut, handOut } from "./testing/releases/hand-out";
 
 /*
- * What a former release handed out works after the upgrade until its own end. Each release leaves a store that it made itself, as a
- * backup, and next to it what it handed out:
+ * What an earlier release issued works after the upgrade until it expires. For each release there is a backup of a store that it
+ * created, and a file with what it issued:
  *
  *     KEEP_RELEASE=2027-01 npx vitest run lib/setup/upgrade
  *
@@ -91,7 +91,7 @@ describe.each(names)("after an upgrade of a store of release %s", (release) => {
     vi.unstubAllEnvs();
   });
 
-  test("sessions work, of people and of support", async () => {
+  test("sessions work, of users and of support", async () => {
     expect(await whoAmI(admin.headers)).toBe(200);
     expect(await whoAmI(links.person.headers)).toBe(200);
     expect(await whoAmI(kept.handedOut.support.headers)).toBe(200);
@@ -106,7 +106,7 @@ describe.each(names)("after an upgrade of a store of release %s", (release) => {
     expect(await whoAmI(kept.handedOut.bearer)).toBe(200);
   });
 
-  test("keys work, and those that did not work do not", async () => {
+  test("keys work, and those that did not work still do not", async () => {
     const works = { plain: 200, current: 200, previous: 200, suspended: 403, revoked: 401 };
     for (const [name, status] of Object.entries(works))
       expect([name, await whoAmI(byKey(keys[name as keyof typeof works]))]).toEqual([name, status]);
@@ -118,7 +118,7 @@ describe.each(names)("after an upgrade of a store of release %s", (release) => {
     expect(await whoAmI(byKey(keys.suspended))).toBe(200);
   });
 
-  test("a request that is sent again with its Idempotency-Key gets its response", async () => {
+  test("a retry with its Idempotency-Key gets the stored response", async () => {
     const { operation, headers, body, status, text } = idempotent.site;
     const again = await send(operation, { headers, body });
     expect([again.status, again.text]).toEqual([status, text]);
@@ -129,7 +129,7 @@ describe.each(names)("after an upgrade of a store of release %s", (release) => {
     );
   });
 
-  test("a request whose response held a secret is not done again, and names what it made", async () => {
+  test("a retry of a request whose response had a secret is not executed again, and gets the id of what it created", async () => {
     const { operation, headers, body, id } = idempotent.key;
     const again = await send(operation, { headers, body });
     expect([again.status, again.body.code, again.body.reason]).toEqual([
@@ -152,7 +152,7 @@ describe.each(names)("after an upgrade of a store of release %s", (release) => {
     expect(written.status).toBe(200);
   });
 
-  test("a batch of counts that is sent again is counted once", async () => {
+  test("a batch of counts that is sent again is not counted twice", async () => {
     const sent = { headers: metrics.headers, body: metrics.batch };
     expect(await statusOf("POST /v1/api-metrics/events", sent)).toBe(metrics.status);
     const [cell] = metrics.batch.cells;
@@ -165,7 +165,7 @@ describe.each(names)("after an upgrade of a store of release %s", (release) => {
     );
   });
 
-  test("the audit trail is whole", async () => {
+  test("the audit trail is valid", async () => {
     const { headers } = admin;
     const { body } = await send("GET /v1/audit/verify", { headers });
     expect(body.valid).toBe(true);
@@ -173,7 +173,7 @@ describe.each(names)("after an upgrade of a store of release %s", (release) => {
     expect(entries.body.length).toBeGreaterThanOrEqual(kept.handedOut.trail);
   });
 
-  test("shoppers' tokens work: anonymous, access, refresh and the token for a new password", async () => {
+  test("customers' tokens work: anonymous, access, refresh and the token for a new password", async () => {
     const { anonymous, signedIn, site, refreshToken, passwordToken } = shopper;
     expect(await statusOf("GET /v1/customer/profile", { headers: signedIn })).toBe(200);
     const again = { headers: site, body: { refreshToken } };
@@ -206,6 +206,6 @@ describe.each(names)("after an upgrade of a store of release %s", (release) => {
   });
 });
 
-test("the store of the first release is among those that are upgraded", () => {
+test("the store of the first release is tested", () => {
   expect(names).toContain("af13195");
 });

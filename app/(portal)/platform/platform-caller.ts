@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { answerPageWith, findPortalCaller, portalTenants } from "@/lib/features/portal/portal";
 import { isRejection } from "@/lib/protocol/errors";
 
-/** Of the sessions that this browser holds, that of a system user; undefined when there is none, and the page is a 403. Without any it leads to sign-in. */
+/** The caller of the browser's system-user session; undefined without one: the page is a 403. Redirects to sign-in without any session. */
 export async function platformCaller(path: string): Promise<Caller | undefined> {
   const callers: Caller[] = [];
   for (const tenant of await portalTenants()) {

@@ -12,7 +12,7 @@ const titles: [kind: Addition["kind"], title: string][] = [
   ["event", "Event types"],
 ];
 
-/** The changelog with the additions of a day by their kind. */
+/** The changelog, with the additions of a day grouped by kind. */
 export function changesByKind(): DayOfChanges[] {
   return changelog().map(({ date, additions }) => ({
     date,

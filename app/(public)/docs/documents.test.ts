@@ -4,7 +4,7 @@ import { testServer } from "@/lib/http/testing/test-server";
 
 const send = testServer();
 
-test("200: a guide as Markdown at the page's address, for a program that asks for it", async () => {
+test("200: a guide as Markdown at the page's address, for a client that accepts it", async () => {
   const headers = { Accept: "text/markdown, text/html;q=0.9" };
   const { status, headers: answered, text } = await send("GET /docs/guides/api-keys", { headers });
   expect(status).toBe(200);
@@ -14,7 +14,7 @@ test("200: a guide as Markdown at the page's address, for a program that asks fo
   expect(text).not.toMatch(/\]\([a-z-]+\.md/);
 });
 
-test("304: a guide that the caller has", async () => {
+test("304: a guide that the caller has cached", async () => {
   const { headers } = await send("GET /docs/markdown/api-keys");
   const tag = { "If-None-Match": headers.get("etag") ?? "" };
   expect((await send("GET /docs/markdown/api-keys", { headers: tag })).status).toBe(304);
@@ -24,7 +24,7 @@ test.each([
   ["text/html,application/xhtml+xml,*/*;q=0.8", "a browser"],
   ["text/markdown;q=0.5, text/html", "whoever wants the page more"],
   ["*/*", "a program that takes anything"],
-])("the page stays the answer for %s: %s", async (accept) => {
+])("the response stays the page for %s: %s", async (accept) => {
   // The server of this test has no pages.
   const { status } = await send("GET /docs/guides/api-keys", { headers: { Accept: accept } });
   expect(status).toBe(404);
@@ -39,7 +39,7 @@ test("404: a guide that does not exist", async () => {
   });
 });
 
-test("200: llms.txt names every guide by an address that answers", async () => {
+test("200: llms.txt lists every guide by an address that works", async () => {
   const { status, headers, text } = await send("GET /llms.txt");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -49,7 +49,7 @@ test("200: llms.txt names every guide by an address that answers", async () => {
     expect((await send(`GET ${new URL(at ?? "").pathname}`)).status).toBe(200);
 });
 
-test("200: the index of the search", async () => {
+test("200: the search index", async () => {
   const { status, body } = await send("GET /docs/search.json");
   expect(status).toBe(200);
   expect(body).toContainEqual(

@@ -3,7 +3,7 @@ import { schemaPart } from "@/components/docs/schema-fields";
 import { eventTypes } from "@/lib/features/events/catalogue";
 import { CloudEvent, exampleOf } from "@/lib/features/events/contract";
 
-/** Every type of event with an example, and the fields that all have. */
+/** Every type of event with an example, and the fields that all events have. */
 export function eventReference() {
   return {
     schema: schemaPart(z.toJSONSchema(CloudEvent, { io: "output", reused: "inline" })),

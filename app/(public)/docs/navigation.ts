@@ -15,7 +15,7 @@ const reference: DocsGroup = {
   ],
 };
 
-/** Every page of the documentation but those of single operations and errors. */
+/** Every page of the documentation except those of single operations and errors. */
 export function docsNavigation(): DocsGroup[] {
   const groups = new Map<string, DocsGroup["links"]>();
   for (const { group, name, title } of guides())
@@ -26,7 +26,7 @@ export function docsNavigation(): DocsGroup[] {
   return [...[...groups].map(([title, links]) => ({ title, links })), reference];
 }
 
-/** The guides to begin with. */
+/** The guides to read first. */
 export const guideSummaries = () =>
   guides()
     .slice(0, 3)

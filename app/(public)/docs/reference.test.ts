@@ -4,7 +4,7 @@ import { operationGroups, operationPage } from "./reference";
 
 const demo = { tenant: "demo", site: "eu-store" };
 
-test("an answer made of named schemas shows their members, however deep", () => {
+test("a response made of named schemas shows their fields at any depth", () => {
   const fields = operationPage("get-v1-user-list", demo)?.answer?.part.fields ?? [];
   expect(fields).toContainEqual({
     path: "[].userRoles.{key}.roleIds",
@@ -17,7 +17,7 @@ test("an answer made of named schemas shows their members, however deep", () => 
   );
 });
 
-test("every operation with a response or a body describes what is in it", () => {
+test("every operation with a response or a body describes its fields", () => {
   const silent = operations.filter((declared) => {
     const page = operationPage(slugOf(declared), demo);
     const parts = [declared.answer && page?.answer, declared.body && page?.body].filter(Boolean);
@@ -28,7 +28,7 @@ test("every operation with a response or a body describes what is in it", () => 
   expect(silent.map(({ operation }) => operation)).toEqual([]);
 });
 
-test("no note of a parameter or field continues after its sentence", () => {
+test("a note about a parameter or field is one sentence", () => {
   const notes = operations.flatMap((declared) => {
     const page = operationPage(slugOf(declared), demo);
     const fields = [page?.body, page?.answer].flatMap((body) => body?.part.fields ?? []);
@@ -37,6 +37,6 @@ test("no note of a parameter or field continues after its sentence", () => {
   expect(notes.filter((note) => /[.;];/.test(note))).toEqual([]);
 });
 
-test("every group of operations has a name for people", () => {
+test("every group of operations has a display name", () => {
   for (const { name } of operationGroups()) expect(name).toMatch(/^[A-Z]/);
 });

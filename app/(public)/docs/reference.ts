@@ -22,7 +22,7 @@ const credentialNames = {
   share: "access token of a share",
 };
 
-/** Every operation, in groups by what it is about. */
+/** Every operation, grouped by topic. */
 export function operationGroups(): { name: string; operations: ListedOperation[] }[] {
   const groups = new Map<string, ListedOperation[]>();
   for (const declared of operations) {
@@ -52,7 +52,7 @@ const triedBy = {
   customer: "bearer",
 } as const;
 
-/** What a reader needs to send a request from the page. */
+/** The data for sending a request from the page. */
 function triedOperation(
   { declared, parameters, body, schemas }: Details,
   reader: PageReader,
@@ -83,7 +83,7 @@ function triedOperation(
   };
 }
 
-/** The operation with this slug, as its page shows it to somebody of that tenant. */
+/** The operation with this slug, as its page shows it to a user of that tenant. */
 export function operationPage(slug: string, reader: PageReader): OperationPage | undefined {
   const details = findOperationDetails(slug, reader);
   if (!details) return undefined;

@@ -19,7 +19,7 @@ const call = (operation: string, body?: unknown) =>
 const trail = () => trailOf(editor.tenant);
 
 describe("POST /pim/preview", () => {
-  test("201: with Location and ETag, version 1; PUT works from then on", async () => {
+  test("201: with Location and ETag, version 1; PUT works afterwards", async () => {
     const answer = await api.create("new.one", { title: "New", enabled: false, stage: "draft" });
     expect([answer.status, answer.headers.get("location")]).toEqual([
       201,
@@ -58,7 +58,7 @@ describe("POST /pim/preview", () => {
     expect([answer.status, answer.body.reason]).toEqual([400, reason]);
   });
 
-  test("201: an Idempotency-Key makes it once", async () => {
+  test("201: retries with an Idempotency-Key create it once", async () => {
     const headers = { ...editor.key, "Idempotency-Key": "once" };
     const body = { key: "once", configuration: { a: 1 } };
     const first = await send("POST /pim/preview", { headers, body });
@@ -95,14 +95,14 @@ describe("GET /pim/preview", () => {
     expect(second.headers.get("link")).toBeNull();
   });
 
-  test("400: an unknown parameter and a cursor of somebody's own", async () => {
+  test("400: an unknown parameter and a forged cursor", async () => {
     expect((await call("GET /pim/preview?sort=key")).body.reason).toBe("?sort");
     expect((await call("GET /pim/preview?cursor=abc")).body.reason).toBe("?cursor");
   });
 });
 
 describe("POST /pim/preview/validate", () => {
-  test("200: the problems, and nothing is stored", async () => {
+  test("200: returns the problems and stores nothing", async () => {
     const before = (await trail()).length;
     const answer = await call("POST /pim/preview/validate", {
       title: 1,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe("409", () => {
-  test("a configuration that was changed meanwhile: nothing of the release is published", async () => {
+  test("a configuration changed after it was added: nothing of the release is published", async () => {
     const id = await world.made();
     await world.previews.put("sale", '{"stage":"draft","n":2}');
     const answer = await world.publish(id);
@@ -37,7 +37,7 @@ describe("409", () => {
     expect(await world.stages("home", "sale")).toEqual(["live", "staged"]);
   });
 
-  test("configurations that were archived or deleted are named", async () => {
+  test("the error lists the archived or deleted configurations", async () => {
     const id = await world.made();
     const { headers } = world;
     await send("POST /pim/preview/home/archive", { headers });
@@ -47,7 +47,7 @@ describe("409", () => {
     expect(answer.body.reason.split(",").toSorted()).toEqual(["home", "sale"]);
   });
 
-  test("a version that is not the newest, and an archived configuration, are not taken in", async () => {
+  test("rejects a version that is not the newest, and an archived configuration", async () => {
     await world.previews.put("home", "{}");
     const stale = await world.create({ entries: [{ key: "home", version: 1 }] });
     expect([stale.status, stale.body.code]).toEqual([409, "release.conflict"]);
@@ -58,7 +58,7 @@ describe("409", () => {
     expect((await world.create(both)).body.code).toBe("release.conflict");
   });
 
-  test("what has ended is not published, changed or cancelled again", async () => {
+  test("a published or cancelled release is not published, changed or cancelled again", async () => {
     const id = await world.made();
     await world.publish(id);
     const answers = [
@@ -82,7 +82,7 @@ describe("429", () => {
         set: { max, used },
       });
 
-  test("more releases than the tenant may have before their end", async () => {
+  test("more open releases than the tenant may have", async () => {
     await limit("releases", 1);
     const id = await world.made();
     expect((await world.create(both)).body).toMatchObject({
@@ -93,7 +93,7 @@ describe("429", () => {
     await world.made();
   });
 
-  test("no room for the revisions: nothing is published", async () => {
+  test("no space for the revisions: nothing is published", async () => {
     const id = await world.made();
     await limit("preview-bytes", 10, 10);
     expect((await world.publish(id)).body.code).toBe("quota.exceeded");

@@ -43,7 +43,7 @@ describe("201", () => {
     expect((await world.show(created.body.id)).body).toEqual(created.body);
   });
 
-  test("a release with an instant is scheduled on behalf of its creator", async () => {
+  test("a release with a publication time is scheduled on behalf of its creator", async () => {
     const at = inMs(60_000);
     const { body } = await world.create({ ...both, at });
     expect(body).toMatchObject({ state: "scheduled", at, scheduledBy: world.userId });
@@ -113,7 +113,7 @@ describe("200", () => {
     expect((await send("GET /pim/releases", { headers: elsewhere })).body).toEqual([]);
   });
 
-  test("a program creates and publishes by a key that names the permission", async () => {
+  test("a program creates and publishes with a key that has the permission", async () => {
     const row = { kind: "service" } as const;
     const { userId } = await makeUser(world.tenant, { roleIds: ["portal.pim.mgmt"], row });
     const permissions = ["preview.configuration.write" as const];
@@ -136,7 +136,7 @@ test("204: published revisions of a deleted release stay", async () => {
 });
 
 describe("304 and 412", () => {
-  test("an ETag shows whether a release is as it was read", async () => {
+  test("an ETag shows whether a release has changed since it was read", async () => {
     const id = await world.made();
     const etag = (await world.show(id)).headers.get("etag") ?? "";
     const again = await send(`GET /pim/releases/${id}`, {

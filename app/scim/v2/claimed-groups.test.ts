@@ -13,7 +13,7 @@ import { ProviderBrowser } from "@/lib/features/portal/testing/provider-browser"
 import { accounts } from "@/lib/features/portal/testing/provider-world";
 import { testServer } from "@/lib/http/testing/test-server";
 
-/** What people have by the groups that their provider names at a sign-in. */
+/** The roles of users from the groups in their provider's claim at sign-in. */
 
 const send = testServer();
 const { world, connected, change, held } = groupWorld(send);
@@ -25,7 +25,7 @@ afterEach(() => {
   delete accounts.ada?.groups;
 });
 
-test("the claim is followed at each sign-in, and gives tenant.admin only where the line is ticked", async () => {
+test("the claim is applied at each sign-in, and gives tenant.admin only where the line is ticked", async () => {
   const provider = await connected(analysts, admins("Owners"));
   const id = await person(provider, "ada");
   saying(["Analysts", "owners", { evil: "Owners" }]);
@@ -39,7 +39,7 @@ test("the claim is followed at each sign-in, and gives tenant.admin only where t
   expect(await held(id)).toEqual(["portal.default"]);
 });
 
-test("of a group that is provisioned only the provisioning counts", async () => {
+test("for a provisioned group only the provisioning counts", async () => {
   const provider = await connected(analysts);
   const id = await person(provider, "ada");
   saying(["Analysts"]);
@@ -55,7 +55,7 @@ test("of a group that is provisioned only the provisioning counts", async () => 
   expect(await held(id)).toContain("portal.analytics.mgmt (group)");
 });
 
-test("of two connections each gives its own groups, and a disabled, unlinked or deleted one gives none", async () => {
+test("each of two connections gives the roles of its own groups; a disabled, unlinked or deleted one gives none", async () => {
   const first = await connected(analysts);
   const { headers } = world;
   const client = {

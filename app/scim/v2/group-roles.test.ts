@@ -17,13 +17,13 @@ import { makeVerifier, verifying } from "@/lib/features/verification/testing/ver
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession } from "@/lib/setup/testing/factories";
 
-/** What people have by the groups that their provider provisions. */
+/** The roles of users from the groups that their provider provisions. */
 
 const send = testServer();
 const { world, connected, held, rolesBy, setRoles } = groupWorld(send);
 
 describe("by provisioning", () => {
-  test("roles come and go with membership; what was granted by hand stays, and neither can be taken here", async () => {
+  test("roles are added and removed with membership; roles granted by hand stay, and neither can be removed here", async () => {
     const provider = await connected(analysts, line("Readers", "portal.default"));
     const id = await person(provider, "bob");
     const both = await group(provider, "Readers", id);
@@ -65,7 +65,7 @@ describe("by provisioning", () => {
     });
   });
 
-  test("a role that ends by itself is no less the group's: it ends when the group has gone and its time has come", async () => {
+  test("a role with an expiry that a group gives too ends only after both have ended", async () => {
     const provider = await connected(analysts);
     const id = await person(provider, "bob");
     const until = async (seconds: number) => {
@@ -87,7 +87,7 @@ describe("by provisioning", () => {
     expect((await rolesBy(id)).body).toEqual(given.body);
   });
 
-  test("a name counts exactly: other capitals are another group, white space around it is none", async () => {
+  test("a group's name matches exactly: different case is another group, and surrounding white space is ignored", async () => {
     const provider = await connected(line(" Analysts ", "portal.analytics.mgmt"));
     const id = await person(provider, "bob");
     const made = await group(provider, "analysts", id);
@@ -100,7 +100,7 @@ describe("by provisioning", () => {
     expect(await held(id)).toEqual(["portal.default"]);
   });
 
-  test("a lost role is rejected at once: session, API key, and what a verifier keeps", async () => {
+  test("a lost role is rejected at once: session, API key, and a verifier's cached answers", async () => {
     const provider = await connected(line("Managers", "portal.users.mgmt"), analysts).catch(
       () => undefined,
     );
@@ -129,7 +129,7 @@ describe("by provisioning", () => {
     expect(revoked.body).toMatchObject([{ subjectKind: "user", subjectId: id, effect: "changed" }]);
   });
 
-  test("of two who lose tenant.admin at once the last one stays, and emergency administrators are not changed", async () => {
+  test("when two users lose tenant.admin at once, the last one keeps it, and emergency administrators are not changed", async () => {
     const provider = await connected(admins("Owners"));
     const ids = [await person(provider, "bob"), await person(provider, "eva")];
     const made = await group(provider, "Owners", ...ids);
@@ -147,7 +147,7 @@ describe("by provisioning", () => {
     expect(await held(bob)).toContain("tenant.admin (group)");
   });
 
-  test("50 changes at once with a hand edit in between lose nothing", async () => {
+  test("50 concurrent changes and an edit by hand lose no update", async () => {
     const provider = await connected(analysts, line("Readers", "portal.pim.mgmt"));
     const people = [
       await person(provider, "p0"),
@@ -156,7 +156,7 @@ describe("by provisioning", () => {
     ];
     const groups = [await group(provider, "Analysts"), await group(provider, "Readers", ...people)];
     const [first = "", second = ""] = groups;
-    /** As providers and people do: what was too much at once, or met another change, is sent again. */
+    /** As providers and users do: retries a request after 429 or a concurrent change. */
     const until = async (wanted: number, attempt: () => Promise<{ status: number }>) => {
       for (;;) {
         const { status } = await attempt();

@@ -46,7 +46,7 @@ async function membersOf(id: string): Promise<string[]> {
 }
 
 describe("groups", () => {
-  test("201, 200, 204: created, read, replaced, renamed and deleted, each in the trail", async () => {
+  test("201, 200, 204: created, read, replaced, renamed and deleted, each in the audit trail", async () => {
     const [one = "", two = ""] = await makePeople("ada", "bob");
     const created = await call("POST /Groups", {
       ...{ schemas: [schema], displayName: " Shop Admins ", externalId: "g1" },
@@ -102,7 +102,7 @@ describe("groups", () => {
     expect((await callerOf(send, second)(`GET /Groups/${id}`)).status).toBe(404);
   });
 
-  test("200: members come and go in every shape that providers send", async () => {
+  test("200: members are added and removed in every format that providers send", async () => {
     const [a = "", b = "", c = ""] = await makePeople("ada", "bob", "eva");
     const id = await makeGroup("Admins");
     const outcome = async (...operations: object[]) => {
@@ -160,7 +160,7 @@ describe("groups", () => {
       );
   });
 
-  test("400 for what is no group or operation, and nothing changes", async () => {
+  test("400 for an invalid group or operation, and nothing changes", async () => {
     const [a = ""] = await makePeople("ada");
     const id = await makeGroup("Admins", [a]);
     const wrong: [scimType: string, operation: object][] = [
@@ -184,7 +184,7 @@ describe("groups", () => {
 });
 
 describe("members", () => {
-  test("404 for who is not of this connection, 403 for an emergency administrator, 413 for too many", async () => {
+  test("404 for a user outside this connection, 403 for an emergency administrator, 413 for too many", async () => {
     const [a = ""] = await makePeople("ada");
     const id = await makeGroup("Admins", [a]);
     const second = await connect(send, world.headers);
@@ -215,7 +215,7 @@ describe("members", () => {
     expect(await membersOf(id)).toEqual([a]);
   });
 
-  test("who is deleted is no member, and is one again when the provider creates them again", async () => {
+  test("a deleted user is no member, and is one again after the provider creates the user again", async () => {
     const [a = ""] = await makePeople("ada");
     const id = await makeGroup("Admins", [a]);
     await call(`DELETE /Users/${a}`);

@@ -33,7 +33,7 @@ describe("lists", () => {
     return answer.body.Resources.map(({ userName }: { userName: string }) => userName);
   };
 
-  test("the filters that providers send, and others of the attributes that are kept", async () => {
+  test("the filters that providers send, and others on the stored attributes", async () => {
     await seed();
     const expected: Record<string, string[]> = {
       'userName eq "ADA"': ["ada"],
@@ -58,7 +58,7 @@ describe("lists", () => {
     expect(found).toEqual(expected);
   });
 
-  test("400 invalidFilter for what is not supported, cannot be read, or is nested too deeply", async () => {
+  test("400 invalidFilter for an unsupported, malformed or too deeply nested filter", async () => {
     const filters = [
       ...['title eq "x"', 'userName ew "x"', "userName gt 1", "userName eq 1", "userName eq null"],
       ...["active eq 1", "userName eq", 'userName eq "\u0007"', '__proto__ eq "x"'],
@@ -78,7 +78,7 @@ describe("lists", () => {
     expect((await list(`filter=${filter.replaceAll(" ", "%20")}`)).status).toBe(414);
   });
 
-  test("pages count from 1, and no answer has more than 200", async () => {
+  test("pages count from 1, and a response has at most 200 resources", async () => {
     await seed();
     const page = await list("startIndex=2&count=1");
     expect(page.body).toMatchObject({ totalResults: 3, startIndex: 2, itemsPerPage: 1 });
@@ -90,7 +90,7 @@ describe("lists", () => {
     expect((await list("count=many")).body.scimType).toBe("invalidValue");
   });
 
-  test("attributes and excludedAttributes, of parts too; id and schemas are always there", async () => {
+  test("attributes and excludedAttributes, also of sub-attributes; id and schemas are always returned", async () => {
     await seed();
     const [few] = (await list("attributes=userName,name.givenName&count=1")).body.Resources;
     expect(Object.keys(few).toSorted()).toEqual(["id", "name", "schemas", "userName"]);

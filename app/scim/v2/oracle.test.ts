@@ -12,9 +12,9 @@ import { provisioningWorld } from "@/lib/features/connections/provisioning/testi
 import { testServer } from "@/lib/http/testing/test-server";
 
 /*
- * Filters and patches next to those of SCIMMY, another implementation of SCIM. Where it departs from RFC 7644, nothing is generated: it
- * compares text by case, joins what follows a group by `and` wrongly, reads no group within another, drops the parts that `replace` of a
- * whole `name` does not mention, and rejects a path that selects nothing.
+ * Compares filters and patches with SCIMMY, another implementation of SCIM. Nothing is generated where SCIMMY departs from RFC 7644: it
+ * compares text case-sensitively, joins what follows a group by `and` wrongly, does not parse nested groups, drops the parts that
+ * `replace` of a whole `name` does not mention, and rejects a path that selects nothing.
  */
 
 const send = testServer();
@@ -46,7 +46,7 @@ const filters = fc.oneof(
   fc.tuple(single, group).map(([one, other]) => `${one} or ${other}`),
 );
 
-test("60 generated filters select the people whom the other implementation selects", async () => {
+test("60 generated filters select the same users as the other implementation", async () => {
   const client = okta(send, world);
   for (const [name, more] of [
     ["ada", {}],
@@ -141,7 +141,7 @@ const resource = {
   active: true,
 };
 
-/** The attributes that are kept of a person; an attribute without a value is none. */
+/** The stored attributes of a user; an attribute without a value counts as absent. */
 function kept(of: object): object {
   const { userName, externalId, displayName, name, emails, active } = of as typeof resource;
   const parts = Object.values(name ?? {}).some((part) => part !== undefined) ? name : undefined;
@@ -149,7 +149,7 @@ function kept(of: object): object {
   return JSON.parse(JSON.stringify(all));
 }
 
-test("2,000 generated patches come to what the other implementation makes of them", async () => {
+test("2,000 generated patches have the same result as in the other implementation", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operations, { minLength: 1, maxLength: 4 }), async (list) => {
       const before = new SCIMMY.Schemas.User(structuredClone(resource));

@@ -41,7 +41,7 @@ describe("PATCH", () => {
     expect(answer.body.displayName).toBe("Eva Lovelace");
   });
 
-  test("200: an address that is added as the primary one is kept instead of the former", async () => {
+  test("200: an address added as the primary one replaces the previous one", async () => {
     const id = await create();
     const value = [{ type: "home", value: "eva@shop.example", primary: true }];
     const call = callerOf(send, world);
@@ -49,7 +49,7 @@ describe("PATCH", () => {
     expect(answer.body.emails, answer.text).toMatchObject([{ value: "eva@shop.example" }]);
   });
 
-  test("200 without an entry of the trail where nothing differs", async () => {
+  test("200 without an entry in the audit trail where nothing differs", async () => {
     const id = await create();
     const before = (await trailOf(world.tenant)).length;
     const answer = await okta(send, world).activate(id);
@@ -58,7 +58,7 @@ describe("PATCH", () => {
     expect(await trailOf(world.tenant)).toHaveLength(before);
   });
 
-  test("400 for what is no operation, and nothing changes", async () => {
+  test("400 for an invalid operation, and nothing changes", async () => {
     const id = await create();
     const before = await person(id);
     const wrong: [scimType: string, operation: unknown][] = [
@@ -84,7 +84,7 @@ describe("PATCH", () => {
     expect({}).not.toHaveProperty("polluted");
   });
 
-  test("200: what would reach the prototype of all objects is not kept, and reaches nothing", async () => {
+  test("200: paths to the prototype of all objects are not stored and have no effect", async () => {
     const id = await create();
     const operations = [
       { op: "add", path: "constructor.prototype", value: { polluted: 1 } },
@@ -98,7 +98,7 @@ describe("PATCH", () => {
     expect({}.toString).not.toHaveProperty("polluted");
   });
 
-  test("413 for more operations than are looked at", async () => {
+  test("413 for more operations than the limit", async () => {
     const id = await create();
     const operation = { op: "replace", path: "displayName", value: "x" };
     const many = patchOf(...Array.from({ length: 10_000 }, () => operation));

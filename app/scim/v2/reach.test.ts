@@ -20,7 +20,7 @@ import { makeVerifier, verifying } from "@/lib/features/verification/testing/ver
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** Whom a connection's token reaches, and whom it does not, whatever it tries. */
+/** The users that a connection's token can and cannot access, whatever the request. */
 
 const send = testServer();
 const world = provisioningWorld(send);
@@ -42,7 +42,7 @@ const link = (userId: string, subject: string) =>
       ...{ issuer: "https://login.example", createdAt: new Date() },
     });
 
-/** Everything that a client may try with an id. */
+/** Every request that a client may send with an id. */
 const attempts = (id: string): [operation: string, body?: unknown][] => [
   [`GET /Users/${id}`],
   [`PUT /Users/${id}`, { userName: "taken-over", emails: [{ value: "e@evil.example" }] }],
@@ -50,7 +50,7 @@ const attempts = (id: string): [operation: string, body?: unknown][] => [
   [`DELETE /Users/${id}`],
 ];
 
-describe("people whom it does not reach", () => {
+describe("users outside the connection", () => {
   test.each([
     ["somebody who was created by hand", () => makeUser(world.tenant)],
     ["the administrator", () => ({ userId: world.adminId })],
@@ -60,7 +60,7 @@ describe("people whom it does not reach", () => {
     ["somebody of another tenant", async () => makeUser(await makeTenant())],
   ])("404 for %s, who stays unchanged and is in no list", async (what, make) => {
     const { userId } = await make();
-    // Even a link does not open the account of a program, a guest or the platform.
+    // A link does not give access to the account of a program, a guest or the platform either.
     if (/program|guest|platform/.test(what)) await link(userId, userId);
     const before = await person(userId);
     const call = callerOf(send, world);
@@ -73,7 +73,7 @@ describe("people whom it does not reach", () => {
     expect((await call("GET /Users")).body.totalResults).toBe(0);
   });
 
-  test("404 for whom another connection of the same tenant created", async () => {
+  test("404 for users that another connection of the same tenant created", async () => {
     const { id } = (await okta(send, world).create(ada)).body;
     const second = await connect(send, world.headers);
     const before = await person(id);
@@ -83,7 +83,7 @@ describe("people whom it does not reach", () => {
     expect(await person(id)).toEqual(before);
   });
 
-  test("200 for who was created by hand and linked the provider, and 404 once the link is gone", async () => {
+  test("200 for a user who was created by hand and linked the provider, and 404 once the link is removed", async () => {
     const { userId } = await makeUser(world.tenant);
     await link(userId, "ada");
     const call = callerOf(send, world);
@@ -112,7 +112,7 @@ describe("whose an account is", () => {
     callerOf(send, world)(`PATCH /Users/${id}`, patchOf({ op: "replace", path, value }));
   const address = 'emails[type eq "work"].value';
 
-  test("403 for another address or externalId of who administers users by now; the name and active follow the provider", async () => {
+  test("403 for another address or externalId of a user who meanwhile manages users; the name and active follow the provider", async () => {
     const id = await create();
     const asked = { headers: { ...world.headers, "If-Match": "*" } };
     const roles = { roleIds: ["portal.default", "portal.users.mgmt"], sites: {} };
@@ -129,7 +129,7 @@ describe("whose an account is", () => {
     expect(await person(id)).toMatchObject({ name: "Ada King", emailAddress: ada.email });
   });
 
-  test("403 for another address of who was created by hand, and 200 for an externalId, by which nobody is found", async () => {
+  test("403 for another address of a user created by hand, and 200 for an externalId, which does not identify that user", async () => {
     const { userId } = await makeUser(world.tenant);
     await link(userId, "hand");
     expect((await patch(userId, address, "e@evil.example")).body.scimType).toBe("mutability");
@@ -139,7 +139,7 @@ describe("whose an account is", () => {
     expect(await db().select().from(identities).where(isHere)).toMatchObject([{ subject: "hand" }]);
   });
 
-  test("403 for an emergency administrator, by whatever request", async () => {
+  test("403 for an emergency administrator, by any request", async () => {
     await link(world.adminId, "root");
     await makeUser(world.tenant, { roleIds: ["tenant.admin"] });
     const named = `PUT /v1/tenant/emergency-administrators/${world.adminId}`;
@@ -153,7 +153,7 @@ describe("whose an account is", () => {
     expect(await person(world.adminId)).toEqual(before);
   });
 
-  test("a PUT without active and addresses leaves both", async () => {
+  test("a PUT without active and addresses changes neither", async () => {
     const id = await create();
     await okta(send, world).deactivate(id);
     const answer = await callerOf(send, world)(`PUT /Users/${id}`, { userName: "renamed" });
@@ -162,7 +162,7 @@ describe("whose an account is", () => {
   });
 });
 
-test("active false: session, API key and bearer end with it, and so does what a verifier keeps of them", async () => {
+test("active false: session, API key and bearer end with it, and so do a verifier's cached answers about them", async () => {
   const { id } = (await okta(send, world).create(ada)).body;
   const session = await makeSession(world.tenant, id);
   const key = await makeApiKey(world.tenant, id);

@@ -16,7 +16,7 @@ import {
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** What a connection's token opens, and what its requests have to be. */
+/** What a connection's token gives access to, and how its requests are validated. */
 
 const send = testServer();
 const world = provisioningWorld(send);
@@ -29,7 +29,7 @@ const other = async () => {
 };
 
 describe("tokens", () => {
-  test("401 without a token, with another connection's, a session, a key, and one that ended", async () => {
+  test("401 without a token, with another connection's, a session, a key, and an expired one", async () => {
     const foreign = await other();
     const second = await connect(send, world.headers);
     const key = await makeApiKey(world.tenant, world.adminId);
@@ -57,14 +57,14 @@ describe("tokens", () => {
     expect((await callerOf(send, { ...world, token: latest })("GET /Users")).status).toBe(200);
   });
 
-  test("401 once the connection is gone", async () => {
+  test("401 once the connection is deleted", async () => {
     await send(`DELETE /v1/tenant/connections/${world.id}`, { headers: world.headers });
     expect((await callerOf(send, world)("GET /Users")).status).toBe(401);
     const ofTenant = eq(provisioningTokens.tenantId, world.tenant);
     expect(await db().select().from(provisioningTokens).where(ofTenant)).toEqual([]);
   });
 
-  test("400 for a header with another tenant, and none is needed", async () => {
+  test("400 for a header with another tenant; the header is optional", async () => {
     const call = callerOf(send, world);
     const { tenant } = await other();
     const answer = await call("GET /Users", undefined, { "X-Service-Tenant": tenant });
@@ -73,12 +73,12 @@ describe("tokens", () => {
     expect((await call("GET /Users", undefined, same)).status).toBe(200);
   });
 
-  test("the token opens nothing else of the API", async () => {
+  test("the token gives access to no other operation of the API", async () => {
     const headers = { Authorization: `Bearer ${world.token}`, "X-Service-Tenant": world.tenant };
     expect((await send("GET /v1/user/list", { headers })).status).toBe(401);
   });
 
-  test("429 for a connection that asks too often, with when to come back", async () => {
+  test("429 with Retry-After for a connection that exceeds its rate limit", async () => {
     vi.stubEnv("RATE_LIMITS", "on");
     const { quota } = rateLimits.provisioning;
     await countRequest("provisioning", `${world.tenant} ${world.id}`, 1, quota);
@@ -97,7 +97,7 @@ describe("requests", () => {
     ["405 for a method that a list does not have", 405, "DELETE /Users"],
     ["405 for a method that a person does not have", 405, "POST /Users/a"],
     ["405 for a change of what is discovered", 405, "POST /Schemas"],
-  ])("%s, in the shape of SCIM", async (_, status, operation) => {
+  ])("%s, in SCIM format", async (_, status, operation) => {
     const answer = await callerOf(send, world)(operation);
     expect(answer.body).toMatchObject({ status: String(status) });
     expect(answer.headers.get("content-type")).toBe("application/scim+json");
@@ -113,7 +113,7 @@ describe("requests", () => {
     expect([answer.status, answer.headers.get("allow")]).toEqual([204, allow]);
   });
 
-  test("the media type that is asked for, of errors too", async () => {
+  test("the requested media type, also for errors", async () => {
     const call = callerOf(send, world);
     for (const operation of ["GET /Users", "GET /Users/x"]) {
       const answer = await call(operation, undefined, { Accept: "application/json" });
@@ -121,7 +121,7 @@ describe("requests", () => {
     }
   });
 
-  test("415 for another media type, 406 for an answer that there is not, 413 for a large body, 400 for what is no JSON", async () => {
+  test("415 for another media type, 406 for one that is not available, 413 for a large body, 400 for invalid JSON", async () => {
     const call = callerOf(send, world);
     const body = { userName: "x" };
     const csv = await call("POST /Users", body, { "Content-Type": "text/csv" });
@@ -142,14 +142,14 @@ describe("requests", () => {
   });
 
   test.each(["/ServiceProviderConfig", "/ResourceTypes", "/ResourceTypes/User", "/Schemas"])(
-    "200 for %s, which describes what is here",
+    "200 for %s, which describes the implementation",
     async (path) => {
       const answer = await callerOf(send, world)(`GET ${path}`);
       expect([answer.status, answer.body.schemas.length]).toEqual([200, 1]);
     },
   );
 
-  test("the log has each request with its outcome, nothing of the person, and no other connection's", async () => {
+  test("the log has each request with its outcome, no data of the user, and no requests of another connection", async () => {
     const client = okta(send, world);
     const { id } = (await client.create(ada)).body;
     await client.create(ada);

@@ -13,7 +13,7 @@ import { providerWorld } from "@/lib/features/portal/testing/provider-world";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeUser } from "@/lib/setup/testing/factories";
 
-/** People whom their provider provisioned sign in there, by the externalId that the connection maps to a claim. */
+/** Provisioned users sign in at their provider by the externalId that the connection maps to a claim. */
 
 const send = testServer();
 const { world, connect, people, links } = providerWorld(send);
@@ -29,7 +29,7 @@ async function provisioned(given: object = { externalIdClaim: "sub" }) {
 
 const signIn = (providerId: string) => new ProviderBrowser().signIn(providerId, "ada");
 
-test("the first sign-in links the person whose externalId is the subject, and later ones find the link", async () => {
+test("the first sign-in links the user whose externalId is the subject, and later ones find the link", async () => {
   const { client, providerId } = await provisioned();
   const { id } = (await client.create({ ...ada, externalId: "ada" })).body;
   expect((await signIn(providerId)).path).toBe(`/t/${world.tenant}`);
@@ -39,7 +39,7 @@ test("the first sign-in links the person whose externalId is the subject, and la
   expect((await signIn(providerId)).path).not.toBe(`/t/${world.tenant}`);
 });
 
-test("nobody is linked where the connection maps no claim, by login or address, or a second time", async () => {
+test("no user is linked where the connection maps no claim, by login or address, or a second time", async () => {
   const { client, providerId } = await provisioned({});
   await client.create({ ...ada, externalId: "ada" });
   await makeUser(world.tenant, { login: "ada" });
@@ -48,7 +48,7 @@ test("nobody is linked where the connection maps no claim, by login or address, 
   expect(await people()).toHaveLength(3);
 });
 
-test("an externalId that was said of somebody who was created by hand signs nobody in", async () => {
+test("an externalId that was set on a user created by hand signs nobody in", async () => {
   const { client, providerId } = await provisioned();
   const { userId } = await makeUser(world.tenant);
   const connectionId = providerId.split(".")[1] ?? "";
@@ -64,7 +64,7 @@ test("an externalId that was said of somebody who was created by hand signs nobo
   expect(await links()).toEqual([]);
 });
 
-test("another externalId is another account at the provider: the link of the former one ends", async () => {
+test("another externalId is another account at the provider: the previous link is removed", async () => {
   const { client, providerId } = await provisioned();
   const { id } = (await client.create({ ...ada, externalId: "ada" })).body;
   await signIn(providerId);

@@ -22,7 +22,7 @@ const world = provisioningWorld(send);
 const person = async (userId: string) =>
   (await peopleOf(world.tenant)).find((row) => row.userId === userId);
 
-test("the whole way of Okta: lookup, creation, PUT of the whole user, deactivation, activation", async () => {
+test("the full sequence of Okta: lookup, creation, PUT of the whole user, deactivation, activation", async () => {
   const client = okta(send, world);
   expect((await client.lookup(ada.userName)).body).toMatchObject({
     totalResults: 0,
@@ -57,7 +57,7 @@ test("the whole way of Okta: lookup, creation, PUT of the whole user, deactivati
   ]);
   for (const { actor } of trail.filter(({ target }) => target.id === id))
     expect(actor).toEqual({ type: "system", id: world.id, login: "Example Corp" });
-  // Nobody has to invite whom the provider signs in, although the person never did.
+  // A provisioned user is active after reactivation, without an invitation or a sign-in.
   for (const verb of ["deactivate", "reactivate"])
     await send(`POST /v1/user/${id}/${verb}`, { headers: world.headers });
   expect((await person(id))?.state).toBe("active");
@@ -103,7 +103,7 @@ describe("creation", () => {
     expect(answer.body, answer.text).toMatchObject({ status: "400", scimType: "invalidValue" });
   });
 
-  test("409 uniqueness for the userName of somebody who was created by hand, in any case, whom it does not touch", async () => {
+  test("409 uniqueness for the userName of a user created by hand, in any case; that user is not changed", async () => {
     const { userId } = await makeUser(world.tenant, { login: "Jos\u00e9" });
     const before = await person(userId);
     for (const userName of ["JOS\u00c9", "jose\u0301"]) {
@@ -113,7 +113,7 @@ describe("creation", () => {
     expect(await person(userId)).toEqual(before);
   });
 
-  test("409 uniqueness for an externalId that somebody else has, and for a userName that becomes another's", async () => {
+  test("409 uniqueness for the externalId of another user, and for a change to a userName in use", async () => {
     const client = okta(send, world);
     await client.create(ada);
     const bob = { ...ada, userName: "bob", externalId: "other" };
@@ -128,21 +128,21 @@ describe("creation", () => {
     expect((await person(id))?.login).toBe("bob");
   });
 
-  test("of four at once one is created, and the others are 409", async () => {
+  test("of four concurrent creations one succeeds, and the others are 409", async () => {
     const client = okta(send, world);
     const answers = await Promise.all(Array.from({ length: 4 }, () => client.create(ada)));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([201, 409, 409, 409]);
   });
 
-  test("an inactive person is created without access", async () => {
+  test("an inactive user is created without access", async () => {
     const body = { userName: "eva", emails: [{ value: "e@shop.example" }], active: "False" };
     const { id, active } = (await callerOf(send, world)("POST /Users", body)).body;
     expect([active, (await person(id))?.state]).toEqual([false, "deactivated"]);
   });
 });
 
-test("what a provider said goes with the person's erasure", async () => {
+test("erasing a user also deletes what the provider sent about them", async () => {
   const { id } = (await okta(send, world).create(ada)).body;
   await okta(send, world).deactivate(id);
   const asked = { headers: world.headers, body: { reason: "asked for" } };

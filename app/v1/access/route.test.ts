@@ -33,7 +33,7 @@ const explain = (body: unknown, headers = admin.headers) =>
 const put = "PUT /pim/preview/{key}/configuration";
 
 describe("POST /v1/access/explain, 200", () => {
-  test("names the role and the place that allow it, and without the site what is missing", async () => {
+  test("names the role and the site that allow it, and what is missing at another site", async () => {
     const atSite = await explain({ userId: low.userId, operation: put, site: "one" });
     expect(atSite.body).toMatchObject({
       allowed: true,
@@ -81,7 +81,7 @@ describe("POST /v1/access/explain, 200", () => {
       expect((await explain(body)).status).toBe(400);
   });
 
-  test("everybody may ask about oneself and one's own keys", async () => {
+  test("every caller may query themselves and their own keys", async () => {
     expect(
       (await explain({ userId: low.userId, operation: "GET /v1/user/list" }, low.headers)).body
         .missing,
@@ -92,7 +92,7 @@ describe("POST /v1/access/explain, 200", () => {
     ).toBe(true);
   });
 
-  test("a site's manager asks about the site's people there, and learns nothing of their roles elsewhere", async () => {
+  test("a site's manager may query the site's users there, and sees none of their roles elsewhere", async () => {
     const headers = { ...siteManager.headers, "X-Service-Site": "one" };
     const question = { userId: low.userId, operation: "GET /v1/user/profile", site: "one" };
     const { body } = await explain(question, headers);
@@ -117,12 +117,12 @@ describe("POST /v1/access/explain, rejected", () => {
     expect((await explain(body)).body.reason).toBe(reason);
   });
 
-  test("400: what is not an operation", async () => {
+  test("400: an unknown operation", async () => {
     const answer = await explain({ userId: admin.userId, operation: "GET /v1/nothing" });
     expect([answer.status, answer.body.reason]).toEqual([400, "/operation"]);
   });
 
-  test("403: others, without user.read, whether or not they exist", async () => {
+  test("403: another user, without user.read, whether or not that user exists", async () => {
     for (const userId of [admin.userId, "user_nobody"]) {
       const answer = await explain({ userId, operation: put }, low.headers);
       expect([answer.status, answer.body.reason]).toEqual([403, "user.read"]);
@@ -155,7 +155,7 @@ describe("GET /v1/access/holders", () => {
     ]);
   });
 
-  test("200: a site's manager sees that site's holders only; pages hold each once", async () => {
+  test("200: a site's manager sees that site's holders only; paging returns each holder once", async () => {
     const headers = { ...siteManager.headers, "X-Service-Site": "one" };
     expect(
       (await holders("permission=user.read", headers)).map((one: { login: string }) => one.login),
@@ -172,7 +172,7 @@ describe("GET /v1/access/holders", () => {
     expect(second.headers.get("link")).toBeNull();
   });
 
-  test("400: what is not a permission; 403: without user.read", async () => {
+  test("400: an unknown permission; 403: without user.read", async () => {
     expect((await holders("permission=king")).reason).toBe("?permission");
     expect((await holders("permission=user.read", low.headers)).reason).toBe("user.read");
   });

@@ -21,7 +21,7 @@ async function world() {
   return { tenant, userId, headers, create, ofRole };
 }
 
-test("403 to change a rule with the right to read metrics only", async () => {
+test("403 to change a rule with only the permission to read metrics", async () => {
   const { create, ofRole } = await world();
   const { id } = (await create()).body;
   const headers = await ofRole("portal.analytics.mgmt");
@@ -40,7 +40,7 @@ test("403 to change a rule with the right to read metrics only", async () => {
   }
 });
 
-test("401 and 403 without the right, and for a person's key", async () => {
+test("401 and 403 without the permission, and for a user's key", async () => {
   const { tenant, userId, ofRole } = await world();
   const anonymous = { "X-Service-Tenant": tenant };
   expect((await send("GET /v1/alerts", { headers: anonymous })).status).toBe(401);
@@ -71,7 +71,7 @@ test("404 for an unknown or foreign rule", async () => {
   }
 });
 
-test("with authority at one site: only its rules are seen, made and changed", async () => {
+test("with authority at one site only its rules are visible, created and changed", async () => {
   const { tenant, headers: admin, create } = await world();
   const { userId } = await makeUser(tenant, { sites: { one: ["tenant.admin"] } });
   const session = await makeSession(tenant, userId);

@@ -25,7 +25,7 @@ async function world() {
   return { tenant, headers, create, trail, actions };
 }
 
-test("201: a rule with its defaults, its short window and a state that is pending", async () => {
+test("201: a rule with its defaults, its short window and the state pending", async () => {
   const { headers, create, actions } = await world();
   const { body, headers: sent } = await create();
   expect(sent.get("location")).toBe(`/v1/alerts/${body.id}`);
@@ -35,7 +35,7 @@ test("201: a rule with its defaults, its short window and a state that is pendin
   expect(await actions()).toEqual(["alert.created"]);
 });
 
-test("400 for what no rule can be", async () => {
+test("400 for invalid rules", async () => {
   const { headers } = await world();
   const wrong: [object, string][] = [
     [{ ...rule, name: "" }, "/name"],
@@ -74,7 +74,7 @@ test("200: a list in pages, newest first, and of one status", async () => {
   expect((await send("GET /v1/alerts?status=pending", { headers })).body.length).toBe(3);
 });
 
-test("200: the given fields are changed and recorded; 412 for an outdated state", async () => {
+test("200: the given fields are changed and recorded; 412 for an outdated ETag", async () => {
   const { headers, create, trail } = await world();
   const path = `/v1/alerts/${(await create()).body.id}`;
   const tag = (await send(`GET ${path}`, { headers })).headers.get("etag") ?? "";
@@ -99,21 +99,21 @@ test("200: the given fields are changed and recorded; 412 for an outdated state"
   expect((await trail()).at(-1)?.action).toBe("alert.deleted");
 });
 
-test("304: the result of a check is not a change of the rule", async () => {
+test("304: the result of a check does not change the rule's ETag", async () => {
   const { headers, create } = await world();
   const path = `GET /v1/alerts/${(await create()).body.id}`;
   const tag = (await send(path, { headers })).headers.get("etag") ?? "";
   expect((await send(path, { headers: { ...headers, "If-None-Match": tag } })).status).toBe(304);
 });
 
-test("409: acknowledged while it does not fire", async () => {
+test("409: acknowledged while it is not firing", async () => {
   const { headers, create } = await world();
   const { id } = (await create()).body;
   const answer = await send(`POST /v1/alerts/${id}/acknowledge`, { headers });
   expect([answer.status, answer.body.code]).toEqual([409, "alert.not-firing"]);
 });
 
-test("200: muted until a time and heard again, each recorded once", async () => {
+test("200: muted until a time and unmuted again, each recorded once", async () => {
   const { headers, create, actions } = await world();
   const path = `/v1/alerts/${(await create()).body.id}`;
   const mute = (until: string | null) => send(`POST ${path}/mute`, { headers, body: { until } });
@@ -130,7 +130,7 @@ test("200: muted until a time and heard again, each recorded once", async () => 
   ]);
 });
 
-test("400: muted for the past, and for more than 30 days", async () => {
+test("400: muted until a time in the past, and for more than 30 days", async () => {
   const { headers, create } = await world();
   const { id } = (await create()).body;
   for (const ms of [-1000, 30 * 86_400_000 + minuteMs]) {
@@ -141,7 +141,7 @@ test("400: muted for the past, and for more than 30 days", async () => {
   }
 });
 
-test("200: a history has its newest 1,000 entries, in pages", async () => {
+test("200: the history has the rule's newest 1,000 entries, in pages", async () => {
   const { tenant, headers, create } = await world();
   const { id: alertId } = (await create()).body;
   const key = { tenantId: tenant, alertId };

@@ -17,7 +17,7 @@ async function world() {
   return { tenant, headers, entries: () => db().$count(auditEvents, ofTenant) };
 }
 
-test("200: a test says when the rule would have fired, saved or not", async () => {
+test("200: a test returns when the rule would have fired, saved or not", async () => {
   const { tenant, headers, entries } = await world();
   const base = Math.floor(Date.now() / minuteMs) * minuteMs - 1500 * minuteMs;
   const at = (minute: number) => new Date(base + minute * minuteMs).toISOString();
@@ -28,7 +28,7 @@ test("200: a test says when the rule would have fired, saved or not", async () =
   expect(tried.status, tried.text).toBe(200);
   const { count: fired, firings, times, values } = tried.body;
   expect(fired).toBe(1);
-  // 40 of 600 calls failed: 0.05 is exceeded; the short window is free of them five minutes after the end.
+  // 40 of 600 calls failed, more than 0.05; the short window has no failures from five minutes after the end.
   expect(firings).toMatchObject([{ from: at(64), to: at(85) }]);
   expect(firings[0].peak).toBeGreaterThan(0.3);
   expect(times.length).toBe(values.length);
@@ -46,7 +46,7 @@ test("200: a test says when the rule would have fired, saved or not", async () =
   expect(await entries()).toBe(1);
 });
 
-test("200: a test of silence looks at the day before, and a current firing has no end", async () => {
+test("200: a test of a silence rule also reads the day before, and a current firing has no end", async () => {
   const { tenant, headers } = await world();
   const base = Math.floor(Date.now() / minuteMs) * minuteMs - 300 * minuteMs;
   await writeCalls(tenant, base, { from: 0, to: 100, count: 1 });

@@ -12,7 +12,7 @@ type Row = Partial<typeof auditEvents.$inferInsert>;
 
 const send = testServer();
 
-/** A tenant with this many entries, and the headers of somebody who may read them. */
+/** A tenant with this many entries, and the headers of a user who may read them. */
 async function trail(entries: number): Promise<{ tenant: string; headers: Headers }> {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant, { roleIds: ["portal.users.mgmt"] });
@@ -63,7 +63,7 @@ describe("GET /v1/audit/events", () => {
     expect(await list("?actor=nobody")).toEqual([]);
   });
 
-  test("403: a role at a site does not reach the trail", async () => {
+  test("403: a role at a site cannot read the audit trail", async () => {
     const { userId } = await makeUser(world.tenant, { sites: { one: ["portal.users.mgmt"] } });
     const { headers } = await makeApiKey(world.tenant, userId);
     for (const operation of ["events", "export", "verify", "heads"]) {
@@ -76,7 +76,7 @@ describe("GET /v1/audit/events", () => {
 });
 
 describe("GET /v1/audit/export", () => {
-  test("200: the same entries as JSON, as NDJSON and as CSV, and more of them than one part holds", async () => {
+  test("200: the same entries as JSON, as NDJSON and as CSV, also when they span several parts", async () => {
     const { headers } = await trail(1003);
     const get = (accept: string) =>
       send("GET /v1/audit/export", { headers: { ...headers, Accept: accept } });
@@ -100,7 +100,7 @@ describe("GET /v1/audit/export", () => {
     expect(lines[1]).toContain(json?.body[0].id);
   });
 
-  test("200: CSV neither breaks at commas nor runs formulas", async () => {
+  test("200: commas do not break the CSV, and it runs no formulas", async () => {
     const { headers } = await trail(1);
     const { text } = await send("GET /v1/audit/export", {
       headers: { ...headers, Accept: "text/csv" },
@@ -109,13 +109,13 @@ describe("GET /v1/audit/export", () => {
     expect(text).toContain('"{""name"":{""after"":""b"",""before"":""a,1""}}"');
   });
 
-  test("200: filters hold, and without entries it is an empty list", async () => {
+  test("200: filters apply, and without entries it is an empty list", async () => {
     const { headers } = await trail(2);
     expect((await send("GET /v1/audit/export?target=user_1", { headers })).body).toHaveLength(1);
     expect((await send("GET /v1/audit/export?target=none", { headers })).body).toEqual([]);
   });
 
-  test("406: a format it does not have", async () => {
+  test("406: an unsupported format", async () => {
     const { headers } = await trail(0);
     expect(
       (await send("GET /v1/audit/export", { headers: { ...headers, Accept: "application/pdf" } }))
@@ -125,7 +125,7 @@ describe("GET /v1/audit/export", () => {
 });
 
 describe("GET /v1/audit/verify", () => {
-  test("200: a chain as it was written is valid to its head, an empty one too", async () => {
+  test("200: an untampered chain is valid up to its head, also an empty one", async () => {
     const { headers } = await trail(3);
     expect((await verify(headers)).body).toMatchObject({
       valid: true,
@@ -168,7 +168,7 @@ describe("GET /v1/audit/verify", () => {
     });
   });
 
-  test("200: an entry that was taken out is named, the newest too", async () => {
+  test("200: a deleted entry is reported, also the newest one", async () => {
     for (const [seq, problem] of [
       [2, "missing"],
       [3, "missing"],
@@ -216,7 +216,7 @@ describe("GET /v1/audit/verify", () => {
     });
   });
 
-  test("400: an entry that is not there", async () => {
+  test("400: an unknown entry", async () => {
     const { headers } = await trail(1);
     for (const after of ["9", "x", "-1"])
       expect((await verify(headers, `?after=${after}`)).body.reason).toBe("?after");

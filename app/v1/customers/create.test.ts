@@ -33,7 +33,7 @@ const newLogin = () => {
 const create = (body: unknown, headers = care) => send("POST /v1/customers", { headers, body });
 
 describe("201", () => {
-  test("with the whole profile, masked in the response; the trail names the id only", async () => {
+  test("with the whole profile, masked in the response; the audit trail has only the id", async () => {
     const login = newLogin();
     const used = await findUse(shop.tenant, "customers");
     const answer = await create({ login, ...fullProfile });
@@ -61,7 +61,7 @@ describe("201", () => {
     expect(JSON.stringify(rows)).not.toContain(login);
   });
 
-  test("nobody signs in until the customer set a password by a token", async () => {
+  test("the customer can sign in only after setting a password with a token", async () => {
     const login = newLogin();
     const { body } = await create({ login });
     for (const password of ["", "a longer secret"])
@@ -83,7 +83,7 @@ describe("201", () => {
     expect(second.body.id).toBe(first.body.id);
   });
 
-  test("by a service user's API key that names the permission", async () => {
+  test("by a service user's API key that has the permission", async () => {
     const robot = await makeUser(shop.tenant, {
       roleIds: ["portal.customers.mgmt"],
       row: { kind: "service" },
@@ -112,7 +112,7 @@ test("400 with a pointer to the wrong field", async () => {
   ]);
 });
 
-test("403 without the permission at the site, and for a person's API key", async () => {
+test("403 without the permission at the site, and for a user's API key", async () => {
   const elsewhere = await staff({ sites: { two: ["portal.customers.mgmt"] } });
   const refused = await create({ login: newLogin() }, elsewhere.headers);
   expect([refused.status, refused.body.reason]).toEqual([403, "customer.manage"]);
@@ -121,7 +121,7 @@ test("403 without the permission at the site, and for a person's API key", async
   expect([byKey.status, byKey.body.code]).toEqual([403, "auth.api-key-of-person"]);
 });
 
-test("429 for one more customer than the tenant may have", async () => {
+test("429 beyond the tenant's quota of customers", async () => {
   const max = { tenantId: shop.tenant, quota: "customers", max: 0, countedAt: new Date() };
   await db()
     .insert(tenantQuotas)
@@ -132,7 +132,7 @@ test("429 for one more customer than the tenant may have", async () => {
   await db().update(tenantQuotas).set({ max: null }).where(eq(tenantQuotas.tenantId, shop.tenant));
 });
 
-test("409 for a login in use at any site, in whatever case, also for those who ask at once", async () => {
+test("409 for a login in use at any site, in any case, also for concurrent requests", async () => {
   const login = newLogin();
   const both = await Promise.all([create({ login }), create({ login: login.toUpperCase() })]);
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);

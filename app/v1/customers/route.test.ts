@@ -45,7 +45,7 @@ async function trailOf(action: string) {
 }
 
 describe("200", () => {
-  test("a search finds by whole login, e-mail address or id only, and is recorded without what was typed", async () => {
+  test("a search matches only a whole login, e-mail address or id, and is recorded without the search text", async () => {
     for (const [q, found] of [
       [login.toUpperCase(), 1],
       [id, 1],
@@ -69,7 +69,7 @@ describe("200", () => {
     );
   });
 
-  test("by only one kind of name: the login, the e-mail address or the id", async () => {
+  test("by only one kind of identifier: the login, the e-mail address or the id", async () => {
     const { login, id } = await shop.customer();
     const found = async (query: string) =>
       (await send(`GET /v1/customers?${query}`, { headers: care })).body.map(
@@ -86,7 +86,7 @@ describe("200", () => {
     expect([both.status, both.body.reason]).toEqual([400, "?id"]);
   });
 
-  test("locked customers only, and those that are not, also of a search", async () => {
+  test("only locked or only unlocked customers, also in a search", async () => {
     const found = async (query: string) =>
       (await send(`GET /v1/customers?${query}`, { headers: care })).body.map(
         (one: { id: string }) => one.id,
@@ -115,7 +115,7 @@ describe("200", () => {
   });
 });
 
-// A coordinator of Citus makes no generic plan that could be looked at.
+// A Citus coordinator creates no generic plan to inspect.
 test.skipIf(inject("testStore").isSharded)(
   "a page far from the newest reads its own customers, not those before it",
   async () => {

@@ -27,7 +27,7 @@ async function world() {
   return { shop, auditor, readerWith, lock };
 }
 
-/** A customer who registers, signs in, changes the name and the password, and leaves. */
+/** A customer who registers, signs in, changes the name and the password, and deletes the account. */
 async function live({ shop }: Awaited<ReturnType<typeof world>>): Promise<string> {
   const login = "ada.shopper@example.com";
   const registered = await send("POST /v1/customer/registration", {
@@ -43,7 +43,7 @@ async function live({ shop }: Awaited<ReturnType<typeof world>>): Promise<string
   return registered.body.id;
 }
 
-test("200: what customers did stands between the entries of the trail in the order it happened, with names of fields and without values", async () => {
+test("200: customer activity is ordered by time among the audit entries, with field names and without values", async () => {
   const given = await world();
   await given.lock("before");
   const id = await live(given);
@@ -65,7 +65,7 @@ test("200: what customers did stands between the entries of the trail in the ord
   expect(text).not.toContain("ada.shopper");
 });
 
-test("200: a reader who takes one event at a time sees the same events once, by id and by Link", async () => {
+test("200: a client that reads one event at a time sees the same events once, by id and by Link", async () => {
   const given = await world();
   await given.lock("before");
   await live(given);
@@ -84,7 +84,7 @@ test("200: a reader who takes one event at a time sees the same events once, by 
   expect(byId).toEqual(all);
 });
 
-test("200: only events of the type and of the site", async () => {
+test("200: only events of the given type and site", async () => {
   const given = await world();
   await given.lock("x");
   await live(given);
@@ -103,7 +103,7 @@ test("200: only events of the type and of the site", async () => {
   }
 });
 
-test("200: a filtered page continues behind the skipped events", async () => {
+test("200: a filtered page continues after the skipped events", async () => {
   const given = await world();
   await given.lock("x");
   const first = await send("GET /v1/events?type=customer.*", { headers: given.auditor });
@@ -113,7 +113,7 @@ test("200: a filtered page continues behind the skipped events", async () => {
   expect(next.body[0].type).toBe("gatehouse.customer.registered");
 });
 
-test("200: with only event.read no values, logins or names are shown", async () => {
+test("200: with only event.read the events have no values, logins or names", async () => {
   const given = await world();
   await given.lock("x");
   const read = (headers: Record<string, string>) => send("GET /v1/events", { headers });
@@ -129,7 +129,7 @@ test("200: with only event.read no values, logins or names are shown", async () 
   expect(thin.text).not.toContain("Ada Example");
 });
 
-test("200: a reader whose last event went with its customer follows Link", async () => {
+test("200: a client whose last event was deleted with its customer can follow Link", async () => {
   const given = await world();
   const { id, login } = await given.shop.customer();
   const tokens = await given.shop.enter(login);

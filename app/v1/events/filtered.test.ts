@@ -12,7 +12,7 @@ import type { AuditChanges, AuditTarget } from "@/lib/protocol/documents/audit-e
 import { makeApiKey, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const send = testServer();
-/** More rows than a request may look at. */
+/** More rows than a request may scan. */
 const many = 12_000;
 const rowsOfRequest = 10_000;
 
@@ -34,7 +34,7 @@ async function world() {
 type World = Awaited<ReturnType<typeof world>>;
 const run = (text: string, values: unknown[]) => db().$client.query(text, values);
 
-/** Copies the newest entry of the trail so often, behind itself, each a millisecond later: times have no more digits. Their chain is nobody's concern here. */
+/** Appends `count` copies of the newest audit entry, a millisecond apart, the precision of their times. Their hash chain is invalid. */
 async function fillTrail({ tenant }: World, count: number) {
   const { rows } = await run(
     `update tenants set audit_seq = audit_seq + $2, audit_at = audit_at + $2 * interval '1 millisecond'
@@ -49,7 +49,7 @@ async function fillTrail({ tenant }: World, count: number) {
   );
 }
 
-/** Writes so many things that one customer did at a site, behind all that there is. */
+/** Appends this many activities of one customer at a site, newer than all others. */
 async function fillDoings({ tenant }: World, siteId: string, action: string, count: number) {
   const at = new Date();
   await run(
@@ -74,7 +74,7 @@ const subjects = (answer: { body: { subject: string }[] }) =>
   answer.body.map(({ subject }) => subject);
 const user = (id: string) => ({ type: "user" as const, id });
 
-describe("a page of a filter is full or the end of the feed, whatever lies between", () => {
+describe("a filtered page is full or ends the feed, whatever is between its events", () => {
   test("200: by type", async () => {
     const given = await world();
     const unlock = (id: string) => given.happen("user.unlocked", user(id));
@@ -93,7 +93,7 @@ describe("a page of a filter is full or the end of the feed, whatever lies betwe
     expect(subjects(await send(`GET ${next(third)}`, { headers }))).toEqual(["user/d"]);
   });
 
-  test("200: by type, of what customers do", async () => {
+  test("200: by type, of customer activity", async () => {
     const given = await world();
     await fillDoings(given, "eu", "signed-in", many);
     await fillDoings(given, "eu", "password-reset", 1);
@@ -102,7 +102,7 @@ describe("a page of a filter is full or the end of the feed, whatever lies betwe
     expect(body).toMatchObject([{ type: "gatehouse.customer.password-changed", site: "eu" }]);
   });
 
-  test("200: by site, of both", async () => {
+  test("200: by site, of both sources", async () => {
     const given = await world();
     await given.happen("preview.updated", { type: "preview", id: "p", name: "eu/home" });
     await fillTrail(given, many);
@@ -116,7 +116,7 @@ describe("a page of a filter is full or the end of the feed, whatever lies betwe
     expect(subjects(typed)).toEqual(["customer/cust_1"]);
   });
 
-  test("200: the first page has a Link too, where nothing was found", async () => {
+  test("200: the first page has a Link even if it is empty", async () => {
     const given = await world();
     const { headers } = given;
     const empty = await send("GET /v1/events?type=view.created", { headers });
@@ -126,7 +126,7 @@ describe("a page of a filter is full or the end of the feed, whatever lies betwe
   });
 });
 
-test("the store finds the site of an entry as an event has it", async () => {
+test("the query finds the same site for an entry as its event has", async () => {
   const { tenant, happen } = await world();
   await happen("site.updated", { type: "site", id: "eu" });
   await happen("customer.searched", { type: "site", id: "us" });
@@ -147,7 +147,7 @@ test("the store finds the site of an entry as an event has it", async () => {
   }
 });
 
-test("what is read for a webhook is what any of its patterns wants, of both sources", async () => {
+test("a webhook gets the events that match any of its patterns, from both sources", async () => {
   const given = await world();
   const { tenant, happen } = given;
   for (const action of ["user.updated", "tenant.quota-changed", "user.locked"])
@@ -167,7 +167,7 @@ test("what is read for a webhook is what any of its patterns wants, of both sour
   expect(await read("user.locked", "*")).toHaveLength(4);
 });
 
-test("no filter looks at more rows than a request may", () => {
+test("no filter scans more rows than a request may", () => {
   const patterns = eventKinds.map((kind) => `${kind}.*`);
   const names = [...eventTypes.map(({ type }) => type), ...patterns];
   const costs = [...names, "*", undefined].flatMap((type) =>
@@ -179,7 +179,7 @@ test("no filter looks at more rows than a request may", () => {
   expect(Math.max(...costs)).toBeLessThanOrEqual(rowsOfRequest);
 });
 
-// A coordinator of Citus makes no generic plan that could be looked at.
+// A Citus coordinator creates no generic plan to inspect.
 test.skipIf(inject("testStore").isSharded)(
   "a statement reads the rows that it returns, not those between them or too old ones",
   async () => {
@@ -204,7 +204,7 @@ test.skipIf(inject("testStore").isSharded)(
     };
     expect(await rowsRead("events-after", values)).toBeLessThan(20);
     expect(await rowsRead("events-of-types", [...values, ...lists("customer.*")])).toBeLessThan(40);
-    // Of actions without entries too, though the trail has few different ones.
+    // Also for actions without entries, though the statistics know few different ones.
     expect(await rowsRead("events-of-types", [...values, ...lists("webhook.*")])).toBeLessThan(40);
     const ofSite = [...values, ...lists(undefined, "us"), "us"];
     expect(await rowsRead("events-of-site", ofSite)).toBeLessThan(40);

@@ -25,7 +25,7 @@ async function world() {
 const next = (answer: { headers: Headers }) =>
   /^<(.+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
 
-test("200: a reader who follows Link sees each fact of the last 30 days once, oldest first, and what happens later", async () => {
+test("200: a client that follows Link sees each event of the last 30 days once, oldest first, and then new ones", async () => {
   const { tenant, happen, headers } = await world();
   await happen("too-old", 31);
   for (const id of ["a", "b", "c"]) await happen(id, 1);
@@ -53,7 +53,7 @@ test("200: a reader who follows Link sees each fact of the last 30 days once, ol
   ]);
 });
 
-test("200: as a batch of CloudEvents when asked", async () => {
+test("200: as a batch of CloudEvents on request", async () => {
   const { happen, headers } = await world();
   await happen("a");
   const answer = await send("GET /v1/events", {
@@ -65,7 +65,7 @@ test("200: as a batch of CloudEvents when asked", async () => {
   ]);
 });
 
-test("400: an event of another tenant is as unknown as one that never was", async () => {
+test("400: an event of another tenant is reported as unknown, like one that never existed", async () => {
   const [one, other] = [await world(), await world()];
   await other.happen("a");
   const [event] = (await send("GET /v1/events", { headers: other.headers })).body;

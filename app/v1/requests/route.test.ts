@@ -32,7 +32,7 @@ async function list(query = "") {
 }
 
 describe("200", () => {
-  test("a rejected request is found by the id its caller gave it, with who called what and what was missing", async () => {
+  test("a rejected request is found by the caller's request id, with caller, operation and what was missing", async () => {
     const headers = {
       ...low.headers,
       "X-Service-Request-Id": "trace-1",
@@ -70,7 +70,7 @@ describe("200", () => {
     expect(details.body.now).toMatchObject({ allowed: false, missing: ["user.read"] });
   });
 
-  test("what a request carried is not kept: query, headers, body, and secrets that somebody put into the path", async () => {
+  test("the content of a request is not stored: query, headers, body, and secrets in the path", async () => {
     const secret = low.apiKey;
     await send(`GET /v1/user/${secret}?token=${secret}`, {
       headers: { ...low.headers, "X-Service-Request-Id": "trace-2" },
@@ -96,7 +96,7 @@ describe("200", () => {
     );
   });
 
-  test("a success is sampled: one for each key, operation and status of a minute", async () => {
+  test("successes are sampled: one per key, operation, status and minute", async () => {
     const key = await makeApiKey(tenant, lowId);
     const other = await makeApiKey(tenant, lowId);
     const headers = { "X-Service-Request-Id": "trace-3" };
@@ -133,7 +133,7 @@ describe("200", () => {
     );
   });
 
-  test("filters, and pages that hold each once", async () => {
+  test("filters, and paging that returns each request once", async () => {
     const headers = { ...low.headers, "X-Service-Request-Id": "trace-4" };
     for (let n = 0; n < 3; n += 1) await send("GET /v1/user/list", { headers });
     await send("GET /v1/user/profile?nonsense=1", { headers });
@@ -165,7 +165,7 @@ describe("200", () => {
     expect(seen.size).toBe(4);
   });
 
-  test("strangers fill their own part: what known callers do is kept during a flood", async () => {
+  test("unknown callers have a separate quota: requests of known callers stay during a flood", async () => {
     const headers = { "X-Service-Tenant": tenant, "X-Service-Request-Id": "trace-5" };
     await flushRequests();
     // What waits is written every two seconds, and then there is room again: not before all have asked.
@@ -179,7 +179,7 @@ describe("200", () => {
     expect([known.length, body.length - known.length]).toEqual([1, 20]);
   });
 
-  test("after seven days they are neither shown nor kept", async () => {
+  test("after seven days they are neither shown nor stored", async () => {
     const own = await makeTenant();
     const { headers } = await makeSession(
       own,
@@ -209,7 +209,7 @@ describe("200", () => {
   });
 });
 
-test("400: filters that cannot be", async () => {
+test("400: invalid filters", async () => {
   for (const [query, reason] of [
     ["?status=600", "?status"],
     ["?operation=user/list", "?operation"],
@@ -220,7 +220,7 @@ test("400: filters that cannot be", async () => {
     expect((await list(query)).body.reason).toBe(reason);
 });
 
-test("403: without audit.read, or with it at a site only", async () => {
+test("403: without audit.read, or with it only at a site", async () => {
   const { userId } = await makeUser(tenant, { sites: { one: ["portal.users.mgmt"] } });
   const atSite = { ...(await makeSession(tenant, userId)).headers, "X-Service-Site": "one" };
   expect((await send("GET /v1/requests", { headers: low.headers })).body.code).toBe(

@@ -22,7 +22,7 @@ function form(change: Record<string, unknown> = {}) {
   };
 }
 
-/** The limit is 5 an hour: switched off but where it is what is tested, and while a request is under way nobody switches it. */
+/** The limit is 5 an hour: enabled only in the test about it, and never switched during a request. */
 beforeEach(() => {
   vi.stubEnv("RATE_LIMITS", "off");
 });
@@ -34,7 +34,7 @@ const signUp = (body: unknown) => send("POST /v1/signup", { body });
 
 describe("403", () => {
   test.each(["off", undefined])(
-    "sign-up is closed with a database of one's own: SIGN_UP is %s",
+    "sign-up is closed with an external database: SIGN_UP is %s",
     async (setting) => {
       vi.stubEnv("SIGN_UP", setting);
       expect(await signUp(form())).toMatchObject({
@@ -47,7 +47,7 @@ describe("403", () => {
 });
 
 describe("201", () => {
-  test("one call makes a sandbox with its site and an administrator who can sign in with the password at once", async () => {
+  test("one call creates a sandbox with its site and an administrator who can sign in with the password at once", async () => {
     const given = form();
     const made = await signUp(given);
     expect(made.status).toBe(201);
@@ -74,7 +74,7 @@ describe("201", () => {
     expect(list.body).toEqual([made.body.user]);
   });
 
-  test("creations are in the tenant's trail, with the address of the request and without the password", async () => {
+  test("creations are in the tenant's audit trail, with the address of the request and without the password", async () => {
     const { tenant } = (await signUp(form())).body;
     const rows = await db()
       .select()
@@ -89,7 +89,7 @@ describe("201", () => {
   });
 });
 
-test("201: any password that is long enough and hard to guess, without rules of composition", async () => {
+test("201: any password that is long enough and hard to guess, without composition rules", async () => {
   for (const plain of [
     "four words in a row",
     "48201937462819304756",
@@ -125,7 +125,7 @@ describe("400", () => {
 });
 
 describe("409", () => {
-  test("a tenant that exists, and ids that are kept for the service", async () => {
+  test("an existing tenant, and ids reserved for the service", async () => {
     for (const tenant of [await makeTenant(), "platform", "demo", "fix-mine"]) {
       const answer = await signUp(form({ tenant }));
       expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
@@ -137,7 +137,7 @@ describe("409", () => {
     }
   });
 
-  test("of ten who want one id at once one gets it, whole, and the others nothing of it", async () => {
+  test("of ten concurrent requests for one id exactly one creates all of it, and the others leave nothing", async () => {
     const { tenant } = form();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => signUp(form({ tenant, login: `user-${n}` }))),

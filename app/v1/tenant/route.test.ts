@@ -33,7 +33,7 @@ const policy = (body: unknown, headers = admin) =>
   send("PUT /v1/tenant/security-policy", { headers, body });
 
 describe("the tenant", () => {
-  test("200: is renamed, with an entry of the trail that holds both names", async () => {
+  test("200: is renamed, with an audit entry that has both names", async () => {
     const answer = await send("PATCH /v1/tenant", { headers: admin, body: { name: " Nordwind " } });
     expect([answer.status, answer.body.name]).toEqual([200, "Nordwind"]);
     expect((await send("GET /v1/tenant", { headers: admin })).body).toEqual(answer.body);
@@ -44,12 +44,12 @@ describe("the tenant", () => {
     });
   });
 
-  test("400: members that cannot be changed", async () => {
+  test("400: fields that cannot be changed", async () => {
     const answer = await send("PATCH /v1/tenant", { headers: admin, body: { kind: "production" } });
     expect([answer.status, answer.body.reason]).toEqual([400, "/kind"]);
   });
 
-  test("403: a role at a site, tenant.admin too, does not reach the tenant", async () => {
+  test("403: a role at a site, tenant.admin too, does not give access to the tenant", async () => {
     const headers = {
       ...(await signedIn({ sites: { one: ["tenant.admin"] } })),
       "X-Service-Site": "one",
@@ -64,7 +64,7 @@ describe("the tenant", () => {
 });
 
 describe("the security policy", () => {
-  test("200: shows the policy in force, and new sessions and keys follow it", async () => {
+  test("200: shows the current policy, and new sessions and keys follow it", async () => {
     const before = await send("GET /v1/tenant/security-policy", { headers: admin });
     expect(before.body).toMatchObject({
       sessionIdle: "PT30M",
@@ -99,7 +99,7 @@ describe("the security policy", () => {
     expect([key.status, key.body.reason]).toEqual([400, "/validTo"]);
   });
 
-  test("200: fields that a PUT leaves out have their defaults again, and the response can be sent back", async () => {
+  test("200: fields that a PUT omits are reset to their defaults, and the response can be sent back", async () => {
     await policy({ sessionIdle: "PT10M" });
     const back = await policy({});
     expect(back.body.sessionIdle).toBe("PT30M");
@@ -140,7 +140,7 @@ describe("POST /v1/user/session/switch", () => {
     return other;
   };
 
-  test("200: a session there with the roles of there, which ends apart from the one here", async () => {
+  test("200: a session there with the roles there, which ends independently of the one here", async () => {
     const other = await member();
     const { status, body } = await change(other);
     expect(status).toBe(200);
@@ -155,18 +155,18 @@ describe("POST /v1/user/session/switch", () => {
     expect((await send("GET /v1/user/session", { headers: admin })).status).toBe(200);
   });
 
-  test("403: where one has no membership, and where there is no tenant, in the same words", async () => {
+  test("403: the same response without a membership and for an unknown tenant", async () => {
     const answers = await Promise.all([change(await makeTenant()), change("no-such-tenant")]);
     for (const { status, body } of answers)
       expect([status, body.code]).toEqual([403, "user.no-role"]);
   });
 
-  test("403: locked there, and without a role there", async () => {
+  test("403: a user who is locked there, or has no role there", async () => {
     expect((await change(await member({ row: { isLocked: true } }))).body.code).toBe("user.locked");
     expect((await change(await member({ roleIds: [] }))).body.code).toBe("user.no-role");
   });
 
-  test("409: a repeated Idempotency-Key names the session and never repeats its secret", async () => {
+  test("409: a repeated Idempotency-Key gets the session's id and never its secret", async () => {
     const other = await member();
     const headers = { ...admin, "Idempotency-Key": "switch" };
     const first = await change(other, headers);

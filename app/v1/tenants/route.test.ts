@@ -26,7 +26,7 @@ const wanted = (change: Record<string, unknown> = {}) => ({
 const create = (body: unknown, headers = support) => send("POST /v1/tenants", { headers, body });
 
 describe("201", () => {
-  test("a production tenant whose administrator comes in by the link, and is then administrator", async () => {
+  test("a production tenant whose administrator accepts the invitation link, and is then administrator", async () => {
     const body = wanted();
     const made = await create(body);
     expect([made.status, made.headers.get("location")]).toEqual([201, `/v1/tenants/${body.id}`]);
@@ -54,7 +54,7 @@ describe("201", () => {
     expect(session.body.roles.roleIds).toEqual(["tenant.admin"]);
   });
 
-  test("support sees every tenant, newest first, and each of them", async () => {
+  test("support lists every tenant, newest first, and reads each", async () => {
     const first = (await create(wanted())).body;
     const second = (await create(wanted({ kind: "sandbox" }))).body;
     const page = await send("GET /v1/tenants?limit=1", { headers: support });
@@ -77,7 +77,7 @@ test("401: a key, even of a system user", async () => {
   expect([answer.status, answer.body.code]).toEqual([401, "auth.scheme-not-accepted"]);
 });
 
-test("403: an administrator who is not a system user neither makes nor sees tenants", async () => {
+test("403: an administrator who is not a system user can neither create nor see tenants", async () => {
   for (const answer of [
     await create(wanted(), admin),
     await send("GET /v1/tenants", { headers: admin }),
@@ -95,7 +95,7 @@ test("404: a tenant that does not exist", async () => {
   );
 });
 
-test("409: an id in use; nothing of the rejected one is left", async () => {
+test("409: an id in use; nothing of the rejected tenant is stored", async () => {
   const taken = wanted();
   await create(taken);
   const answer = await create({ ...taken, name: "Other" });

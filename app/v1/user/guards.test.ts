@@ -9,8 +9,8 @@ import type { ErrorCode } from "@/lib/protocol/error-codes";
 import { makeApiKey, makeSignedInUser, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 /**
- * Every operation on a user or a key x what keeps a caller from it: each code that the operation declares for that is answered, for a
- * person or key of which that is true.
+ * Tests every rejection that each operation on a user or a key declares: the operation responds with that code for a user or key to
+ * which it applies.
  */
 
 const send = testServer();
@@ -34,7 +34,7 @@ const declaring = (code: ErrorCode, prefix: string) =>
     .map(({ declared }) => declared)
     .filter((one) => one.codes?.includes(code) && pathOf(one).startsWith(prefix));
 
-/** What an operation answers for one user or key: a status and a code. */
+/** The response of an operation for one user or key: a status and a code. */
 async function answerOf(
   declared: Endpoint,
   ids: { userId: string; apiKeyId: string },
@@ -54,13 +54,13 @@ async function answerOf(
   return `${name}: ${answer.body?.code ?? answer.status}`;
 }
 
-/** Made for each request: one of them may end sessions. */
+/** Created for each request, as a request may end sessions. */
 const makeAdmin = () => makeSignedInUser(world.tenant, { roleIds: allRoles });
 
 interface Case {
   code: ErrorCode;
   who: string;
-  /** Makes the user whom the caller acts upon. */
+  /** Creates the user whom the request is about. */
   target: (callerId: string) => Promise<string>;
   caller?: () => Promise<{ userId: string; headers: Headers }>;
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const key = async (row: Parameters<typeof makeApiKey>[2]) => makeApiKey(tenant, userId, row);
 
-describe("a key that is narrowed to permissions", () => {
+describe("a key that is restricted to permissions", () => {
   test.each([
     ["GET /v1/user/profile", "user.read"],
     ["GET /v1/user/profile/api-keys", "api-key.manage"],
@@ -45,7 +45,7 @@ describe("a key that is narrowed to permissions", () => {
     expect(answer.body.detail).not.toContain("portal.");
   });
 
-  test("403: a right that the owner lacks too is reported as a missing role", async () => {
+  test("403: a permission that the owner lacks too is reported as a missing role", async () => {
     const low = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { headers } = await makeApiKey(tenant, low.userId, { permissions: ["user.read"] });
     const answer = await send("GET /v1/user/list", { headers });
@@ -65,7 +65,7 @@ describe("challenges", () => {
   const challenge = async (operation: string, headers: Record<string, string>) =>
     (await send(operation, { headers })).headers.get("www-authenticate");
 
-  test("401: they name the accepted schemes, and nothing else", async () => {
+  test("401: errors name the accepted schemes, and nothing else", async () => {
     const nobody = { "X-Service-Tenant": tenant };
     expect(await challenge("GET /v1/user/sessions", nobody)).toBe('Session realm="gatehouse"');
     expect(await challenge("GET /v1/user/list", nobody)).toBe(
@@ -111,7 +111,7 @@ describe("a management bearer", () => {
     const last = alphabet.indexOf(accessToken.at(-1));
     const [head, payload] = accessToken.split(".");
     for (const other of [
-      // Bits that stand for nothing.
+      // Unused bits of the last character.
       `${accessToken.slice(0, -1)}${alphabet[last ^ 1]}`,
       `${accessToken}=`,
       `${accessToken}.`,
@@ -124,7 +124,7 @@ describe("a management bearer", () => {
 });
 
 describe("one user's rate", () => {
-  test("429: six keys of one user leave the tenant to the others", async () => {
+  test("429: six keys of one user do not use up the tenant's limit", async () => {
     const own = await makeTenant();
     const low = await makeUser(own, { roleIds: ["portal.default"] });
     const admin = await makeUser(own, { roleIds: ["tenant.admin"] });

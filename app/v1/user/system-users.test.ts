@@ -38,7 +38,7 @@ const confirm = (token: string, given = newPassword) =>
     body: { token, password: given },
   });
 
-describe("403 user.system: only system users change system users", () => {
+describe("403 user.system: only system users may change system users", () => {
   test.each([
     ["POST password-reset", undefined],
     ["POST lock", { reason: "x" }],
@@ -67,7 +67,7 @@ describe("403 user.system: only system users change system users", () => {
     ]);
   });
 
-  test("nor their keys, by any verb, nor are keys handed to them", async () => {
+  test("nor their keys, by any method, nor may keys be handed to them", async () => {
     const system = await makeUser(tenant, { roleIds: ["portal.default"], row: { isSystem: true } });
     const [theirs, mine] = [
       await makeApiKey(tenant, system.userId),
@@ -92,7 +92,7 @@ describe("403 user.system: only system users change system users", () => {
     expect([...codes, handover.body.code]).toEqual(Array(6).fill("user.system"));
   });
 
-  test("a system user resets another; its link is void once it is not a system user itself", async () => {
+  test("a system user resets another; the link is invalid once its author is no system user", async () => {
     const [one, two] = [
       await signedIn({ roleIds: ["tenant.admin"], row: { isSystem: true } }),
       await makeUser(tenant, { password, row: { isSystem: true } }),

@@ -42,7 +42,7 @@ async function onHome({ headers }: Person): Promise<string[]> {
   return views.filter(({ home }) => home).map(({ id }) => id);
 }
 
-test("200: a chart is on the home page of its maker; shared, of everybody who may read metrics", async () => {
+test("200: a chart is on the home page of its author; a shared one, of every user who may read metrics", async () => {
   const id = await save();
   expect([await onHome(jo), await onHome(max)]).toEqual([[id], []]);
   await change(id, { shared: true });
@@ -52,7 +52,7 @@ test("200: a chart is on the home page of its maker; shared, of everybody who ma
   expect([await onHome(jo), await onHome(max)]).toEqual([[], []]);
 });
 
-test("403: a shared chart is taken from the home page by its maker and a tenant.admin only", async () => {
+test("403: a shared chart is removed from the home page only by its author and a tenant.admin", async () => {
   const id = await save({ shared: true });
   const answer = await change(id, { home: false }, max);
   expect([answer.status, answer.body.code]).toEqual([403, "view.of-other"]);
@@ -60,7 +60,7 @@ test("403: a shared chart is taken from the home page by its maker and a tenant.
   expect((await change(id, { home: false }, await person("tenant.admin"))).status).toBe(200);
 });
 
-test("404: another tenant's chart is neither seen nor changed", async () => {
+test("404: another tenant's chart is neither visible nor changeable", async () => {
   const id = await save({ shared: true });
   tenant = await makeTenant();
   const stranger = await person("tenant.admin", "portal.analytics.mgmt");
@@ -80,7 +80,7 @@ test("400: only views of the metrics page are charts", async () => {
   expect((await change(id, { home: true })).status).toBe(404);
 });
 
-test("409: the home page has at most 6 charts of a person and 6 shared ones", async () => {
+test("409: the home page has at most 6 charts of a user and 6 shared ones", async () => {
   for (let n = 0; n < 6; n++) await save({ name: `Own ${n}` });
   const surplus = await create();
   expect([surplus.status, surplus.body.reason]).toEqual([409, "home"]);
@@ -94,7 +94,7 @@ test("409: the home page has at most 6 charts of a person and 6 shared ones", as
   expect(await onHome(jo)).toHaveLength(12);
 });
 
-test("putting a chart on the home page and taking it away is recorded", async () => {
+test("adding a chart to the home page and removing it is recorded", async () => {
   const id = await save();
   for (let n = 0; n < 2; n++) await change(id, { home: false });
   const entries = await db()
@@ -111,7 +111,7 @@ test("putting a chart on the home page and taking it away is recorded", async ()
   ]);
 });
 
-test("a chart keeps that nothing is grouped, and that its range does not move", () => {
+test("a chart stores an empty grouping and a fixed range", () => {
   const address = new URLSearchParams("range=&from=a&to=b&group=&site=&tab=2");
   expect(keptQuery("metrics", address)).toBe("range=&from=a&to=b&group=");
   expect(keptQuery("users", new URLSearchParams("lock=&q=a"))).toBe("q=a");

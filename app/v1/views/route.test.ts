@@ -51,7 +51,7 @@ const codeOf = ({ status, body }: { status: number; body: { code: string } }) =>
   body.code,
 ];
 
-test("201: a view is saved for its maker only, and listed by page and name", async () => {
+test("201: a view is saved for its author only, and listed by page and name", async () => {
   const answer = await send("POST /v1/views", { headers: jo.headers, body: wanted });
   expect(answer.headers.get("location")).toBe(`/v1/views/${answer.body.id}`);
   const saved = { ...wanted, shared: false, default: false, userId: jo.userId };
@@ -64,7 +64,7 @@ test("201: a view is saved for its maker only, and listed by page and name", asy
   expect(await list(max)).toEqual([]);
 });
 
-test("400 for a change to a query that its page cannot read, which stays as it was", async () => {
+test("400 for a change to a query that its page cannot read; the view does not change", async () => {
   const { id } = await save({ page: "metrics", query: "range=7d&zone=Asia/Kolkata" });
   const answer = await change(id, { query: "range=7d&zone=Foo/Bar" });
   expect([answer.status, answer.body.reason]).toEqual([400, "/query"]);
@@ -72,7 +72,7 @@ test("400 for a change to a query that its page cannot read, which stays as it w
   expect(await list()).toMatchObject([{ query: "range=7d&zone=Asia/Kolkata" }]);
 });
 
-test("200: of a view that was stored before values were checked, what its page can read", async () => {
+test("200: a view stored before values were checked is returned with only what its page can read", async () => {
   const { id } = await save({ page: "metrics", query: "range=7d", default: true });
   const query = "from=garbage&to=2026&zone=Foo%2FBar&domain=%00&chart=bar";
   await db().update(savedViews).set({ query }).where(eq(savedViews.tenantId, tenant));
@@ -84,7 +84,7 @@ test("200: of a view that was stored before values were checked, what its page c
   expect(await list()).toMatchObject([{ query: read }]);
 });
 
-test("400 for a name, page or query that cannot be", async () => {
+test("400 for an invalid name, page or query", async () => {
   const wrong: [object, string][] = [
     [{ name: " " }, "/name"],
     [{ name: "n".repeat(61) }, "/name"],
@@ -115,7 +115,7 @@ test("400 for a name, page or query that cannot be", async () => {
   expect(changed.text).toContain('"/query"');
 });
 
-test("200: a shared view is seen by who may open its page, and by nobody else", async () => {
+test("200: a shared view is visible only to users who may open its page", async () => {
   const { id } = await save({ shared: true });
   expect((await list(max)).map((one) => one.id)).toEqual([id]);
   const other = await person("portal.pim.mgmt");
@@ -123,7 +123,7 @@ test("200: a shared view is seen by who may open its page, and by nobody else", 
   expect(codeOf(await change(id, { default: true }, other))).toEqual([404, "view.not-found"]);
 });
 
-test("403: a shared view is changed by its maker and a tenant.admin only", async () => {
+test("403: a shared view is changed only by its author and a tenant.admin", async () => {
   const { id } = await save({ shared: true });
   for (const body of [{ name: "Mine" }, { shared: false }, { query: "" }])
     expect(codeOf(await change(id, body, max))).toEqual([403, "view.of-other"]);
@@ -135,7 +135,7 @@ test("403: a shared view is changed by its maker and a tenant.admin only", async
   expect(await list()).toEqual([]);
 });
 
-test("404 for an unknown, foreign or another's own view", async () => {
+test("404 for an unknown or foreign view, and another user's unshared one", async () => {
   const { id } = await save();
   for (const one of [id, "view_x"]) {
     expect(codeOf(await change(one, { name: "x" }, max))).toEqual([404, "view.not-found"]);
@@ -143,7 +143,7 @@ test("404 for an unknown, foreign or another's own view", async () => {
   }
 });
 
-test("200: everybody has one default for a page, which may be a shared view", async () => {
+test("200: every user has one default view for a page, which may be a shared view", async () => {
   const { id: shared } = await save({ shared: true, default: true });
   const { id: own } = await save({}, max);
   const defaults = async (who: typeof jo) =>
@@ -184,7 +184,7 @@ test("each change is recorded without the name and the query", async () => {
   expect(JSON.stringify(entries)).not.toMatch(/someone|nobody|Renamed|Locked/);
 });
 
-test("409: a person has at most 50 views, and a tenant at most 100 shared ones", async () => {
+test("409: a user has at most 50 views, and a tenant at most 100 shared ones", async () => {
   const now = new Date();
   const row = { tenantId: tenant, page: "users", name: "x", query: "", createdAt: now };
   const rows = (userId: string, isShared: boolean, count: number) =>
@@ -207,7 +207,7 @@ test("409: a person has at most 50 views, and a tenant at most 100 shared ones",
   expect(await list()).toHaveLength(150);
 });
 
-test("401 and 403: views are for people in a session with a role", async () => {
+test("401 and 403: views are for users in a session with a role", async () => {
   const anonymous = { "X-Service-Tenant": tenant };
   expect((await send("GET /v1/views", { headers: anonymous })).status).toBe(401);
   const { headers } = await makeApiKey(tenant, jo.userId);

@@ -60,7 +60,7 @@ test("200: a change of the tenant is delivered, and listed with the body as it w
   await receiver.close();
 });
 
-test("202: an event is sent again under the same id", async () => {
+test("202: an event is redelivered with the same id", async () => {
   const { headers, receiver, path, addSite, deliveries } = await world();
   await addSite("one-more");
   await vi.waitFor(
@@ -76,7 +76,7 @@ test("202: an event is sent again under the same id", async () => {
   await receiver.close();
 });
 
-test("202: the events of a range are sent again, those of the types only", async () => {
+test("202: the events of a range are redelivered, only those of the given types", async () => {
   const { headers, receiver, path, addSite } = await world();
   const from = new Date(Date.now() - 60_000).toISOString();
   for (const id of ["a1", "a2", "a3"]) await addSite(id);
@@ -96,7 +96,7 @@ test("202: the events of a range are sent again, those of the types only", async
   await receiver.close();
 });
 
-test("a disabled webhook gets nothing; once enabled it gets what it missed", async () => {
+test("a disabled webhook gets nothing; once enabled it gets the missed events", async () => {
   const { headers, receiver, path, addSite } = await world();
   await send(`POST ${path}/disable`, { headers });
   await addSite("missed");
@@ -109,7 +109,7 @@ test("a disabled webhook gets nothing; once enabled it gets what it missed", asy
   await Promise.all([receiver.close(), other.receiver.close()]);
 });
 
-test("404 for a foreign webhook or delivery; 403 for an API key that does not name the permission", async () => {
+test("404 for a foreign webhook or delivery; 403 for an API key without the permission", async () => {
   const [one, other] = [await world(), await world()];
   await other.addSite("theirs");
   await vi.waitFor(async () => expect(await other.deliveries()).toHaveLength(1), waits);

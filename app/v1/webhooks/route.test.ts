@@ -37,7 +37,7 @@ async function world() {
   return { tenant, userId, headers, create, actions };
 }
 
-test("201: the secret is shown once, and stored sealed", async () => {
+test("201: the secret is shown once, and stored encrypted", async () => {
   const { tenant, headers, create, actions } = await world();
   const { body, headers: sent } = await create({ site: "one", description: "Stock" });
   expect(body).toMatchObject({
@@ -59,7 +59,7 @@ test("201: the secret is shown once, and stored sealed", async () => {
   expect(await actions()).toEqual(["webhook.created"]);
 });
 
-test("201: with an API key that names the permission; 403 with one that does not", async () => {
+test("201: with an API key that has the permission; 403 without", async () => {
   const { tenant, userId } = await world();
   const plain = await makeApiKey(tenant, userId);
   const naming = await makeApiKey(tenant, userId, { permissions: ["webhook.manage"] });
@@ -104,7 +104,7 @@ test("200: a list in pages, newest first", async () => {
   expect(listed).toEqual(ids);
 });
 
-test("200: the given fields are changed and recorded; 412 for an outdated state", async () => {
+test("200: the given fields are changed and recorded; 412 for an outdated ETag", async () => {
   const { headers, create, actions } = await world();
   const { id } = (await create()).body;
   const shown = await send(`GET /v1/webhooks/${id}`, { headers });

@@ -5,7 +5,7 @@ import { sendEvent as send } from "@/lib/features/destinations/webhooks/send";
 import type { Resolve } from "@/lib/features/events/delivery/target";
 import { isAllowedAddress, urlProblem } from "@/lib/features/events/delivery/target";
 
-/** Counts what reaches this machine, on every address that it has. */
+/** Counts the connections to this machine, on every address that it has. */
 let listener: Server;
 let port = 0;
 let connections = 0;
@@ -23,7 +23,7 @@ afterAll(() => listener.close());
 const message = { eventId: "evt_00000000000000000000000000", body: "{}" };
 const secrets = [Buffer.alloc(32)];
 
-/** Ways to write loopback, private, link-local, metadata and reserved addresses in a URL. */
+/** Notations of loopback, private, link-local, metadata and reserved addresses in a URL. */
 const literals = [
   ...["127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0x7f.1"],
   ...["017700000001", "0177.0.0.1", "0177.1", "127.0.0.1.", "127.255.255.254", "127.000.000.001"],
@@ -40,7 +40,7 @@ const literals = [
   ...["[fec0::1]", "[ff02::1]", "[2001:db8::1]", "[100::1]", "[5f00::1]", "[::ffff:0:127.0.0.1]"],
 ];
 
-test("60 and more spellings of inner addresses are rejected when they are given and when they are sent to, without a connection", async () => {
+test("60 and more notations of internal addresses are rejected when they are configured and when they are sent to, without a connection", async () => {
   expect(new Set(literals).size).toBeGreaterThanOrEqual(60);
   for (const host of literals) {
     const url = `http://${host}:${port}/`;
@@ -65,14 +65,14 @@ const names: [string, string[]][] = [
   ["nothing", []],
 ];
 
-test.each(names)("a name that leads to %s gets no connection", async (_, addresses) => {
+test.each(names)("a name that resolves to %s gets no connection", async (_, addresses) => {
   const resolve: Resolve = () => Promise.resolve(addresses);
   const url = `http://hooks.example:${port}/`;
   expect(await send({ url, secrets, resolve }, message)).toMatchObject({ isDelivered: false });
   expect(connections).toBe(0);
 });
 
-test("the attempt reports a name of the inner network in the same words as one that nobody has", async () => {
+test("the attempt reports a name of the internal network in the same words as an unknown name", async () => {
   const problemWith = async (resolve: Resolve) =>
     (await send({ url: `http://hooks.example:${port}/`, secrets, resolve }, message)).problem;
   const unknown = await problemWith(() => Promise.reject(new Error("The name has no address.")));
@@ -80,9 +80,9 @@ test("the attempt reports a name of the inner network in the same words as one t
   expect(await problemWith(() => Promise.resolve([]))).toBe(unknown);
 });
 
-test("a name whose answer changes after the check gets no connection: the checked address is the one that is connected to", async () => {
+test("a name that resolves differently after the check gets no connection: the checked address is the one connected to", async () => {
   let asked = 0;
-  // Public the first time, this machine ever after. The public address is of a range that nobody answers in.
+  // Public for the first lookup, this machine afterwards. No host responds in the range of the public address.
   const resolve: Resolve = () => {
     asked += 1;
     return Promise.resolve(asked === 1 ? ["11.255.255.254"] : ["127.0.0.1"]);
@@ -121,7 +121,7 @@ test.each([
   expect(urlProblem(url)).toBeDefined();
 });
 
-test("localhost is accepted where WEBHOOK_NETWORKS holds it", () => {
+test("localhost is accepted where WEBHOOK_NETWORKS includes it", () => {
   vi.stubEnv("WEBHOOK_NETWORKS", "127.0.0.0/8");
   expect(urlProblem("https://localhost/hook")).toBeUndefined();
   expect(urlProblem("https://hooks.localhost/hook")).toBeUndefined();

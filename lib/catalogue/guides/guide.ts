@@ -4,7 +4,7 @@ export type Inline =
   | { type: "strong" | "em"; children: Inline[] }
   | { type: "link"; href: string; children: Inline[] };
 
-/** What a piece of code is: it decides the colour. */
+/** The kind of a token in code, which decides its colour. */
 export type PieceKind = "plain" | "comment" | "string" | "keyword" | "name" | "constant";
 export type Piece = [kind: PieceKind, text: string];
 
@@ -12,7 +12,7 @@ export interface CodeBlock {
   type: "code";
   language: string;
   text: string;
-  /** The text line by line, in pieces. Only the build adds them. */
+  /** The text as lines of tokens. Added only by the build. */
   lines?: Piece[][];
 }
 
@@ -22,7 +22,7 @@ export type Block =
   | { type: "table"; head: Inline[][]; rows: Inline[][][] }
   | CodeBlock;
 
-/** What stands under one heading. The first section of a guide has no title. */
+/** The content under one heading. The first section of a guide has no title. */
 export interface Section {
   id: string;
   title: string;
@@ -42,6 +42,6 @@ export interface Guide {
 
 export const isCode = (block: Block): block is CodeBlock => block.type === "code";
 
-/** The words of inline text, without its marks. */
+/** The text of inline content, without markup. */
 export const textOf = (parts: readonly Inline[]): string =>
   parts.map((part) => ("text" in part ? part.text : textOf(part.children))).join("");

@@ -15,7 +15,7 @@ const toPiece = ({ color, content }: ThemedToken): Piece => [
   content,
 ];
 
-/** Joins neighbours of one kind, so that pages have fewer elements. */
+/** Joins adjacent tokens of one kind, so that pages have fewer elements. */
 function joined(pieces: Piece[]): Piece[] {
   return pieces.reduce<Piece[]>((all, [kind, text]) => {
     const last = all.at(-1);
@@ -25,7 +25,7 @@ function joined(pieces: Piece[]): Piece[] {
   }, []);
 }
 
-/** Adds the pieces of each code block. Only the build calls it: the server does not load the highlighter. */
+/** Adds the tokens of each code block. Called only by the build: the server does not load the highlighter. */
 export async function highlight(guides: Guide[]): Promise<Guide[]> {
   const { createCssVariablesTheme, createHighlighter } = await import("shiki");
   const theme = createCssVariablesTheme({

@@ -3,7 +3,7 @@ import { publicUrl } from "@/lib/protocol/settings";
 import { textOf } from "./guide";
 import { findGuide, guides } from "./parse";
 
-/** The guide that the last part of the request's path names, as Markdown. Throws 404. */
+/** The guide named by the last segment of the request's path, as Markdown. Throws 404. */
 export function guideAsMarkdown(request: Request): string {
   const { pathname } = new URL(request.url);
   const guide = findGuide(pathname.slice(pathname.lastIndexOf("/") + 1));
@@ -15,7 +15,7 @@ export function guideAsMarkdown(request: Request): string {
 const link = (title: string, path: string, about: string) =>
   `- [${title}](${publicUrl()}${path}): ${about}`;
 
-/** What a language model should read of the documentation (llmstxt.org). */
+/** An overview of the documentation for language models (llmstxt.org). */
 export function llmsText(): string {
   return [
     "# Gatehouse",

@@ -6,7 +6,7 @@ import { projectRoot } from "@/lib/database/data-dir";
 import { perProcess } from "@/lib/protocol/per-process";
 import type { Block, Guide, Inline, Section } from "./guide";
 
-/** The order of the navigation. A guide that is not listed comes last. */
+/** The order of the navigation. Guides that are not listed are last. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   "Get started": ["quick-start", "authentication", "client", "tenants-and-sites", "sandbox"],
   "Users and keys": [
@@ -58,7 +58,7 @@ const addressOf = (href: string) => href.replace(/^([a-z-]+)\.md(?=#|$)/, "/docs
 const isNested = (token: Token): token is Token & { tokens: Token[] } =>
   "tokens" in token && Array.isArray(token.tokens);
 
-/** Operations and error codes lead to their pages. */
+/** Operations and error codes link to their pages. */
 function toCode(text: string): Inline {
   const href = findReference(text);
   const code: Inline = { type: "code", text };
@@ -108,7 +108,7 @@ function toSections(tokens: Token[]): Section[] {
   return sections.filter(({ title, blocks }) => title !== "" || blocks.length > 0);
 }
 
-/** Reads a guide: a title, a paragraph that introduces it, then sections. Throws for one that begins otherwise. */
+/** Parses a guide: a title, an introductory paragraph, then sections. Throws for a guide with another structure. */
 export function parseGuide(name: string, source: string): Guide {
   const tokens = marked.lexer(source).filter(({ type }) => type !== "space");
   const [heading, lead, ...rest] = tokens;
@@ -124,7 +124,7 @@ export function parseGuide(name: string, source: string): Guide {
   };
 }
 
-/** What the build writes and production reads. */
+/** The file that the build writes and production reads. */
 export const builtGuidesFile = () => join(projectRoot(), ".server", "guides.json");
 
 const folder = () => join(projectRoot(), "docs", "guides");
@@ -143,7 +143,7 @@ const built = perProcess("guides", (): Guide[] =>
   JSON.parse(readFileSync(builtGuidesFile(), "utf8")),
 );
 
-/** The guides: in production as the build wrote them, with colours; elsewhere as their sources are now. */
+/** The guides: in production from the build, with highlighted code; otherwise from the current sources. */
 export const guides = (): Guide[] =>
   process.env.NODE_ENV === "production" ? built() : readGuideSources();
 

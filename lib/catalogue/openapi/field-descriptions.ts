@@ -238,7 +238,7 @@ const all = [
   ...[ofPreviews, ofMetrics, ofCustomers],
 ];
 
-/** What a field or parameter of this name means, wherever its schema says nothing itself. */
+/** The meaning of a field or parameter of this name if its schema has no description. */
 const descriptions: ReadonlyMap<string, string> = new Map(all.flatMap(Object.entries<string>));
 
 export const fieldDescription = (name: string): string | undefined => descriptions.get(name);

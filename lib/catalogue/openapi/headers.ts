@@ -7,7 +7,7 @@ const text = (description: string, example: string, maxLength = 256): Json => ({
   example,
 });
 
-/** Every response header that the document describes, by its name in `components/headers`. */
+/** Every response header in the document, by its name in `components/headers`. */
 const descriptions = {
   "X-Service-Request-Id": text(
     "Identifies the request: the id that the caller sent, else a new one.",
@@ -76,7 +76,7 @@ const limits: HeaderName[] = ["RateLimit-Policy", "RateLimit"];
 const isPaged = (parameters: readonly string[]) =>
   parameters.includes("cursor") || parameters.includes("after");
 
-/** The headers of a successful response, with which an operation says more than its body does. */
+/** The headers of a successful response in addition to its body. */
 export function headersOfSuccess(declared: Endpoint, parameters: readonly string[]): HeaderName[] {
   const { credentials, conditional, deprecatedCredential, status } = declared;
   const isLimited =
@@ -95,7 +95,7 @@ export function headersOfSuccess(declared: Endpoint, parameters: readonly string
   ];
 }
 
-/** The headers that an error of a status has in addition to those of every error. */
+/** The additional headers of an error with this status. */
 const ofError: Partial<Record<number, HeaderName[]>> = {
   401: ["WWW-Authenticate"],
   403: ["WWW-Authenticate"],
@@ -105,7 +105,7 @@ const ofError: Partial<Record<number, HeaderName[]>> = {
   503: ["Retry-After"],
 };
 
-/** The headers of an error; the limits only where the request was counted before it failed. */
+/** The headers of an error; those of the rate limit only if the request was counted before it failed. */
 export const headersOfError = (status: number): HeaderName[] => [
   "X-Service-Request-Id",
   ...(ofError[status] ?? []),

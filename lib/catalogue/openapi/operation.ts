@@ -53,7 +53,7 @@ function aboutBehaviour(declared: Endpoint): string[] {
   ];
 }
 
-/** What an operation is for, who may call it and what to know of it. */
+/** The description of an operation: its purpose, its callers and notes. */
 function descriptionOf(declared: Endpoint): string {
   const own = declared.description ?? `${declared.summary.replace(/\.$/, "")}.`;
   return [own, ...aboutCaller(declared), ...aboutBehaviour(declared)].join(" ");
@@ -71,7 +71,7 @@ function answerSchema(id: string, declared: Endpoint, writer: SchemaWriter): Jso
   return writer.writeNamed(`${pascal(id)}Response`, answer, "output");
 }
 
-/** A body is JSON or a form; a change of some members may be called a merge patch too. */
+/** A body is JSON or a form; a PATCH may also be sent as a merge patch. */
 function requestBody(id: string, declared: Endpoint, writer: SchemaWriter): Json | undefined {
   if (!declared.body) return undefined;
   const schema = writer.writeNamed(`${pascal(id)}Request`, declared.body, "input");
@@ -85,7 +85,7 @@ function requestBody(id: string, declared: Endpoint, writer: SchemaWriter): Json
   };
 }
 
-/** One operation as OpenAPI has it; `id` is the name under which its contract exports it. */
+/** An operation in the form of OpenAPI; `id` is its contract's export name. */
 export function describeOperation(id: string, declared: Endpoint, writer: SchemaWriter): Json {
   const query = queryParameters(declared, writer);
   const body = requestBody(id, declared, writer);

@@ -15,7 +15,7 @@ const header = (name: string, required: boolean, description: string, schema: Js
   schema,
 });
 
-/** Parameters that many operations share, by their name in `components/parameters`. */
+/** Parameters shared by many operations, by their name in `components/parameters`. */
 const shared = {
   Tenant: header("X-Service-Tenant", true, "The id of the tenant.", slug),
   Site: header("X-Service-Site", true, "The id of the site.", slug),
@@ -76,7 +76,7 @@ export const parameterComponents = (): Json => ({ ...shared });
 function sharedNames(declared: Endpoint): SharedName[] {
   const { scope, conditional, requires, produces } = declared;
   const isRead = methodOf(declared) === "GET";
-  // Where the representation is bytes, it has a time of its last change too.
+  // A representation in bytes also has a modification time.
   const hasTime = conditional === "tag-and-time" && produces.length > 0;
   return [
     ...(scope !== "none" ? (["Tenant"] as const) : []),
@@ -92,7 +92,7 @@ function sharedNames(declared: Endpoint): SharedName[] {
   ];
 }
 
-/** "/v1/user/{id}/roles": the part before an id says what it identifies. */
+/** "/v1/user/{id}/roles": the segment before an id says what it identifies. */
 const identified: Record<string, string> = {
   user: "The id of a user.",
   "emergency-administrators": "The id of a user.",
@@ -163,13 +163,13 @@ const ofQueries = {
 
 const queryDescriptions: ReadonlyMap<string, string> = new Map(Object.entries(ofQueries));
 
-/** What a parameter of this name asks for, wherever its schema says nothing itself. */
+/** The meaning of a query parameter of this name if its schema has no description. */
 const parameterDescription = (name: string): string | undefined =>
   queryDescriptions.get(name) ?? fieldDescription(name);
 
 function queryParameter(name: string, required: boolean, schema: Json, writer: SchemaWriter): Json {
   const { description, "x-style": style, ...rest } = schema;
-  // A schema that stands for an object says how its members are spelled in a query, also where it has a name.
+  // The schema of an object defines how its fields are encoded in a query, also where the schema has a name.
   const inQuery = style ?? writer.resolve(schema)["x-style"];
   return {
     name,

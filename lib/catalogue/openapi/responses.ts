@@ -63,7 +63,7 @@ const Problem = z
   })
   .meta({ id: "Problem", description: "The same as problem details (RFC 9457)." });
 
-/** The name of the shared response of each status, and what it says. */
+/** The name and description of the shared response of each status. */
 const errorResponses: Record<ErrorStatus, [name: string, description: string]> = {
   400: ["BadRequest", "The request is not valid."],
   401: ["Unauthorized", "A credential is missing, or is not valid here."],
@@ -118,7 +118,7 @@ export function responseComponents(writer: SchemaWriter): Json {
   ]);
 }
 
-/** Media types whose body is not the JSON that the schema describes. */
+/** Media types whose body is not JSON of the described schema. */
 const isText = (type: string) => !type.includes("json") || type.includes("ndjson");
 
 function successContent(declared: Endpoint, schema: Json): Json {
@@ -152,6 +152,6 @@ export function responses(
   };
 }
 
-/** The closed list of codes by status, which a program may rely on. */
+/** The closed list of codes by status, which clients may rely on. */
 export const errorCodesByStatus = (declared: Endpoint): Json =>
   Object.fromEntries(declaredErrors(declared));

@@ -3,10 +3,10 @@ import { fieldDescription } from "./field-descriptions";
 
 export type Json = Record<string, unknown>;
 export type Direction = "input" | "output";
-/** What a member of this name means, where its schema says nothing itself. */
+/** The meaning of a field of this name if its schema has no description. */
 export type Describe = (name: string) => string | undefined;
 
-/** Metadata of Zod's own registry, with a name for each schema that a contract exports. */
+/** Metadata from Zod's global registry, with a name for each schema that a contract exports. */
 class NamingRegistry extends z.core.$ZodRegistry<Record<string, unknown>> {
   readonly #names: ReadonlyMap<z.core.$ZodType, string>;
   constructor(names: ReadonlyMap<z.core.$ZodType, string>) {
@@ -23,7 +23,7 @@ class NamingRegistry extends z.core.$ZodRegistry<Record<string, unknown>> {
 
 const ofText = ["pattern", "minLength", "maxLength", "format"] as const;
 
-/** A value that is sent as text is checked as text, and described as the value it represents. */
+/** A value sent as text is validated as text, and described as the value it represents. */
 function dropChecksOfText(schema: Json): void {
   for (const name of ofText) delete schema[name];
   if (schema.type === "boolean") delete schema.enum;
@@ -35,16 +35,16 @@ function dropUnlisted(schema: Json): void {
     if (property["x-unlisted"]) delete properties?.[name];
 }
 
-/** Requests are closed, responses are open: clients ignore what they do not know. */
+/** Requests are closed, responses are open: clients ignore unknown fields. */
 function openResponses(schema: Json, io: Direction): void {
   if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** No string of a body is longer than the largest body, and no list has more items than a tenant may have of anything. */
+/** No string in a body is longer than the largest body, and no list has more items than the largest quota of a tenant. */
 const maxLength = 262_144;
 const maxItems = 1_000_000;
 
-/** Everything has a bound, so that a client can reserve room for it. */
+/** Every value has a bound, so that a client can reserve space for it. */
 function bound(schema: Json): void {
   if (schema.type === "string" && schema.enum === undefined && schema.const === undefined)
     schema.maxLength ??= maxLength;
@@ -55,7 +55,7 @@ function bound(schema: Json): void {
   schema.format ??= Number(schema.maximum) < 2 ** 31 ? "int32" : "int64";
 }
 
-/** Describes what text may hold where a field is exempt from the rule, and not white space and line breaks that are accepted. */
+/** Describes the allowed text only for fields exempt from the rule of text; accepted white space and line breaks are not described. */
 function normalise(schema: Json, io: Direction): void {
   if (["trimmed", "lines"].includes(String(schema["x-text"]))) delete schema["x-text"];
   if (["integer", "number", "boolean", "object"].includes(String(schema.type)))
@@ -70,7 +70,7 @@ function normalise(schema: Json, io: Direction): void {
 const mark = (io: Direction) => `#/components/schemas/${io}:`;
 const marks = /#\/components\/schemas\/(input|output):([A-Za-z0-9_]+)/g;
 
-/** Collects named schemas: each stands once under components, twice where it differs between requests and responses. */
+/** Collects named schemas: each is in components once, or twice if requests and responses differ. */
 export class SchemaWriter {
   readonly #registry: NamingRegistry;
   readonly #found: Record<Direction, Map<string, string>> = { input: new Map(), output: new Map() };
@@ -79,7 +79,7 @@ export class SchemaWriter {
     this.#registry = new NamingRegistry(names);
   }
 
-  /** The schema, or a reference to it where it has a name. References are settled by `settle`. */
+  /** The schema, or a reference to it if it has a name. `settle` resolves the references. */
   write(schema: z.ZodType, io: Direction, descriptionOf: Describe = fieldDescription): Json {
     const { $defs = {}, properties } = z.toJSONSchema(z.object({ root: schema }), {
       io,
@@ -101,14 +101,14 @@ export class SchemaWriter {
     return { $ref: `${mark(io)}${name}` };
   }
 
-  /** What a reference leads to; else the schema itself. */
+  /** The target of a reference, or the schema itself. */
   resolve(schema: Json): Json {
     const [, io, name] = String(schema.$ref).match(new RegExp(marks.source)) ?? [];
     const text = this.#found[io as Direction]?.get(name ?? "");
     return text === undefined ? schema : { ...JSON.parse(text), ...schema, $ref: undefined };
   }
 
-  /** The document with its final references, and the schemas they lead to. */
+  /** The document with its final references, and the schemas that they refer to. */
   settle(document: Json): { document: Json; schemas: Json } {
     const differing = this.#differing();
     const final = (io: string, name: string) =>
@@ -124,7 +124,7 @@ export class SchemaWriter {
     };
   }
 
-  /** As text first: fields of one schema are one object until then, and would all be described as one of them. */
+  /** Serialised first: until then, fields that use one schema share one object, and all would get the same description. */
   #point(schema: Json, io: Direction, descriptionOf: Describe): string {
     const described = JSON.parse(JSON.stringify(schema), (_, node) => {
       if (typeof node === "object" && node !== null) describeFields(node, descriptionOf);
@@ -133,7 +133,7 @@ export class SchemaWriter {
     return JSON.stringify(described).replaceAll('"#/$defs/', `"${mark(io)}`);
   }
 
-  /** Names whose request differs from the response, by themselves or by what they refer to. */
+  /** Names whose schema differs between request and response, directly or through a reference. */
   #differing(): Set<string> {
     const { input, output } = this.#found;
     const shared = [...input.keys()].filter((name) => output.has(name));

@@ -1,7 +1,7 @@
 import type { Credential } from "@/lib/protocol/endpoint";
 import type { Json } from "./schema-writer";
 
-/** The founding document's name of each scheme, how a request carries it and where it comes from. */
+/** For each scheme: its name in the founding document, how requests send it and where to get it. */
 export const schemes: Record<Credential, { name: string; label: string; description: Json }> = {
   session: {
     name: "Session",

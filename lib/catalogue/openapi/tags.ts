@@ -5,7 +5,7 @@ interface Tag {
   description: string;
 }
 
-/** By the second part of a path. */
+/** By the second segment of a path. */
 const tags: Record<string, Tag> = {
   user: {
     name: "Users, sessions and API keys",
@@ -72,7 +72,7 @@ const documentsTag: Tag = {
   description: "Documents without a tenant: this description, public keys and health.",
 };
 
-/** What an operation is about. */
+/** The topic of an operation. */
 export const tagOf = (declared: Pick<Endpoint, "operation">): string =>
   tags[pathOf(declared).split("/")[2] ?? ""]?.name ?? documentsTag.name;
 

@@ -1,9 +1,9 @@
 /*
- * The one maker of examples: of the reference's requests and responses, and of the collection's requests. A value comes from the example
+ * Creates all examples: the reference's requests and responses, and the collection's requests. A value comes from the example
  * next to its schema, else from the name of its field, else from its format, pattern or type.
  */
 
-/** What an example is made from: a JSON Schema, its named schemas in `components`. */
+/** The source of an example: a JSON Schema, with its named schemas in `components`. */
 export type JsonSchema = { [name: string]: unknown };
 export type Components = Readonly<Record<string, JsonSchema>>;
 
@@ -13,7 +13,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
 const id = (prefix: string) => `${prefix}_01kb7q2v9xhm4e8s5t6w3y1zcd`;
 const sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
-/** Ids of a schema or field begin with its kind. */
+/** Ids of a schema or field start with its kind. */
 const idPrefixes: Readonly<Record<string, string>> = {
   ApiKey: "key",
   AuditEvent: "aud",
@@ -26,7 +26,7 @@ const idPrefixes: Readonly<Record<string, string>> = {
 
 const slugs: ReadonlySet<string> = new Set(["Site", "Tenant", "OwnTenant", "NewSite", "NewTenant"]);
 
-/** Values of the same tenant and people as the guides have, by the name of the field. */
+/** Values of the tenant and users in the guides, by field name. */
 const byName: Readonly<Record<string, unknown>> = {
   accessToken: "eyJhbGciOiJFUzI1NiIs...",
   address: "192.0.2.10",
@@ -101,7 +101,7 @@ const byFormat: Readonly<Record<string, string>> = {
   email: "ann@example.com",
 };
 
-/** Of the fields of requests, the days from the beginning of today to their instants; the others lie ahead. */
+/** For fields of requests, the days from the start of today to their instants; other fields are in the future. */
 const daysAhead: Readonly<Record<string, number>> = {
   from: -1,
   to: 0,
@@ -111,13 +111,13 @@ const daysAhead: Readonly<Record<string, number>> = {
 };
 const dayMs = 86_400_000;
 
-/** Today's example is the same all day, and is neither too old to be asked about nor too far ahead to be accepted. */
+/** Today's example is the same all day, and is neither too old for a query nor too far in the future. */
 const exampleInstant = (field: string): string => {
   const today = Math.floor(Date.now() / dayMs);
   return new Date((today + (daysAhead[field] ?? 30)) * dayMs).toISOString();
 };
 
-/** Tried in this order where neither name nor format decides: the first that matches the pattern and the length. */
+/** Tried in this order if neither name nor format decides: the first that matches the pattern and the length. */
 const plainTexts = [
   ...["text", "PT1H", "P30D", "en", "EUR", "DE", "https://shop.example", "GET", "1"],
   "four words in a row",
@@ -125,7 +125,7 @@ const plainTexts = [
 
 const mapKeys: Readonly<Record<string, string>> = { userRoles: "demo", sites: "eu-store" };
 
-/** The reader's tenant and site, as the examples of requests name them. */
+/** The reader's tenant and site for request examples. */
 export interface Reader {
   tenant: string;
   site: string;
@@ -159,19 +159,19 @@ function exampleText(schema: JsonSchema, { field, schema: of }: Place, named: un
 
 function exampleNumber({ minimum }: JsonSchema, named: unknown): number {
   if (typeof named === "number") return named;
-  // The least number that a format can hold says nothing of what a field is.
+  // The least number that a format can represent says nothing about the field's meaning.
   const least = typeof minimum === "number" ? minimum : 1;
   return Number.isSafeInteger(least - 1) ? least : 1;
 }
 
 interface Wanted {
-  /** All fields of objects, as a response has them; else the required ones, as a request needs them. */
+  /** All fields of objects, as in a response; else only the required ones, as in a request. */
   isWhole: boolean;
-  /** Whose tenant and site are named. */
+  /** The reader whose tenant and site are used. */
   reader?: Reader;
 }
 
-/** Creates an example of a schema; `field` is the name of what has the schema. */
+/** Creates an example of a schema; `field` is the name of the field with the schema. */
 export function exampleMaker(components: Components, { isWhole, reader }: Wanted) {
   const names = reader ? { ...byName, ...ofReader(reader) } : byName;
   const object = (schema: JsonSchema, place: Place): unknown => {
@@ -214,7 +214,7 @@ export function exampleMaker(components: Components, { isWhole, reader }: Wanted
       const named = names[place.field];
       return given.enum.includes(named) ? named : given.enum[0];
     }
-    // In addition to a type, `allOf` holds further patterns of it.
+    // In addition to a type, `allOf` has further patterns for it.
     const all = given.type === undefined ? given.allOf : undefined;
     const choices: unknown = given.anyOf ?? given.oneOf ?? all;
     return Array.isArray(choices) ? make(choices[0], place) : typed(given, place);

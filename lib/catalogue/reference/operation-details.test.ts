@@ -14,7 +14,7 @@ const all = namedOperations.map(({ id, declared }) => {
   return { id, details };
 });
 
-test("every example of a request is accepted by the schema that validates requests", () => {
+test("every example of a request is valid by the schema that validates requests", () => {
   const rejected = all.flatMap(({ id, details: { declared, body } }) => {
     const result = body && declared.body?.safeParse(body.example);
     return !result || result.success ? [] : [`${id}: ${result.error.issues[0]?.message}`];
@@ -30,7 +30,7 @@ test("every example of a response has the fields and types of the response", () 
   expect(rejected).toEqual([]);
 });
 
-test("every operation says who may call it, how, and what may go wrong", () => {
+test("every operation lists its callers, its usage and its errors", () => {
   for (const { id, details } of all) {
     expect(details.description, id).not.toBe("");
     expect(details.errors.length, id).toBeGreaterThan(5);
@@ -43,7 +43,7 @@ test("every operation says who may call it, how, and what may go wrong", () => {
   expect(all).toHaveLength(operations.length);
 });
 
-test("every sample in TypeScript can be parsed", () => {
+test("every TypeScript sample can be parsed", () => {
   const broken = all.filter(
     ({ details }) => parseSync("sample.ts", details.samples.typeScript).errors.length > 0,
   );

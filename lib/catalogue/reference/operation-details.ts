@@ -40,13 +40,13 @@ interface Document {
   };
 }
 
-/** The OpenAPI document, from which the pages are made, so that both say the same. */
+/** The OpenAPI document, the source of the pages, so that both agree. */
 const openApiDocument = perProcess(
   "reference-document",
   () => openApi(namedOperations, publicUrl()) as unknown as Document,
 );
 
-/** How a request carries each kind of credential in the samples. */
+/** How the samples send each kind of credential. */
 const carriers: Record<Credential, [name: string, value: string]> = {
   session: ["X-Service-Session-Id", "$SESSION"],
   apiKey: ["X-Service-API-Key", "$API_KEY"],
@@ -65,7 +65,7 @@ function parametersOf({ parameters }: Described, { components }: Document): Para
   });
 }
 
-/** What stands for an id in a path, by the part before it. */
+/** The placeholder of an id in a path, by the segment before it. */
 const pathExamples: Readonly<Record<string, string>> = {
   "api-keys": "$KEY_ID",
   customers: "$CUSTOMER_ID",
@@ -80,7 +80,7 @@ const pathExamples: Readonly<Record<string, string>> = {
   user: "$USER_ID",
 };
 
-/** Named in capitals where the reader puts their own id. */
+/** In capitals where the reader has to insert an id. */
 const pathExample = (path: string) =>
   path.replace(/([\w-]+)\/\{(\w+)\}/g, (_, before: string, name: string) => {
     const example = pathExamples[before] ?? `$${name.toUpperCase()}`;
@@ -113,7 +113,7 @@ function sampleRequest(
   };
 }
 
-/** The query of an example, with its question mark; empty where nothing has to be asked for. */
+/** The query of an example, with its question mark; empty without required parameters. */
 function queryOf(
   declared: Endpoint,
   parameters: Parameter[],
@@ -126,7 +126,7 @@ function queryOf(
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
-/** The schema and an example of a body of JSON; undefined where there is none. */
+/** The schema and an example of a JSON body; undefined without one. */
 export interface DescribedBody {
   schema: JsonSchema;
   example: unknown;
@@ -177,7 +177,7 @@ function accessOf({ permission, isTenantWide, keyRule }: Endpoint) {
   };
 }
 
-/** Everything that the page of an operation says; undefined for a slug that no operation has. */
+/** The content of an operation's page; undefined for an unknown slug. */
 export function findOperationDetails(slug: string, reader: Reader) {
   const declared = operations.find((one) => slugOf(one) === slug);
   const document = openApiDocument();

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is JsonSchema =>
 const isOfSignIn = (limit: Endpoint["limits"]["address"]) =>
   limit === "login" || limit === "passkey-options";
 
-/** A sign-in names the tenant of its header in its body again; other bodies that name a tenant mean another one. */
+/** A sign-in repeats the tenant of its header in its body; other bodies with a tenant mean another one. */
 const readerOf = ({ limits, scope }: Endpoint, { tenant, site }: Reader) => ({
   reader: {
     site: scope !== "none" ? site : "eu-store",
@@ -15,7 +15,7 @@ const readerOf = ({ limits, scope }: Endpoint, { tenant, site }: Reader) => ({
   },
 });
 
-/** An example of the body of an operation: what its schema requires, with what its contract has as an example. Undefined without a body. */
+/** An example of an operation's body: fields required by its schema, and those of its contract's example. Undefined without a body. */
 export function bodyExample(
   declared: Endpoint,
   schema: unknown,
@@ -39,12 +39,12 @@ export interface QueryParameter {
 export interface QueryValue {
   name: string;
   value: string;
-  /** It is needed, by its schema or by the example of its contract. */
+  /** Whether it is required, by its schema or by the contract's example. */
   isSent: boolean;
   description: string | undefined;
 }
 
-/** A value for each parameter of a query; one that is an object has a value for each of its fields. */
+/** A value for each parameter of a query; an object parameter has a value for each of its fields. */
 export function queryExample(
   declared: Endpoint,
   parameters: readonly QueryParameter[],

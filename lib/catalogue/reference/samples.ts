@@ -1,6 +1,6 @@
 import { curlLine } from "@/lib/protocol/curl";
 
-/** A request as the samples of each language write it. */
+/** A request as written by the samples of each language. */
 export interface SampleRequest {
   method: string;
   url: string;
@@ -36,7 +36,7 @@ function scriptValue(value: string, variableOf: (name: string) => string, join: 
   return before === "" ? variableOf(name) : `${JSON.stringify(before)}${join}${variableOf(name)}`;
 }
 
-/** With the fetch of browsers, Node.js, Deno and Bun. */
+/** With the fetch API of browsers, Node.js, Deno and Bun. */
 export function typeScriptSample({ method, url, headers, body, isForm }: SampleRequest): string {
   const read = (name: string) => `process.env.${name} ?? ""`;
   const listed = headers.map(([name, value]) => {
@@ -65,14 +65,14 @@ export function typeScriptSample({ method, url, headers, body, isForm }: SampleR
 
 const constants: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
 
-/** JSON as Python writes it: names outside of texts differ. */
+/** JSON as a Python literal: the names of constants differ. */
 const pythonValue = (value: unknown) =>
   JSON.stringify(value, null, 4).replace(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
     (part) => constants[part] ?? part,
   );
 
-/** With nothing but Python's standard library. */
+/** With only Python's standard library. */
 export function pythonSample({ method, url, headers, body, isForm }: SampleRequest): string {
   const usesJson = body !== undefined && !isForm;
   const hasVariable = headers.some(([, value]) => variable.test(value));

@@ -10,11 +10,11 @@ import { type Known, newPassword, type Step, thief } from "./account-steps";
 import { type Copy, type Credential, copyWorld } from "./account-world";
 
 /*
- * Plays what somebody weak could do, step by step, each chain on a copy of the world, and asks the service itself what every credential
- * that came of it may do:
+ * Executes what a caller with few permissions could do, step by step, each chain on a copy of the world, and queries the service for the
+ * permissions of every credential obtained:
  *
- *   state    a copy of the world, what the caller knows by now, and the steps so far
- *   step     one request by the caller, or by what the caller got
+ *   state    a copy of the world, what the caller has learned, and the steps so far
+ *   step     one request by the caller, or with an obtained credential
  *   rights   permissions by place ("A", "A a-one", "B", ...) as GET /v1/user/session shows them
  */
 
@@ -23,14 +23,14 @@ export type Rights = Map<string, ReadonlySet<string>>;
 export interface State {
   copy: Copy;
   known: Known;
-  /** The caller's own credential, and what was got. */
+  /** The caller's own credential, and those obtained. */
   credentials: Credential[];
   steps: string[];
-  /** Whether a step set a password, so that somebody's sign-in may work. */
+  /** Whether a step set a password, so that a sign-in with it may work. */
   isPasswordSet: boolean;
-  /** Whose roles were set by a step: what they may do since was given on the record. */
+  /** Users whose roles a step set: the permissions that they gained were granted on the record. */
   granted: readonly string[];
-  /** Whether mail may wait for the thief. */
+  /** Whether mail for the thief may be queued. */
   hasAskedForMail: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function copyState(state: State): Promise<State> {
   return { ...state, copy };
 }
 
-/** What a credential may do where, and whose it is; nobody's where it does not work. */
+/** A credential's permissions by place, and its user; undefined if it is invalid. */
 export async function measure(send: Send, copy: Copy, credential: Credential) {
   const rights: Rights = new Map();
   let userId: string | undefined;
@@ -77,13 +77,13 @@ export async function measure(send: Send, copy: Copy, credential: Credential) {
 
 const sessionOf = (sessionId: string) => ({ headers: { "X-Service-Session-Id": sessionId } });
 
-/** Every string of a body. */
+/** Every string in a body. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** What an answer gives away: sessions, keys, tokens of links. */
+/** Secrets in a response: sessions, keys, tokens of links. */
 function gainsOf(step: Step, { body }: Answered): { credentials: Credential[]; tokens: string[] } {
   const found = stringsIn(body);
   const starting = (prefix: string) => found.filter((text) => text.startsWith(prefix));
@@ -100,7 +100,7 @@ function gainsOf(step: Step, { body }: Answered): { credentials: Credential[]; t
   };
 }
 
-/** A session for the login and the password that the thief set; none where that is not so. */
+/** A session for the login with the password that the thief set; none if that password is not set. */
 async function signIn(send: Send, copy: Copy, login: string): Promise<Credential[]> {
   const body = { login, tenant: copy.A, password: newPassword };
   const answer = await send("POST /v1/user/session-login", {
@@ -111,7 +111,7 @@ async function signIn(send: Send, copy: Copy, login: string): Promise<Credential
   return [{ name: `the sign-in of ${login}`, tenant: "A", ...sessionOf(answer.body.sessionId) }];
 }
 
-/** Sends the step as the credential; the state afterwards, or the code with which the service rejected. */
+/** Sends the step with the credential; returns the new state, or the service's error code. */
 export async function takeStep(
   send: Send,
   state: State,
@@ -160,7 +160,7 @@ const writers = {
   "email-confirmation": confirmationMailWriter,
 };
 
-/** The tokens of links that were mailed to the thief: what waits is mailed now. */
+/** The tokens of links mailed to the thief; delivers queued mail first. */
 async function mailedTokens({ A }: Copy, kind: keyof typeof writers): Promise<string[]> {
   const waiting = and(eq(mails.tenantId, A), eq(mails.kind, kind), isNotNull(mails.dueAt));
   const tokens: string[] = [];
@@ -173,7 +173,7 @@ async function mailedTokens({ A }: Copy, kind: keyof typeof writers): Promise<st
   return tokens;
 }
 
-/** Whatever the caller could use now: links are redeemed, and the user whose password was set signs in. Changes the copy. */
+/** Every credential that the caller could use now: redeems links, and signs in users whose password was set. Changes the copy. */
 export async function everything(send: Send, { copy, known, credentials, isPasswordSet }: State) {
   const headers = { "X-Service-Tenant": copy.A };
   const logins = new Set(isPasswordSet ? known.subjects.map(({ login }) => login) : []);
@@ -191,7 +191,7 @@ export async function everything(send: Send, { copy, known, credentials, isPassw
   return all;
 }
 
-/** What decides who may do what, as one text: a step that leaves it as it was begins no chain. */
+/** The data that decides about permissions, as one text: a step that does not change it starts no chain. */
 export async function fingerprint({ copy: { A }, credentials, known }: State): Promise<string> {
   const { userId, state, isLocked, emailAddress, grants } = users;
   const people = await db()

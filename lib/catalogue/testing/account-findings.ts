@@ -7,7 +7,7 @@ const grantable = new Set(
   roleIds.filter((id) => !guarded.includes(id)).flatMap((id) => [...permissionsOf(id)]),
 );
 
-/** What somebody may have, or give on the record: user.manage in a session grants all roles but the guarded ones. */
+/** Permissions that a user may have, or grant on the record: user.manage in a session grants all roles except the guarded ones. */
 export function mayHave(own: Rights, isSession: boolean): Rights {
   return new Map(
     [...own].map(([place, held]) => [
@@ -19,7 +19,7 @@ export function mayHave(own: Rights, isSession: boolean): Rights {
   );
 }
 
-/** The first permission of the one that the other lacks, with its place. */
+/** The first permission, with its place, that only the first of the two has. */
 export function beyond(rights: Rights, limit: Rights): string | undefined {
   for (const [place, held] of rights)
     for (const permission of held)
@@ -29,13 +29,13 @@ export function beyond(rights: Rights, limit: Rights): string | undefined {
 
 interface Judged {
   caller: Credential;
-  /** What everybody could do at the start. */
+  /** The permissions of each user at the start. */
   before: Map<string, Rights>;
-  /** Whose roles the caller has set, which takes away and gives on the record. */
+  /** The users whose roles the caller has set, which removes and grants on the record. */
   granted: readonly string[];
 }
 
-/** What is wrong after some steps: somebody's account, or more rights than before. */
+/** The findings after some steps: another user's account, or more permissions than before. */
 export function findings(
   world: AccountWorld,
   measured: { credential: Credential; userId: string | undefined; rights: Rights }[],

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Subject } from "./account-world";
 
-/** What a step may name: everybody and every key that there is in the chain so far. */
+/** The possible targets of a step: every user and key in the chain so far. */
 export interface Known {
   subjects: Pick<Subject, "name" | "userId" | "login">[];
   keys: { apiKeyId: string; owner: string }[];
@@ -14,9 +14,9 @@ export interface Step {
   operation: string;
   path: string;
   body?: unknown;
-  /** Names of the users whom it concerns. */
+  /** Names of the users affected. */
   touches: string[];
-  /** Roles are set with the ETag of the roles before. */
+  /** Roles are set with the ETag of the previous roles. */
   isConditional?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const thief = "thief@evil.dev";
 export const newPassword = "a new secret that only the thief knows";
 const validTo = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** What a thief would like to have, in the whole tenant and at the site where `um1` manages users. */
+/** Roles that a thief would request, in the whole tenant and at the site where `um1` manages users. */
 const everyRoles = [
   ...["portal.customers.mgmt", "portal.users.mgmt", "tenant.admin"].map((role) => ({
     ...{ roleIds: [role], sites: {} },
@@ -38,7 +38,7 @@ const newLogin = () => `new-${randomBytes(6).toString("hex")}`;
 const newcomers = () =>
   everyRoles.map((roles) => ({ login: newLogin(), name: "New", emailAddress: thief, roles }));
 
-/** The bodies that a thief would send; an operation without an entry is sent without a body. A body may depend on what is known. */
+/** The bodies that a thief would send; an operation without an entry is sent without a body. A body may depend on known values. */
 const bodies: Record<string, (known: Known) => unknown[]> = {
   "POST /v1/user/session-login": () => [],
   "POST /v1/user/session/switch": () => [{ tenant: "B" }],
@@ -79,7 +79,7 @@ const bodies: Record<string, (known: Known) => unknown[]> = {
       admin: { login: "evil", name: "Evil", emailAddress: thief },
     },
   ],
-  // Who decides which roles a group gives would have them by the groups of another provider.
+  // A caller who decides which roles a group gives could get them through the groups of another provider.
   "POST /v1/tenant/connections": () =>
     everyRoles.map((roles) => ({
       ...{ name: "Evil", issuer: "https://evil.example", clientId: "x", clientSecret: "x" },
@@ -93,7 +93,7 @@ const bodies: Record<string, (known: Known) => unknown[]> = {
   ],
 };
 
-/** Operations under /v1/user and /v1/tenants that change no person, key or role of anybody. */
+/** Operations under /v1/user and /v1/tenants that change no user, key or role. */
 const others = new Set([
   "POST /v1/user/api-keys/report-leak",
   "POST /v1/user/api-keys/hand-offs/open",
@@ -112,7 +112,7 @@ interface Described {
   requestBody?: { required?: boolean };
 }
 
-/** The operations of the API that change a person, a key or a role. Throws for one that needs a body of which none is known here. */
+/** The operations of the API that change a user, a key or a role. Throws for an operation that needs a body not defined here. */
 export function accountOperations(paths: Record<string, Record<string, Described>>): string[] {
   const all = Object.entries(paths).flatMap(([path, of]) =>
     Object.entries(of).map(([method, described]) => ({
@@ -136,7 +136,7 @@ export function accountOperations(paths: Record<string, Record<string, Described
   return changing.map(({ operation }) => operation);
 }
 
-/** The steps of an operation: each of its bodies to each user or key that it may be about. */
+/** The steps of an operation: each of its bodies for each possible user or key. */
 export function stepsOf(operation: string, known: Known): Step[] {
   const template = operation.slice(operation.indexOf(" ") + 1);
   const named = template.includes("{apiKeyId}")

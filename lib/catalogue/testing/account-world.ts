@@ -26,13 +26,13 @@ import {
 
 type Headers = Record<string, string>;
 
-/** The tenants of a copy of the world: `A` is where everybody is at home but `bAdm`, `B` is the other one. */
+/** The tenants of a copy of the world: `A` is the home of every user but `bAdm`, `B` is the other one. */
 export interface Copy {
   A: string;
   B: string;
 }
 
-/** A credential without its tenant: it works in every copy. */
+/** A credential without its tenant: it is valid in every copy. */
 export interface Credential {
   name: string;
   headers: Headers;
@@ -43,11 +43,11 @@ export interface Subject {
   name: string;
   userId: string;
   login: string;
-  /** What measures the subject's rights: a session, or an unrestricted key of a program. */
+  /** The credential that measures the subject's permissions: a session, or an unrestricted key of a program. */
   credential: Credential;
 }
 
-/** The people of the fixtures, programs and keys, as the rows that are copied for each chain. */
+/** The users of the fixtures, programs and keys, as the rows copied for each chain. */
 export interface AccountWorld {
   origin: Copy;
   subjects: Subject[];
@@ -68,7 +68,7 @@ const people: Record<string, NewUser> = {
   dual: { roleIds: ["portal.users.mgmt"] },
   boss: { roleIds: ["portal.default"] },
 };
-/** What people of A have in B. */
+/** The roles of A's users in B. */
 const inB: Record<string, string[]> = { dual: ["portal.default"], boss: ["tenant.admin"] };
 const robots: Record<string, NewUser> = {
   careRobot: { roleIds: ["portal.customers.mgmt"] },
@@ -139,7 +139,7 @@ export async function makeAccountWorld(): Promise<AccountWorld> {
   return world;
 }
 
-/** Each after those that it refers to. Of B nothing but people with their roles matters. */
+/** Tables in the order of their references. Of B only users with their roles are relevant. */
 const copied: { tables: PgTable[]; of: (keyof Copy)[] }[] = [
   { tables: [tenants], of: ["A", "B"] },
   { tables: [sites, users], of: ["A", "B"] },
@@ -166,7 +166,7 @@ async function copyTable(table: PgTable, of: keyof Copy, from: Copy, to: Copy): 
     select ${sql.join(values, sql`, `)} from ${rows} where tenant_id = ${from[of]}`);
 }
 
-/** Copies the rows of both tenants under new ids. Ids of users, sessions and keys stay, so that every credential works in the copy. */
+/** Copies the rows of both tenants under new ids. Ids of users, sessions and keys stay, so that every credential is valid in the copy. */
 export async function copyWorld(from: Copy, to: Copy): Promise<void> {
   for (const { tables, of } of copied)
     await Promise.all(tables.flatMap((table) => of.map((one) => copyTable(table, one, from, to))));

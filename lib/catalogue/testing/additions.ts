@@ -70,7 +70,7 @@ function ofSchema(at: string, older: DocumentNode, newer: DocumentNode): Single[
   return [...fieldsOf(newer)].flatMap(([name, values]): Single[] => {
     const known = before.get(name);
     if (!known) return [{ kind: "field", at, added: name }];
-    // All at once: another list, which has no values to compare with.
+    // A new list of values: there are no earlier values to compare with.
     if (known.length === 0) return [];
     return missingIn(known, values).map((value) => ({
       kind: "value",
@@ -80,7 +80,7 @@ function ofSchema(at: string, older: DocumentNode, newer: DocumentNode): Single[
   });
 }
 
-/** What is added in the same way in several places is reported once. */
+/** The same addition in several places is reported once. */
 function merged(all: Single[]): Addition[] {
   const found = new Map<string, Addition>();
   for (const { kind, added, at } of all) {
@@ -92,7 +92,7 @@ function merged(all: Single[]): Addition[] {
   return [...found.values()];
 }
 
-/** What a newer version of the OpenAPI document has and an older one has not. */
+/** The additions of a newer version of the OpenAPI document to an older one. */
 export function additionsBetween(older: DocumentNode, newer: DocumentNode): Addition[] {
   const ofPaths = Object.entries<DocumentNode>(newer.paths).flatMap(([path, methods]) =>
     Object.entries<DocumentNode>(methods).flatMap(([method, operation]): Single[] => {
@@ -106,7 +106,7 @@ export function additionsBetween(older: DocumentNode, newer: DocumentNode): Addi
   const ofSchemas = Object.entries<DocumentNode>(newer.components.schemas).flatMap(
     ([name, schema]) => {
       const before = older.components.schemas[name];
-      // Each error code is listed where an operation may return it.
+      // Each error code is listed for the operations that may return it.
       return before && name !== "ErrorCode" ? ofSchema(name, before, schema) : [];
     },
   );
@@ -115,7 +115,7 @@ export function additionsBetween(older: DocumentNode, newer: DocumentNode): Addi
   return merged([...ofPaths, ...ofSchemas, ...ofEvents]);
 }
 
-/** The list of versions with one more addition each: those of one day are one version. */
+/** The list of versions with one more addition: additions of one day are one version. */
 export function withAdditions(
   versions: ApiVersion[],
   additions: Addition[],

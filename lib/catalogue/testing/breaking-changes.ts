@@ -1,8 +1,8 @@
 import type { DocumentNode as Schema } from "./document-node";
 
 /**
- * What a newer version of an OpenAPI document takes from the clients of an older one. `/v1` only grows: operations, parameters,
- * media types, response fields, codes and values may be added, never removed, and no request that was valid becomes invalid.
+ * The breaking changes of a newer version of an OpenAPI document for clients of an older one. `/v1` only grows: operations, parameters,
+ * media types, response fields, codes and values may be added, never removed, and every valid request stays valid.
  */
 export function breakingChanges(older: Schema, newer: Schema): string[] {
   const comparison = new Comparison(older, newer);
@@ -33,7 +33,7 @@ const valuesOf = (schema: Schema): unknown[] | undefined =>
   schema.const === undefined ? schema.enum : [schema.const];
 const branchesOf = (schema: Schema): Schema[] | undefined => schema.anyOf ?? schema.oneOf;
 
-/** Bounds that a newer request schema may only widen: -1 where less is wider. */
+/** Bounds that a newer request schema may only widen: -1 where a smaller value is wider. */
 const bounds: Record<string, 1 | -1> = {
   maxLength: 1,
   maximum: 1,
@@ -111,7 +111,7 @@ class Comparison {
     }
   }
 
-  /** Whatever the older schema accepts the newer one accepts. */
+  /** The newer schema accepts everything that the older one accepts. */
   #request(at: string, olderGiven: Schema, newerGiven: Schema): void {
     const [older, newer] = [resolve(this.#older, olderGiven), resolve(this.#newer, newerGiven)];
     const [types, values] = [typesOf(newer), valuesOf(newer)];
@@ -168,7 +168,7 @@ class Comparison {
     return trial.found.length === 0;
   }
 
-  /** Whatever a client of the older schema reads is there in the newer one. */
+  /** The newer schema has everything that a client of the older one reads. */
   #answer(at: string, olderGiven: Schema, newerGiven: Schema): void {
     const [older, newer] = [resolve(this.#older, olderGiven), resolve(this.#newer, newerGiven)];
     const types = typesOf(older);

@@ -13,7 +13,7 @@ export interface Operation {
 
 export interface SampleRequest {
   path: string;
-  /** Absent where the operation takes none. */
+  /** Absent if the operation has none. */
   type: string | undefined;
   body: unknown;
 }
@@ -63,7 +63,7 @@ const bodies: Record<string, unknown> = {
 const password = "a longer secret text 4711";
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** The value for each property of a body and each parameter of a query, by name. */
+/** The value for each body property and query parameter, by name. */
 function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> {
   const { userId, apiKeyId, site, tenant, customerId, login, eventId, previewKey } = world;
   const newIds: Record<string, string> = {
@@ -110,7 +110,7 @@ function valuesOf(name: string, world: IsolationWorld): Record<string, unknown> 
   };
 }
 
-/** Makes values for what an operation takes, with ids of the world and texts that fit. */
+/** Creates values for an operation's input, with ids of the world and valid texts. */
 export function makerOf(name: string, world: IsolationWorld, components: Record<string, Schema>) {
   const values = valuesOf(name, world);
   return sampleMaker(components, (property) => values[property]);
@@ -146,7 +146,7 @@ const volatile = new Set([
 ]);
 const unwatched = ["refused_requests", "idempotent_answers", "audit_heads"];
 
-/** All rows of the tenant except notes of requests: rejected ones and failed sign-ins. */
+/** All rows of the tenant except records of requests: rejected ones and failed sign-ins. */
 export async function rowsOf(tenant: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const table of Object.values(schema).filter((entry) => is(entry, PgTable))) {

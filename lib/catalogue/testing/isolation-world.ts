@@ -15,7 +15,7 @@ import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testi
 
 type Headers = Record<string, string>;
 
-/** A tenant with one of everything. Its canary stands in every object and in no id. */
+/** A tenant with one of everything. Its canary is in every object and in no id. */
 export interface IsolationWorld {
   tenant: string;
   canary: string;
@@ -54,7 +54,7 @@ async function createCustomer(tenantId: string, login: string, name: string): Pr
   return (await transaction((tx) => insertCustomer(tx, customer))) ?? "";
 }
 
-/** An administrator, who acts, and another user, who is looked for, with a session and an API key. */
+/** An administrator, who sends requests, and another user, the target of searches, with a session and an API key. */
 async function createPeople(tenant: string, mark: string, canary: string) {
   const named = { name: canary, row: { emailAddress: `${canary}@example.com` } };
   const admin = await makeUser(tenant, { ...named, roleIds: [...roleIds] });

@@ -14,7 +14,7 @@ import {
 } from "./provoking-callers";
 import type { WireRequest } from "./wire";
 
-/** A valid request to an operation without a credential, and who may send it. */
+/** A valid request to an operation without a credential, and its allowed callers. */
 export interface Probe {
   declared: Endpoint;
   request: WireRequest;
@@ -22,7 +22,7 @@ export interface Probe {
   world: IsolationWorld;
 }
 
-/** Turns a request that would be carried out into one that is answered with a code. */
+/** Turns a request that would succeed into one that gets an error code. */
 export type Provocation = (probe: Probe) => WireRequest | Promise<WireRequest>;
 
 type Changes = WireRequest["headers"];
@@ -35,7 +35,7 @@ type People = {
     : never;
 }[keyof ProvokingCallers];
 
-/** The request of one of the callers; without a name, of one who may do everything. */
+/** The request with a caller's credential; without a name, with that of a caller with every permission. */
 function by({ declared, request, callers }: Probe, who: People = "fine"): WireRequest {
   const kind = kindFor(declared);
   const credential = kind === undefined ? {} : callers[who][kind];
@@ -64,7 +64,7 @@ const withBody =
     const body = bodyOf(probe.declared);
     return { ...withHeaders(by(probe), { "Content-Length": String(body.length) }), body };
   };
-/** With headers that announce a body of which nothing comes. */
+/** With headers that announce a body that is never sent. */
 const announced =
   (lengthOf: (declared: Endpoint) => number): Provocation =>
   (probe) => ({
@@ -89,12 +89,12 @@ function otherKind({ declared, callers }: Probe): Headers {
     : callers.fine.session;
 }
 
-/** Something that the operation needs, of which another key was not given it. */
+/** An object that the operation needs, but that another key may not access. */
 function otherPermission({ permission, keyRule }: Endpoint) {
   return [permission, keyRule?.restrictedNeeds].includes("event.read") ? "user.read" : "event.read";
 }
 
-/** With the key of a person that names the permission of the operation. */
+/** With a user's key that has the operation's permission. */
 const withNamingKey: Provocation = async ({ request, declared: { permission }, callers }) => {
   const isNamed = permission !== undefined && permission !== "any-role";
   return withHeaders(request, await callers.keys.only(isNamed ? permission : "user.read"));
@@ -105,7 +105,7 @@ const tooManyItems = ({ limits: { items: limit } }: Endpoint): string => {
   return limit ? `{"${limit.member}":${items(limit.max)}}` : items(maxArrayItems + 1);
 };
 
-/** A request whose Idempotency-Key was used before: by a request with another body where that is wanted, or by one that is answered. */
+/** A request with a reused Idempotency-Key: of an earlier request with another body if requested, otherwise of an answered one. */
 const repeated =
   (earlier: { hasOtherBody?: true; secretId?: string }): Provocation =>
   async (probe) => {
@@ -135,7 +135,7 @@ const needed =
   (probe) =>
     withHeaders(by(probe), probe.declared.scope !== "none" ? { [name]: other } : { Host: other });
 
-/** How each code that follows from a declaration is provoked: a valid request that is wrong in one respect. */
+/** How to provoke each code that follows from a declaration: a valid request that is wrong in one respect. */
 export const provocations: Partial<Record<ErrorCode, Provocation>> = {
   "request.malformed": longer("#fragment"),
   "request.validation-failed": longer("&surplus=1"),
@@ -197,10 +197,10 @@ export const provocations: Partial<Record<ErrorCode, Provocation>> = {
   "idempotency.in-flight": repeated({}),
   "idempotency.key-reused": repeated({ hasOtherBody: true }),
   "idempotency.secret-not-replayable": repeated({ secretId: "an id" }),
-  // Where the tenant or the setting has closed it.
+  // Where the tenant or the setting has disabled it.
   "signup.closed": from("fine"),
   "mail.off": from("fine"),
   "customer.registration-closed": from("fine"),
-  // Of an address that sent too much without a valid credential.
+  // From an address that sent too many requests without a valid credential.
   "rate-limit.exceeded": ({ request }) => request,
 };

@@ -16,9 +16,9 @@ export type Headers = Record<string, string>;
 /** Shares have separate tests: no operation accepts only a share. */
 export type ProvokedCredential = Exclude<Credential, "share">;
 
-/** Somebody with a credential of each kind. */
+/** A user and a customer with a credential of each kind. */
 export interface Somebody extends Record<ProvokedCredential, Headers> {
-  /** Of a user, or of a shopper, by the kind of credential. */
+  /** The id of the user or the customer, by the kind of credential. */
   idOf: Record<ProvokedCredential, string>;
   apiKeyId: string;
 }
@@ -51,7 +51,7 @@ interface NewSomebody extends Shopping {
   authenticatedAt?: Date;
 }
 
-/** A user with all roles unless others are given, and a shopper. */
+/** A user with all roles unless others are given, and a customer. */
 async function somebody(tenantId: string, given: NewSomebody = {}): Promise<Somebody> {
   const { row = {}, roles = roleIds, expiresAt, authenticatedAt } = given;
   const { userId } = await makeUser(tenantId, { roleIds: [...roles], row });
@@ -81,11 +81,11 @@ const nobody: Record<ProvokedCredential, Headers> = {
 };
 
 type KeyRow = Parameters<typeof makeApiKey>[2];
-/** The window in which a key is used up, which ends in 2033: one of a day would end within a run at midnight. */
+/** The window of a used-up key, which ends in 2033: a daily one would end within a run at midnight. */
 const windowSeconds = 1_000_000_000;
 const usedUp = { rateLimit: 1, rateTaken: 1, rateWindowSeconds: windowSeconds, rateWindow: 1 };
 
-/** API keys of a user with all roles that may not be used, each for a separate reason. */
+/** API keys of a user with all roles that are rejected, each for a separate reason. */
 async function keysOf(tenantId: string) {
   const { userId } = await makeUser(tenantId, { roleIds: [...roleIds], row: { isSystem: true } });
   const program = await makeUser(tenantId, {
@@ -102,7 +102,7 @@ async function keysOf(tenantId: string) {
   };
 }
 
-/** The caller of a request that is rejected, and its identity. */
+/** The caller of a rejected request, and its identity. */
 export async function provokingCallers({ tenant, customerId, adminId }: IsolationWorld) {
   const gone = new Date(Date.now() - 1000);
   const lockedId = newId("cust");
@@ -136,7 +136,7 @@ export type ProvokingCallers = Awaited<ReturnType<typeof provokingCallers>>;
 
 const byEase: ProvokedCredential[] = ["session", "apiKey", "bearer", "customer", "anonymous"];
 
-/** The kind of credential to call an operation with. */
+/** The kind of credential used to call an operation. */
 export const kindFor = ({
   credentials,
 }: Pick<Endpoint, "credentials">): ProvokedCredential | undefined =>

@@ -37,7 +37,7 @@ const junk: readonly unknown[] = [
   ...[[], {}, [[]], { a: { b: { c: 1 } } }, ["x", "x"], Array.from({ length: 300 }, () => "y")],
 ];
 
-/** A value with one of its members replaced, removed or joined by another. */
+/** A value with one of its fields replaced, removed or added. */
 function mutate(value: unknown, random: Random): unknown {
   const isNested = typeof value === "object" && value !== null;
   if (!isNested || random() < 0.15) return pick(random, junk);
@@ -49,7 +49,7 @@ function mutate(value: unknown, random: Random): unknown {
   return random() < 0.25 ? others : { ...others, [name]: mutate(member, random) };
 }
 
-/** A body as text; now and then one that is not JSON. */
+/** A body as text, occasionally one that is not JSON. */
 function bodyText(body: unknown, kind: Kind, random: Random): string {
   if (kind !== "mutated") return JSON.stringify(body);
   const text = JSON.stringify(mutate(body, random)) ?? "";

@@ -11,7 +11,7 @@ function observedIn(folder: string): Set<string> {
   return new Set(readdirSync(folder).flatMap((file) => linesOf(join(folder, file))));
 }
 
-/** Whether every test there is ran, and passed: a part of them observes a part. */
+/** Whether all tests ran and passed: a partial run observes only some responses. */
 async function isWholeRun(project: TestProject): Promise<boolean> {
   const { state, config } = project.vitest;
   const files = state.getFiles();
@@ -22,7 +22,7 @@ async function isWholeRun(project: TestProject): Promise<boolean> {
   return config.testNamePattern === undefined && testFiles.every((file) => passed.has(file));
 }
 
-/** After a run of all tests: fails it when a status or code is declared that no test got. */
+/** After a run of all tests: fails it if no test got a declared status or code. */
 export function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-observed-"));
   project.provide("observedResponses", folder);

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Answered } from "@/lib/http/testing/test-server";
 import type { DocumentNode as Schema } from "./document-node";
 
-/** Holds responses to the OpenAPI document: status, media type and body. */
+/** Checks responses against the OpenAPI document: status, media type and body. */
 export class ResponseSchemas {
   readonly #document: Schema;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
@@ -17,7 +17,7 @@ export class ResponseSchemas {
     return `openapi#/${parts.map(encodeURIComponent).join("/")}`;
   }
 
-  /** What is wrong with a response of the operation at a path, else undefined. */
+  /** The problem of a response of the operation at a path, else undefined. */
   problemOf(template: string, method: string, answered: Answered): string | undefined {
     const { status, headers, text, body } = answered;
     const at = ["paths", template, method, "responses", String(status)];

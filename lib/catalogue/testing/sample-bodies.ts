@@ -1,4 +1,4 @@
-/** What the sample maker reads of a schema in an OpenAPI document. */
+/** The parts of an OpenAPI schema that the sample maker uses. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -18,14 +18,14 @@ export interface Schema {
   maxLength?: number;
 }
 
-/** What the isolation test reads of an operation in an OpenAPI document. */
+/** The parts of an OpenAPI operation that the isolation test uses. */
 export interface DeclaredOperation {
   parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   security?: unknown[];
 }
 
-/** Stands for a property that is left out. */
+/** Marks a property that is omitted. */
 export const omitted = Symbol("omitted");
 
 const byFormat: Record<string, () => string> = {
@@ -62,7 +62,7 @@ function sampleText(schema: Schema): string {
   return plain.find(matches) ?? plain[0] ?? "";
 }
 
-/** Creates values that a schema accepts, with the test's own value wherever `valueNamed` has one for a property's name. */
+/** Creates values that a schema accepts, with the test's own value wherever `valueNamed` returns one for a property's name. */
 export function sampleMaker(
   components: Record<string, Schema>,
   valueNamed: (name: string) => unknown,
@@ -73,7 +73,7 @@ export function sampleMaker(
     const named = valueNamed(name);
     if (named === omitted) return undefined;
     const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-    // A list that may be null: the test's own value is for its items.
+    // A list that may be null: the test's value is for its items.
     if (choices?.[0]?.type === "array") return make(choices[0], name, depth + 1);
     const isOwn = schema.enum || schema.const !== undefined || schema.format === "email";
     const own = isOwn ? undefined : named;

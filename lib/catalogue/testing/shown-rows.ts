@@ -3,7 +3,7 @@ import { db } from "@/lib/database/open";
 import { labelKey } from "@/lib/protocol/formats";
 import { hasVisibleCharacter } from "@/lib/protocol/text";
 
-/** Names that a list shows, and within what they are unique; without that they only have to be visible. */
+/** Names shown in a list, and the scope in which they are unique; without a scope they only have to be visible. */
 const names: { table: string; column: string; within?: string; where?: string }[] = [
   { table: "users", column: "login", within: "", where: "erased_at is null" },
   { table: "customers", column: "login", within: "" },
@@ -16,7 +16,7 @@ const names: { table: string; column: string; within?: string; where?: string }[
   { table: "chart_markers", column: "title" },
 ];
 
-/** Rows of a tenant that a list shows as empty, or under the same name as another one. */
+/** Rows of a tenant that a list shows with an empty name, or with the same name as another row. */
 export async function shownTwice(tenantId: string): Promise<string[]> {
   const faults: string[] = [];
   for (const { table, column, within, where = "true" } of names) {

@@ -5,11 +5,11 @@ import type { Schema } from "./sample-bodies";
 
 type Path = (string | number)[];
 
-/** A text that an operation takes: a member of its body, a parameter of its query or of its path. */
+/** A text in the input of an operation: a field of its body, or a parameter of its query or path. */
 export interface TextMember {
   /** As `reason` names it. */
   pointer: string;
-  /** Steps to a member of the body; the name of a parameter. */
+  /** Path to the field of the body; the name of a parameter. */
   path: Path;
   schema: Schema;
 }
@@ -18,12 +18,12 @@ export interface TextOperation {
   name: string;
   method: string;
   template: string;
-  /** Of the path as it is sent. */
+  /** The path as it is sent, with sample ids. */
   path: string;
   type: string | undefined;
   body: unknown;
   members: TextMember[];
-  /** Pointers to what is kept byte for byte. */
+  /** Pointers to fields stored byte for byte. */
   bytes: string[];
   query: TextMember[];
   variables: TextMember[];
@@ -33,7 +33,7 @@ export interface TextOperation {
 
 const pointerOf = (path: Path) => path.map((step) => `/${step}`).join("");
 
-/** The texts of a value that was made by the schema. */
+/** The texts of a value created from the schema. */
 function textsOf(
   schema: Schema | undefined,
   value: unknown,
@@ -61,7 +61,7 @@ function textsOf(
   );
 }
 
-/** What an operation takes, with a sample of it in which every declared member is there. */
+/** An operation's input, with a sample in which every declared field is present. */
 export function textOperation(
   { name, declared }: Operation,
   world: IsolationWorld,
@@ -107,7 +107,7 @@ export function withTexts(value: unknown, paths: readonly Path[], text: string):
   return copy;
 }
 
-/** The value without what stands at a pointer; a member of a list takes the list with it. */
+/** The value without the field at a pointer; for an item of a list the whole list is removed. */
 export function without(value: unknown, pointer: string): unknown {
   const copy = structuredClone(value);
   const steps = pointer.split("/").slice(1);

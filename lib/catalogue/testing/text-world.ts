@@ -5,7 +5,7 @@ import { credentialsOf, makeIsolationWorld } from "./isolation-world";
 import type { DeclaredOperation, Schema } from "./sample-bodies";
 import { type TextOperation, textOperation } from "./text-requests";
 
-/** They end the caller's own credentials: they come last. */
+/** They end the caller's own credentials: they run last. */
 const endsCaller = [
   "DELETE /v1/user/session",
   "DELETE /v1/user/sessions/{ref}",
@@ -22,23 +22,23 @@ const schemeOf: Record<string, string> = {
   LoggedInBearerToken: "customer",
 };
 
-/** What a request has in place of the sample's. */
+/** The parts of a request that replace those of the sample. */
 export interface Asked {
   path?: string;
   query?: string;
   body?: unknown;
-  /** Over those of the operation. */
+  /** Override those of the operation. */
   headers?: Record<string, string>;
 }
 
-/** A tenant in which each operation of /openapi.json can be asked by somebody who may. */
+/** A tenant in which an allowed caller can send each operation of /openapi.json. */
 export interface TextWorld {
   declared: Operation[];
   components: Record<string, Schema>;
   tenant: () => string;
   operations: () => TextOperation[];
   ask: (operation: TextOperation, asked: Asked) => Promise<Answered>;
-  /** Goes on in a new tenant, with new credentials. */
+  /** Continues in a new tenant, with new credentials. */
   renew: () => Promise<void>;
 }
 

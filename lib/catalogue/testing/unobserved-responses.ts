@@ -2,7 +2,7 @@ import { responseLine } from "@/lib/http/testing/response-line";
 import { declaredErrors } from "@/lib/protocol/declared-errors";
 import { type Endpoint, methodOf } from "@/lib/protocol/endpoint";
 
-/** What only a server or store in trouble answers. */
+/** Responses only of a failing server or store. */
 const inTrouble = [500, 503];
 
 function declaredLines(declared: Endpoint): string[] {

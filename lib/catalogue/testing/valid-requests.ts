@@ -12,10 +12,10 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** A request, without a credential, that the operation would carry out for an allowed caller. */
+/** A request, without a credential, that the operation would execute for an allowed caller. */
 export type ValidRequest = (operation: NamedOperation) => WireRequest;
 
-/** Makes such requests from the OpenAPI document, about what the world holds. */
+/** Creates such requests from the OpenAPI document, with objects of the world. */
 export async function validRequests(
   send: Send,
   world: IsolationWorld,

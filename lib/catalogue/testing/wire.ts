@@ -1,13 +1,13 @@
 import { type IncomingHttpHeaders, request as send } from "node:http";
 
-/** A request exactly as it is sent: with two headers of one name, without Host, or with a length that its body does not have. */
+/** A request exactly as sent: with two headers of one name, without Host, or with a wrong length. */
 export interface WireRequest {
   method: string;
   path: string;
   /** An undefined one is left out. */
   headers: Record<string, string | string[] | undefined>;
   body?: string;
-  /** Nothing follows the headers, whatever length they announce. */
+  /** Nothing is sent after the headers, whatever length they announce. */
   isUnfinished?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The calls that an alert rule looks at; without any of these all of the tenant's. */
+/** The calls that an alert rule evaluates; without any of these all calls of the tenant. */
 export const AlertFilter = z.object({
   site: z.string().optional(),
   domain: z.string().optional(),
@@ -10,7 +10,7 @@ export const AlertFilter = z.object({
 
 export type AlertFilter = z.infer<typeof AlertFilter>;
 
-/** What a rule found in its two windows; null where there was nothing to measure. */
+/** The values of a rule in its two windows; null where there was nothing to measure. */
 export const AlertReading = z.object({
   value: z.number().nullable().meta({ description: "Of the window" }),
   shortValue: z.number().nullable().meta({ description: "Of the short window" }),

@@ -20,7 +20,7 @@ export type AuditActor = z.infer<typeof AuditActor>;
 export type AuditTarget = z.infer<typeof AuditTarget>;
 export type AuditChanges = z.infer<typeof AuditChanges>;
 
-/** A salted hash of a personal value of an entry; the salt goes when the value is erased. */
+/** A salted hash of a personal value of an entry; the salt is deleted when the value is erased. */
 interface PersonalProof {
   hash: string;
   salt?: string | undefined;

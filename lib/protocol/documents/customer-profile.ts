@@ -9,7 +9,7 @@ import {
 } from "@/lib/protocol/formats";
 import { perProcess } from "@/lib/protocol/per-process";
 
-/** Code points; a text has at most as many of them as code units. */
+/** Code points; a text never has more of them than code units. */
 const isAtMost = (value: string, max: number) => value.length <= max || [...value].length <= max;
 const text = (max: number) => {
   const rule = `must have at most ${max} characters`;
@@ -21,7 +21,7 @@ const Text = text(256);
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** A day that exists and is not to come. */
+/** An existing day that is not in the future. */
 const birthDateRule = "must be a day that is past, such as 1990-12-31";
 export const BirthDate = boundedText(10, birthDateRule)
   .refine((day) => isDay(day) && day <= today(), { message: birthDateRule })
@@ -54,7 +54,7 @@ export const Address = z
   })
   .meta({ id: "Address" });
 
-/** Whether 12 to 19 digits have a right check digit. */
+/** Whether 12 to 19 digits have a valid check digit. */
 function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   const doubled = [...digits]
@@ -67,15 +67,15 @@ function isCardNumber(digits: string): boolean {
 
 const cardRule = "must not contain a card's full number: no full number is kept here";
 
-/** A payment token may hold such digits, but not be them. */
+/** A payment token may contain such digits, but not consist of them. */
 const token = text(512)
   .refine((value) => !isCardNumber(value.replace(/[\s.-]/g, "")), { message: cardRule })
   .meta({ description: "Payment token" });
 
-/** Of the few hundred digits that there are, those that were met. */
+/** Caches digits seen so far, of the few hundred in Unicode. */
 const digitValues = perProcess("digit-values", () => new Map<string, number>());
 
-/** The value of a decimal digit of any script: each has its ten digits in a row, from 0 on. */
+/** The value of a decimal digit of any script: each script has its ten digits in sequence, from 0 on. */
 function digitValue(character: string): number {
   const known = digitValues().get(character);
   if (known !== undefined) return known;
@@ -87,7 +87,7 @@ function digitValue(character: string): number {
   return value;
 }
 
-/** Whether groups from this one on are 13 to 19 digits that pass the check. Their end decides which are doubled, so both sums are kept. */
+/** Whether groups from here on form 13 to 19 digits that pass the check. The last one decides which double, so both sums are kept. */
 function beginsCardNumber(groups: readonly number[][], start: number): boolean {
   let [count, evenDoubled, oddDoubled] = [0, 0, 0];
   for (let end = start; count < 19 && end < groups.length; end += 1) {
@@ -103,23 +103,23 @@ function beginsCardNumber(groups: readonly number[][], start: number): boolean {
   return false;
 }
 
-/** Whether a card's number stands anywhere in the text: groups of digits with anything but letters between them. */
+/** Whether the text contains a card number: groups of digits with any characters except letters between them. */
 export function holdsCardNumber(value: string): boolean {
   for (const [run] of value.matchAll(/\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){11,}/gu)) {
     const groups = [...run.matchAll(/\p{Nd}+/gu)].map(([group]) => [...group].map(digitValue));
     if (isCardNumber(groups.flat().join(""))) return true;
-    // A date or a check value may follow. Few cards have only 12 digits, and many parts of other numbers.
+    // A date or a check value may follow. Few card numbers have only 12 digits, and many parts of other numbers do.
     if (groups.some((_, start) => beginsCardNumber(groups, start))) return true;
   }
   return false;
 }
 
-/** Members that may hold as many digits: 12 to 15 of a telephone number pass the check by chance. */
+/** Fields that may contain as many digits: 12 to 15 digits of a telephone number pass the check by chance. */
 const mayHoldDigits = ["token", "phoneNumber", "id", "defaultLocationId"];
 
 /**
- * Names that a shop or a shopper chose. Customer numbers, dates and times give them 12 digits and more, of which one in ten passes the
- * check by chance: only a name that is nothing but the number of a card, of a network that issues such, is taken for one.
+ * Names that a shop or a customer chose. Customer numbers, dates and times give them 12 or more digits, of which one in ten passes the
+ * check by chance: a name counts as a card number only if it consists of one, of an existing card network.
  */
 const names = ["login", "emailAddress", "address", "email"];
 
@@ -132,7 +132,7 @@ function isNamedAsCard(name: string): boolean {
   return !/\p{L}/u.test(local) && /^[2-6]\d{12}/.test(digits) && isCardNumber(digits);
 }
 
-/** The texts of a profile, or of a part or a patch of one, that hold a card's full number. Rows of former times are not looked at. */
+/** The texts of a profile, or of a part or a patch of one, that contain a full card number. Rows stored earlier are not checked. */
 export function cardNumberProblems(
   value: unknown,
   pointer = "",
@@ -179,7 +179,7 @@ export const EmailAddress = z
   .strictObject({ address: Email, label: Text.optional() })
   .meta({ id: "EmailAddress" });
 
-/** More than anybody has, and little enough for a profile to stay one row. */
+/** More than any customer has, and few enough for a profile to fit one row. */
 const list = <Item extends z.ZodType>(item: Item) => listOf(item, 100);
 const CatalogByEmail = z.strictObject({ email: Email, label: Text.optional() });
 
@@ -199,7 +199,7 @@ export const Subscriptions = z.strictObject({
   emailNewsletters: list(CatalogByEmail),
 });
 
-/** What a customer may change of the profile. The four wrappers are always there. */
+/** The fields of the profile that a customer may change. The four wrappers are always present. */
 export const CustomerDetails = z.strictObject({
   addresses: Addresses,
   birthDate: BirthDate.optional(),
@@ -219,7 +219,7 @@ export const CustomerDetails = z.strictObject({
 
 export type CustomerDetails = z.infer<typeof CustomerDetails>;
 
-/** The founding document's customer profile, its members in that order. */
+/** The founding document's customer profile, with its order of fields. */
 export const CustomerProfile = z
   .object({
     addresses: Addresses,
@@ -239,7 +239,7 @@ export const CustomerProfile = z
 
 export type CustomerProfile = z.infer<typeof CustomerProfile>;
 
-/** The wrappers of a profile that holds nothing. */
+/** The wrappers of an empty profile. */
 export const emptyDetails = {
   addresses: { addresses: [] },
   creditCards: { cards: [] },

@@ -12,10 +12,10 @@ export const DeliveryAttempt = z.object({
 
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 
-/** PEM of the authorities that the receiver's certificate may be of, instead of the public ones. */
+/** PEM of the CAs accepted for the receiver's certificate, instead of the public ones. */
 const ca = z.string().optional();
 
-/** Where an audit stream leads, by kind; without what is secret. */
+/** The destination of an audit stream, by kind, without secrets. */
 export const StreamSettings = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("https"), url: z.string(), ca }),
   z.object({ kind: z.literal("syslog"), host: z.string(), port: z.int().default(6514), ca }),
@@ -38,7 +38,7 @@ export const StreamAttempt = DeliveryAttempt.extend({
 
 export type StreamAttempt = z.infer<typeof StreamAttempt>;
 
-/** Entries that were deleted by age before they were delivered. */
+/** Entries that expired before they were delivered. */
 export const StreamGap = z.object({ first: z.int(), last: z.int(), at: z.string() });
 
 export type StreamGap = z.infer<typeof StreamGap>;

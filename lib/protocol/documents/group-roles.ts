@@ -1,4 +1,4 @@
-/** Which roles the members of a group of an identity provider have here. A connection keeps a list of it. */
+/** The roles of the members of an identity provider's group. A connection has a list of these. */
 export interface GroupRoles {
   /** The name, exactly as the provider writes it. */
   group: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The result of one line of an import: the customer, or why there is none. */
+/** The result of one line of an import: the customer, or the error. */
 export const ImportResult = z.object({
   line: z.int().meta({ description: "Counted from 1, empty lines too" }),
   id: z.string().optional().meta({ description: "The customer that was created" }),

@@ -10,7 +10,7 @@ function isLocale(text: string): boolean {
   }
 }
 
-/** How the portal shows things to one person in one tenant; an absent field means the setting of the browser. */
+/** How the portal displays values to one user in one tenant; an absent field means the browser's setting. */
 export const Preferences = z
   .strictObject({
     timeZone: boundedText(64)

@@ -1,26 +1,26 @@
-/** What a release does to one configuration. */
+/** The change of a release to one configuration. */
 export interface ReleaseEntry {
   key: string;
   previewId: string;
   stage: PreviewStage;
-  /** The number of the revision that the release was made for. */
+  /** The number of the revision that the release was created for. */
   version: number;
-  /** The revision that has the stage since the release was published. */
+  /** The revision with the new stage, once the release is published. */
   publishedVersion?: number;
 }
 
 export const releaseStates = ["open", "scheduled", "published", "failed", "cancelled"] as const;
 export type ReleaseState = (typeof releaseStates)[number];
 
-/** Why a release could not be published. */
+/** The reason why a release was not published. */
 export interface ReleaseProblem {
-  /** Null where it is about the release as a whole. */
+  /** Null if it is about the release as a whole. */
   key: string | null;
   code: string;
   detail: string;
 }
 
-/** What a known member of a preview configuration has wrong. */
+/** A problem of a known field of a preview configuration. */
 export interface PreviewProblem {
   /** A JSON Pointer. */
   pointer: string;
@@ -30,6 +30,6 @@ export interface PreviewProblem {
 export const previewStages = ["draft", "staged", "live"] as const;
 export type PreviewStage = (typeof previewStages)[number];
 
-/** What a revision was written with. */
+/** The client or credential that wrote a revision. */
 export const previewVias = ["portal", "session", "apiKey", "bearer", "release"] as const;
 export type PreviewVia = (typeof previewVias)[number];

@@ -1,27 +1,27 @@
-/** What a tenant may set of lifetimes and of who may register; absent members take the product's. */
+/** A tenant's settings for lifetimes and registration; the product's defaults apply to absent fields. */
 export interface SecurityPolicy {
   sessionIdleSeconds?: number;
   sessionAbsoluteSeconds?: number;
   longestApiKeyDays?: number;
-  /** How old the last proof of identity may be for sensitive operations; 0 requires none. Absent: as the product has it. */
+  /** The maximum age of the last authentication for sensitive operations; 0 requires none. Absent: the product's default. */
   stepUpSeconds?: number;
-  /** Who has to have a second factor; absent: nobody. */
+  /** The users who need a second factor; absent: none. */
   secondFactor?: "administrators" | "everybody";
-  /** From the beginning of this day on, in UTC: "2026-12-01"; absent: always. */
+  /** From the start of this day, in UTC: "2026-12-01"; absent: always. */
   secondFactorFrom?: string;
-  /** Only emergency administrators sign in with a password; absent: everybody may. */
+  /** Only emergency administrators may sign in with a password; absent: all users may. */
   passwordSignIn?: "emergency-only";
-  /** Nobody signs in with only a passkey; absent: everybody may. */
+  /** Passkeys alone are rejected at sign-in; absent: they are accepted. */
   passkeySignIn?: "off";
-  /** At most a day: a signing key is served this long after its last signature. */
+  /** At most a day: a signing key is published this long after its last signature. */
   anonymousTokenSeconds?: number;
-  /** At most an hour: nodes remember this long which tokens ended before their time. */
+  /** At most an hour: nodes cache this long which tokens were revoked before their expiry. */
   accessTokenSeconds?: number;
   refreshIdleSeconds?: number;
   refreshAbsoluteSeconds?: number;
   /** At most a minute. */
   refreshGraceSeconds?: number;
-  /** Whether shoppers may register themselves. */
+  /** Whether customers may register themselves. */
   allowsRegistration?: boolean;
   /** Whether API keys may create password tokens of customers; sessions always may. */
   allowsPasswordTokensByApiKey?: boolean;

@@ -1,6 +1,6 @@
 import { type CodeEntry, code } from "./entry";
 
-/** Codes of API keys and of what is done with their secrets. */
+/** Codes of API keys and of operations on their secrets. */
 export const apiKeyCodes = {
   "api-key.name-taken": code(
     409,

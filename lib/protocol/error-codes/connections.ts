@@ -1,6 +1,6 @@
 import { type CodeEntry, code } from "./entry";
 
-/** Codes of connections to identity providers, of sign-ins there, and of who may sign in otherwise. */
+/** Codes of connections to identity providers, of sign-ins there, and of who may sign in by other methods. */
 export const connectionCodes = {
   "connection.not-found": code(
     404,

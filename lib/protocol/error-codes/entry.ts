@@ -24,9 +24,9 @@ export type ErrorStatus = keyof typeof errorNames;
 
 export interface CodeEntry<Status extends ErrorStatus = ErrorStatus> {
   status: Status;
-  /** What happened, for the page at /docs/errors/{code}. */
+  /** The event, for the page at /docs/errors/{code}. */
   title: string;
-  /** What the reader can do about it. */
+  /** The remedy for the reader. */
   remedy: string;
 }
 

@@ -1,6 +1,6 @@
 import { type CodeEntry, code } from "./entry";
 
-/** Codes of a request's form, of repeating and conditions, of limits and of the server itself. */
+/** Codes of a request's format, of retries and conditions, of limits and of the server itself. */
 export const requestCodes = {
   "request.malformed": code(
     400,

@@ -6,7 +6,7 @@ const inSql = new RegExp(`\\b(?:from|join|into|update|only|table)\\s+(${tableNam
 const toTableName = (object: string) =>
   object.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The tables that a file names: by their objects (types are free) and in the texts of its statements. */
+/** The tables that a file uses: by their objects (types are exempt) and in the texts of its statements. */
 export function tablesNamed(file: string, source: string): Set<string> {
   const found = new Set<string>();
   const { program, module } = parseSync(file, source);
@@ -32,7 +32,7 @@ export function tablesNamed(file: string, source: string): Set<string> {
   return found;
 }
 
-/** Each table that a file names and does not own, as "file: table". Tests and test support may name any. */
+/** Each table that a file uses but does not own, as "file: table". Tests and test support may use any. */
 export function foreignTables(file: string, named: ReadonlySet<string>): string[] {
   if (/\.test\.ts$|(^|\/)testing\/|^lib\/database\//.test(file)) return [];
   return [...named]

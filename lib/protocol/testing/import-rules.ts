@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { parseSync } from "oxc-parser";
 
 /**
- * Who may import whom, as one table. The floors of lib stand lowest first: a file imports from its
- * own floor and from those below it.
+ * The import rules, as one table. The layers of lib, lowest first: a file imports from its own
+ * layer and from lower ones.
  */
 export const floors = [
   "protocol",
@@ -16,7 +16,7 @@ export const floors = [
   "server",
 ] as const;
 
-/** The features that a feature may use. The table has no cycle, which a test holds. */
+/** The features that a feature may import. The table has no cycle, which a test checks. */
 export const featureUses: Record<string, readonly string[]> = {
   alerts: ["audit", "mail", "metrics", "quotas", "users"],
   audit: ["mail"],
@@ -50,7 +50,7 @@ export const featureUses: Record<string, readonly string[]> = {
   ],
 };
 
-/** What the browser may run of lib: free of the store, of Zod and of Node. */
+/** The modules of lib that the browser may run: independent of the store, of Zod and of Node. */
 const browserModules = [
   /^lib\/catalogue\/client$/,
   /^lib\/features\/([^/]+\/){1,2}values$/,
@@ -60,7 +60,7 @@ const browserModules = [
   /^lib\/protocol\/(csv|curl|durations|time-zones)$/,
 ];
 
-/** What the browser may know the types of. */
+/** The modules whose types the browser may import. */
 const browserTypes = [
   /^lib\/features\/([^/]+\/){1,2}([a-z-]+-)?contract$/,
   /^lib\/features\/metrics\/usage-summary$/,
@@ -72,7 +72,7 @@ const serverPackages = /^(pg|drizzle-orm|zod|jose|pino|@node-rs\/(argon2|bcrypt)
 const browserPackages =
   /^(react|react-dom|next|next-auth|next-themes|nuqs|sonner|radix-ui|uqr|@tanstack\/.*)(\/|$)/;
 
-/** One import as it stands in a file; `to` is a path from the root, or a package. */
+/** One import of a file; `to` is a path from the root, or a package. */
 interface Import {
   file: string;
   to: string;
@@ -184,7 +184,7 @@ function importsOf(file: string, source: string): Import[] {
   return [...fixed, ...again, ...late];
 }
 
-/** What a file imports that it must not, each as "file -> what: why". Tests may import anything. */
+/** The forbidden imports of a file, each as "file -> import: reason". Tests may import anything. */
 export function forbiddenImports(file: string, source: string): string[] {
   if (isTest(file)) return [];
   return importsOf(file, source).flatMap((found) =>

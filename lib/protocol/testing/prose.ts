@@ -1,10 +1,10 @@
 import { parseSync, Visitor } from "oxc-parser";
 import { identifierTerms } from "./word-list";
 
-/** Of the identifiers' list, words that are ordinary English in a sentence: "at most", "the longest one", "keeps its order". */
+/** Words of the identifiers' list that are ordinary English in a sentence: "at most", "the longest one", "keeps its order". */
 const ordinary: ReadonlySet<string> = new Set(["keeps", "longest", "most"]);
 
-/** What sentences do not use besides the words of identifiers, and what to write instead. */
+/** Words that sentences must not use in addition to those of identifiers, and their replacements. */
 const phrases: readonly [phrase: RegExp, term: string][] = [
   ...Object.entries(identifierTerms)
     .filter(([word]) => !ordinary.has(word))
@@ -20,12 +20,12 @@ const phrases: readonly [phrase: RegExp, term: string][] = [
   [/\bdemands\b/gi, "require"],
 ];
 
-/** What holds none of the phrases anywhere is not parsed. */
+/** Sources without any of the phrases are not parsed. */
 const anyPhrase = new RegExp(phrases.map(([phrase]) => phrase.source).join("|"), "i");
 
 interface Sentence {
   text: string;
-  /** Where it begins in its file. */
+  /** Its offset in the file. */
   start: number;
 }
 
@@ -47,7 +47,7 @@ function sentencesOfSource(file: string, source: string): Sentence[] {
   return found;
 }
 
-/** Replaces code and the addresses of links by blanks: they keep the names that they have. */
+/** Replaces code and the targets of links with blanks: their names are not checked. */
 function withoutCode(text: string): string {
   const blank = (code: string) => code.replaceAll(/[^\n]/g, " ");
   return text
@@ -56,7 +56,7 @@ function withoutCode(text: string): string {
     .replaceAll(/\]\([^)\n]*\)/g, blank);
 }
 
-/** Each word of the comments, test titles or paragraphs of a file that has a better one, as "file:line: word: use ...". */
+/** Each listed word in the comments, test titles or paragraphs of a file, as "file:line: word: use ...". */
 export function wordsOfProse(file: string, source: string): string[] {
   if (!anyPhrase.test(source)) return [];
   const sentences = file.endsWith(".md")

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** What a link, a name or a search may hold to get a command into the reader's clipboard. */
+/** Texts in a link, a name or a search that try to inject a command into the reader's clipboard. */
 export const hostileTexts: readonly string[] = [
   "GET /x'; echo pwned; '",
   "'; touch /tmp/pwned #",
@@ -42,7 +42,7 @@ export const hostileTexts: readonly string[] = [
   "='; id; x='",
 ];
 
-/** The arguments that a shell gives to curl: none is called. Throws where the text is not one command. */
+/** The arguments that a shell passes to curl, without running it. Throws if the text is not a single command. */
 export function argumentsIn(script: string, variables: Record<string, string> = {}): string[] {
   const options = { encoding: "utf8", env: { ...process.env, ...variables } } as const;
   const printed = execFileSync(

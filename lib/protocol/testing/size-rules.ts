@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from "oxc-parser";
 
-/** The longest a file may be, in lines; the first pattern that matches counts. */
+/** The maximum number of lines of a file; the first matching pattern applies. */
 const maxFileLines: [RegExp, number][] = [
   [/^app\/.*\/route\.ts$/, 15],
   [/^app\/(.*\/)?page\.tsx$/, 30],
@@ -10,9 +10,9 @@ const maxFileLines: [RegExp, number][] = [
 const maxFunctionLines = 50;
 const maxParameters = 4;
 
-/** Functions that cannot be shorter, as "file name". */
+/** Functions that may exceed the limit, as "file name". */
 const exceptions: ReadonlySet<string> = new Set([
-  // Runs in the page and can use nothing of its file.
+  // Runs in the page and cannot use anything from its file.
   "e2e/customers-cross-origin.spec.ts shop",
 ]);
 
@@ -31,7 +31,7 @@ function fileProblems(file: string, source: string): string[] {
   return lines > max ? [`${file}: ${lines} lines, at most ${max}`] : [];
 }
 
-/** What of a file is larger than the house allows. Test cases may be long, their parameters and helpers may not. */
+/** The parts of a file that exceed the size limits. Test cases may be long, but not their parameters and helpers. */
 export function sizeProblems(file: string, source: string): string[] {
   const problems = fileProblems(file, source);
   const isTest = /\.(test|spec)\.tsx?$/.test(file);

@@ -1,6 +1,6 @@
 import { type Program, parseSync, Visitor } from "oxc-parser";
 
-/** What only some rooms may do, found in the text of a file. */
+/** Code that only some layers may contain, found in the text of a file. */
 interface SourceRule {
   isAllowedIn: (file: string) => boolean;
   reason: string;
@@ -19,11 +19,11 @@ const processState: SourceRule = {
   reason: "state of the process is kept by perProcess(name, create)",
 };
 
-/** What sends separate requests because a person has just done something, and what needs no session. */
+/** Code that sends separate requests right after a user action, and code that needs no session. */
 const ownRequests =
   /^components\/(customers\/upload|docs\/(search-results|try-request)|connections\/provider-call|shell\/(connection|palette\/docs|sign-out)|sign-in\/sign-in-call|ui\/part)\.tsx?$/;
 
-/** The client says of each read whether the page asked by itself: one that is sent past it keeps a session open for ever. */
+/** The client marks each background read of the page: a read that bypasses it would keep a session open indefinitely. */
 const requests: SourceRule = {
   isAllowedIn: (file) => !file.startsWith("components/") || ownRequests.test(file),
   reason: "components ask the service through the typed client",
@@ -31,20 +31,20 @@ const requests: SourceRule = {
 
 const requestClasses = new Set(["EventSource", "WebSocket", "XMLHttpRequest"]);
 
-/** Until its page is alive a browser sends a form by itself: with GET everything that was typed would stand in the address. */
+/** Before its scripts run, a browser submits a form by itself: with GET the input would be in the URL. */
 const forms: SourceRule = {
   isAllowedIn: () => false,
   reason: 'a form has method="post"',
 };
 
-/** What a sign-out must forget goes through one file; so do preferences, which it leaves. */
+/** Data that a sign-out deletes goes through one file, and preferences, which it does not delete, through another. */
 const deviceStorage: SourceRule = {
   isAllowedIn: (file) =>
     /^components\/(ui\/(device-storage|kept)|shared-preview\/share-access)\.ts$/.test(file),
   reason: "drafts are kept by components/ui/device-storage.ts, preferences by kept.ts",
 };
 
-/** What they look through is short: at most a password, the cut message of an error, or our own text. */
+/** Their input is short: at most a password, the truncated message of an error, or the product's own text. */
 const patterns: SourceRule = {
   isAllowedIn: (file) =>
     !file.startsWith("lib/") ||
@@ -53,7 +53,7 @@ const patterns: SourceRule = {
     "a pattern that may begin anywhere begins with what it looks for, not with any number of characters",
 };
 
-/** A store that is away would look like a missing right, or like nothing there. What runs no statement, or shows the error, may. */
+/** An unreachable store would look like a missing permission or an empty result. Code without statements, or showing the error, is exempt. */
 const swallowedErrors: SourceRule = {
   isAllowedIn: (file) =>
     !/^(?:app|lib\/features)\//.test(file) ||
@@ -65,7 +65,7 @@ const swallowedErrors: SourceRule = {
 
 const namesOne = /^\)?\s*&&[^;{]*\.(?:code|status)\b/;
 
-/** The alternatives of a pattern: what stands between bars outside of classes and groups. */
+/** The alternatives of a pattern, separated by bars outside of classes and groups. */
 function alternativesOf(pattern: string): string[] {
   const parts = pattern.match(/\\.|\[(?:\\.|[^\]])*\]|[^\\[]/gs) ?? [];
   let depth = 0;
@@ -79,7 +79,7 @@ function alternativesOf(pattern: string): string[] {
   return found;
 }
 
-/** Any number of characters and then something: a text without it is read to its end from each of its characters, 8 KB for 100 ms. */
+/** A wildcard repetition and then something: a text without a match is scanned to its end from each character, 8 KB for 100 ms. */
 const openBeginning =
   /^(?:\((?:\?:)?)?(?:\.|\\[wWdDsS]|\\[pP]\{\w+\}|\[(?:\\.|[^\]])*\])(?:[+*]|\{\d+,\})(?!\)?\??$)/;
 
@@ -93,7 +93,7 @@ const responseClasses = new Set(["Response", "FastResponse", "NextResponse"]);
 const isReadOnly = (source: string, { start, end }: { start: number; end: number }) =>
   /^\w+: Readonly/.test(source.slice(start, end));
 
-/** Variables of a module that change: `let`, and collections that are not declared as read-only. */
+/** Mutable variables of a module: `let`, and collections that are not declared as read-only. */
 function ownState(program: Program, source: string): { start: number }[] {
   return program.body.flatMap((statement): { start: number }[] => {
     const declared =
@@ -117,7 +117,7 @@ const reporter =
     found.push(`${file}:${source.slice(0, start).split("\n").length}: ${rule.reason}`);
   };
 
-/** Each place that breaks a rule, as "file:line: why". Tests may do what they like. */
+/** Each violation of a rule, as "file:line: reason". Tests are exempt. */
 export function forbiddenSource(file: string, source: string): string[] {
   if (isTest(file)) return [];
   const found = forbiddenInModule(file, source);

@@ -1,4 +1,4 @@
-/** Which files have statements on a table; any other calls a function of the owner. lib/database has statements on all tenants. */
+/** The files with statements on a table; any other file calls a function of the owner. lib/database has statements on all tenants. */
 const access = {
   credentials: "lib/access/credential-store.ts",
   credentialBatch: "lib/access/credential-batch.ts",
@@ -14,7 +14,7 @@ const access = {
   versions: "lib/access/access-versions.ts",
 };
 const counting = "lib/features/quotas/quotas.ts";
-// One statement reads the members of a group from all tables that hold them.
+// One statement reads the members of a group from all tables that have them.
 const groupRows = "lib/features/connections/group-rows.ts";
 const holders = "lib/catalogue/permission-holders.ts";
 const features = (feature: string, ...files: string[]) =>
@@ -43,12 +43,12 @@ export const tableOwners: Record<string, readonly string[]> = {
     ...features("verification", "revocations"),
   ],
   audit_heads: [...features("audit", "heads", "checkpoints", "sign-heads")],
-  // The feed reads the counters and both of its sources in one statement: they must be of one moment.
+  // The feed reads the counters and both of its sources in one statement, so that they are consistent.
   audit_streams: [...features("destinations/audit-streams", "deliver", "rows"), counting],
   chart_markers: [...features("metrics/markers", "rows")],
   connections: [...features("connections", "rows", "identity-rows", "group-rows"), access.stepUp],
   consumer_endings: [access.revocations, ...features("verification", "revocations")],
-  // The feed of events reads the trail and this in one statement: they must be of one moment.
+  // The feed of events reads the audit trail and this in one statement, so that they are consistent.
   customer_activity: [
     ...features("customers", "activity", "activity-queries"),
     ...features("events", "rows"),
@@ -187,7 +187,7 @@ export const tableOwners: Record<string, readonly string[]> = {
     ...features("users", "membership-rows"),
     ...features("destinations/audit-streams", "rows"),
     ...features("destinations/webhooks", "rows"),
-    // One statement takes the request of a reset, whether or not there are such a tenant and login.
+    // A reset request is processed by one statement, whether or not the tenant and the login exist.
     ...features("mail", "rows"),
     access.versions,
     access.credentials,

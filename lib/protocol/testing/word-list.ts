@@ -1,6 +1,6 @@
 import { parseSync, Visitor } from "oxc-parser";
 
-/** Words that identifiers do not use, and the term of the field to use instead. */
+/** Words that identifiers must not use, and the term of the field to use instead. */
 export const identifierTerms = {
   alone: "only",
   begun: "a verb that says the effect",
@@ -30,7 +30,7 @@ export const identifierTerms = {
 
 const terms: ReadonlyMap<string, string> = new Map(Object.entries(identifierTerms));
 
-/** Names of columns, tables and of the API, which stay, and "at most" as a comparison. */
+/** Names of columns, tables and of the API, which do not change, and "at most" as a comparison. */
 const allowed = new Set([
   "RefusedRequest",
   "RefusedRequestDetails",
@@ -43,7 +43,7 @@ const allowed = new Set([
   "refusedRequests",
 ]);
 
-/** Each identifier of a file with a word of the list, as "file: name: use ...". */
+/** Each identifier of a file with a listed word, as "file: name: use ...". */
 export function wordsToReplace(file: string, source: string): string[] {
   if (!/^lib\/(access|http|features|protocol|catalogue|setup|server|database)\//.test(file))
     return [];

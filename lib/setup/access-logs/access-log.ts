@@ -5,7 +5,7 @@ import { pathOf } from "@/lib/protocol/endpoint";
 import { parseInstant } from "@/lib/protocol/formats";
 import { perProcess } from "@/lib/protocol/per-process";
 
-/** One line of an access log as far as it is counted. */
+/** The parts of an access log line that are counted. */
 export interface LogLine {
   /** The start of its minute, in milliseconds since the epoch. */
   at: number;
@@ -21,7 +21,7 @@ const combined =
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const minutes = perProcess("access-log-minutes", () => new Map<string, number>());
 
-/** "21/Nov/2026:14:05" and "+0100"; a log holds each minute many times. */
+/** "21/Nov/2026:14:05" and "+0100"; a log has each minute many times, so the results are cached. */
 function minuteOf(text: string, offset: string): number {
   const key = text + offset;
   const known = minutes().get(key);
@@ -107,7 +107,7 @@ function readJson(line: string): LogLine | undefined {
   };
 }
 
-/** Reads a line in the Combined (or Common) format, or as JSON. Undefined when it is neither. */
+/** Parses a line in the Combined (or Common) format, or as JSON. Undefined if it is neither. */
 export const readLine = (line: string): LogLine | undefined =>
   line.startsWith("{") ? readJson(line) : readCombined(line);
 
@@ -136,7 +136,7 @@ interface Place {
 
 const places = perProcess("access-log-places", () => new Map<string, Place>());
 
-/** The domain and the template of a raw address: of an operation of ours, or with what looks like an id taken out. */
+/** The domain and the template of a raw address: those of an operation, else the address without segments that look like ids. */
 export function placeOf(address: string): Place {
   const path = (address.split(/[?#]/)[0] ?? "").replace(/^https?:\/\/[^/]+/, "") || "/";
   const known = places().get(path);

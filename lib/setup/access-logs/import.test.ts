@@ -45,7 +45,7 @@ async function byStatus(tenantId: string): Promise<Record<string, number>> {
 }
 
 describe("an import", () => {
-  test("counts every line once, also when it is run again, when the log has grown and when another begins alike", async () => {
+  test("counts every line once, also when it is run again, when the log has grown and when another log starts with the same lines", async () => {
     const tenantId = await makeTenant();
     const lines = Array.from({ length: 3000 }, (_, index) => line(index));
     const log = file("a.log", `${lines.join("\n")}\nnot a line\n\n`);
@@ -87,7 +87,7 @@ describe("an import", () => {
     expect(Object.values(await byStatus(tenantId)).reduce((a, b) => a + b)).toBe(3004);
   });
 
-  test("reads JSON lines, gzipped too, and says what lies outside", async () => {
+  test("reads JSON lines, gzipped too, and reports lines out of range", async () => {
     const tenantId = await makeTenant();
     const lines = [
       {
@@ -135,7 +135,7 @@ test("a line of the Combined format, with an offset and a quoted agent", () => {
   expect(readLine('::1 - - [31/Feb/2026:01:05:59 +0100] "GET / HTTP/1.1" 200 9')).toBeUndefined();
 });
 
-test("an address of ours has its template, another loses what looks like an id", () => {
+test("an address of an operation has its template, another one loses segments that look like ids", () => {
   expect(placeOf("/pim/preview/home/configuration?x=1")).toEqual({
     domain: "pim",
     template: "/pim/preview/{key}/configuration",

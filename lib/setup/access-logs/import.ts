@@ -11,10 +11,10 @@ import { limits } from "@/lib/features/metrics/values";
 import { writeCells } from "@/lib/features/metrics/write";
 import { placeOf, readLine } from "@/lib/setup/access-logs/access-log";
 
-/** What became of the lines of a log: each is in exactly one of these. */
+/** The results for the lines of a log: each line counts in exactly one of these. */
 export interface Imported {
   counted: number;
-  /** Lines that had been counted by an import before. */
+  /** Lines that an earlier import had counted. */
   repeated: number;
   /** Too old, or in the future. */
   outside: number;
@@ -26,7 +26,7 @@ export interface Progress extends Imported {
   share: number;
 }
 
-/** A part ends at the same line in every run that begins where the one before ended. */
+/** A batch ends at the same line in every run if the batch before it did. */
 const cellsOfPart = limits.batchCells;
 const linesOfPart = 200_000;
 const oldestMs = 3 * 365 * dayMs;
@@ -84,7 +84,7 @@ const cellOf = ({ at, values, count, latency }: Gathered): Cell => ({
   latency: [...latency],
 });
 
-/** The lines of a log, empty ones left out; `onRead` hears of the file's bytes. */
+/** The lines of a log, without empty ones; `onRead` gets the number of bytes read. */
 async function* linesOf(
   file: string,
   onRead: (bytes: number) => void = () => undefined,
@@ -100,7 +100,7 @@ async function* linesOf(
   }
 }
 
-/** Counts every line of an access log (Combined or JSON, also gzipped) as calls of the tenant: once, however often it is run or broken off. */
+/** Counts every line of an access log (Combined or JSON, also gzipped) as calls of the tenant: once, even if rerun or interrupted. */
 export async function importLog(
   file: string,
   tenantId: string,

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { type BackupRecord, decodeRecords } from "./records";
 
 /*
- * The file: a line that names the format, a line of JSON, and the compressed records. With a key those are sealed in chunks:
+ * The file: a line with the format, a line of JSON, and the compressed records. With a key those are sealed in chunks:
  *
  *     | length: 4 bytes | AES-256-GCM(64 KiB at most) | tag: 16 bytes |
  *
@@ -33,7 +33,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
 const fileKey = (key: Buffer, salt: string) =>
   Buffer.from(hkdfSync("sha256", key, Buffer.from(salt, "base64"), "gatehouse backup", 32));
 
-/** Cuts a stream into parts of one length, the last one shorter; an empty stream is one empty part. */
+/** Splits a stream into chunks of one length, the last one shorter; an empty stream is one empty chunk. */
 async function* inParts(source: AsyncIterable<Buffer>): AsyncGenerator<[Buffer, boolean]> {
   let rest = Buffer.alloc(0);
   for await (const chunk of source) {
@@ -57,7 +57,7 @@ async function* seal(source: AsyncIterable<Buffer>, key: Buffer, head: Buffer) {
   }
 }
 
-/** Writes the records to a new file, which has its name only once it is whole and on the disk. */
+/** Writes the records to a new file, which gets its name only once it is complete and on the disk. */
 export async function writeBackupFile(
   path: string,
   records: AsyncIterable<Buffer>,
@@ -88,7 +88,7 @@ const headShape = z.object({
   encryption: z.object({ cipher: z.literal("aes-256-gcm"), salt: z.string() }).nullable(),
 });
 
-/** Throws in words: nothing protects these lines of a backup without a key, so that damage looks like a later format. */
+/** Throws a message: without a key these lines of a backup are not protected, so that damage looks like a later format. */
 function parseHead(line: string): Head {
   try {
     return headShape.parse(JSON.parse(line));
@@ -138,7 +138,7 @@ async function* unseal(source: AsyncIterable<Buffer>, key: Buffer, head: Buffer)
     buffered = Buffer.concat([buffered, chunk]);
     for (;;) {
       const length = 4 + (buffered.length < 4 ? chunkBytes : buffered.readUInt32BE(0)) + tagBytes;
-      // The last part is opened at the end of the file.
+      // The last chunk is opened at the end of the file.
       if (buffered.length <= length) break;
       yield openPart(buffered.subarray(4, length), false);
       buffered = buffered.subarray(length);
@@ -149,7 +149,7 @@ async function* unseal(source: AsyncIterable<Buffer>, key: Buffer, head: Buffer)
   yield openPart(buffered.subarray(4), true);
 }
 
-/** The records of a backup, decrypted and decompressed as they are read. Throws in words when it cannot be. */
+/** The records of a backup, decrypted and decompressed as they are read. Throws a message if they cannot be read. */
 export async function* readBackupFile(
   path: string,
   key: Buffer | undefined,

@@ -40,7 +40,7 @@ const partition = async (url: string) =>
     "select c.relname as name from pg_class c where c.relispartition and c.relkind = 'r' order by 1",
   );
 
-/** A store with the demo tenant, a trail, signing keys, partitions with rows, an API key and a session. */
+/** A store with the demo tenant, an audit trail, signing keys, partitions with rows, an API key and a session. */
 beforeAll(async () => {
   source = await stores.migrated();
   vi.stubEnv("DEMO", "on");
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await signChangedHeads();
 });
 
-describe("a backup that is made while others write", () => {
+describe("a backup written during other writes", () => {
   let path: string;
   let before: number;
 
@@ -77,7 +77,7 @@ describe("a backup that is made while others write", () => {
     before = saved.tables.find(({ name }) => name === "audit_events")?.rows ?? 0;
   });
 
-  test("is of one moment: the trail ends where its tenant says it does", async () => {
+  test("is a consistent snapshot: the audit trail ends where its tenant's row says", async () => {
     const target = await stores.bare();
     await use(target);
     const restored = await restoreBackup(path, key);
@@ -89,7 +89,7 @@ describe("a backup that is made while others write", () => {
     expect(row?.last).toBe(row?.head);
   });
 
-  test("is encrypted, and cannot be read by others", () => {
+  test("is encrypted, and unreadable without the key", () => {
     expect(statSync(path).mode & 0o077).toBe(0);
     expect(readFileSync(path).includes("user.locked")).toBe(false);
   });
@@ -119,7 +119,7 @@ describe("restored into an empty store", () => {
     expect(await partition(target)).toEqual(await partition(source));
   });
 
-  test("every chain verifies, and SECRET_KEY is the one it was written with", async () => {
+  test("every chain verifies, and SECRET_KEY is the one that the store was written with", async () => {
     await use(target);
     await openStore();
     const { tenants, entries, faults } = await checkTrails();
@@ -137,7 +137,7 @@ describe("restored into an empty store", () => {
     await flushUses(true);
   });
 
-  test("another SECRET_KEY is found out", async () => {
+  test("another SECRET_KEY is detected", async () => {
     await use(target);
     vi.stubEnv("SECRET_KEY", randomBytes(32).toString("hex"));
     try {
@@ -149,7 +149,7 @@ describe("restored into an empty store", () => {
   });
 });
 
-test("an embedded store of an empty DATA_DIR takes it, and the service may use it", async () => {
+test("an embedded store in an empty DATA_DIR accepts it, and the service may use it", async () => {
   await use(source);
   const path = stores.file();
   await writeBackup(path, undefined);
@@ -181,14 +181,14 @@ describe("rejected in words", () => {
     await writeBackup(path, key);
   });
 
-  test("a store that is not empty, which stays as it is", async () => {
+  test("a store that is not empty, which does not change", async () => {
     await use(source);
     const before = await sumsOf(source);
     await expect(restoreBackup(path, key)).rejects.toThrow("The store is not empty");
     expect(await sumsOf(source)).toEqual(before);
   });
 
-  test("no key, and another key", async () => {
+  test("no key, and a wrong key", async () => {
     await expect(checkBackup(path, undefined)).rejects.toThrow("The backup is encrypted");
     await expect(checkBackup(path, randomBytes(32))).rejects.toThrow("another BACKUP_KEY");
   });
@@ -206,7 +206,7 @@ describe("rejected in words", () => {
     await expect(restoreBackup(later, undefined)).rejects.toThrow("of a newer release");
   });
 
-  test.each([0.2, 0.5, 0.9, 0.9999])("a file that is cut at %d of its length", async (part) => {
+  test.each([0.2, 0.5, 0.9, 0.9999])("a file truncated at %d of its length", async (part) => {
     const bytes = readFileSync(path);
     const cut = stores.file();
     writeFileSync(cut, bytes.subarray(0, Math.floor(bytes.length * part)));

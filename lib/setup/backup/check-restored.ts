@@ -5,7 +5,7 @@ import { verifyTrail } from "@/lib/features/audit/verify-trail";
 export interface TrailCheck {
   tenants: number;
   entries: number;
-  /** In words, one line for each trail that is not whole. */
+  /** As messages, one line for each invalid audit trail. */
   faults: string[];
 }
 
@@ -22,7 +22,7 @@ async function checkTrail(tenantId: string, result: TrailCheck): Promise<void> {
   }
 }
 
-/** Computes every tenant's chain of audit entries again. */
+/** Recomputes every tenant's chain of audit entries. */
 export async function checkTrails(): Promise<TrailCheck> {
   const result: TrailCheck = { tenants: 0, entries: 0, faults: [] };
   for (
@@ -36,7 +36,7 @@ export async function checkTrails(): Promise<TrailCheck> {
   return result;
 }
 
-/** Whether SECRET_KEY, or one of SECRET_KEY_PREVIOUS, is the one that the store was written with. A store without signing keys knows none. */
+/** Whether SECRET_KEY, or one of SECRET_KEY_PREVIOUS, is the one of this store. True for a store without signing keys. */
 export async function isSecretKeyKnown(): Promise<boolean> {
   const newest = (await signingKeys()).at(-1);
   return newest === undefined || openSealed(newest.privateKey, newest.kid) !== undefined;

@@ -1,12 +1,12 @@
 import type { Client } from "pg";
 
-/** A table as it was when the backup was made, without what the server computes. */
+/** A table at the time of the backup, without computed columns. */
 export interface BackupTable {
   name: string;
   columns: string[];
 }
 
-/** One part of a partitioned table, made again before rows come. */
+/** One partition of a partitioned table, created before its rows are restored. */
 export interface BackupPartition {
   table: string;
   name: string;
@@ -18,9 +18,9 @@ export interface Manifest {
   /** When the snapshot was taken, by the store's clock. */
   takenAt: string;
   server: string;
-  /** When each migration that the store had was made: milliseconds since the epoch. */
+  /** The creation time of each migration of the store: milliseconds since the epoch. */
   migrations: number[];
-  /** Parents before those that refer to them. */
+  /** Referenced tables before those that refer to them. */
   tables: BackupTable[];
   partitions: BackupPartition[];
 }
@@ -50,7 +50,7 @@ interface CatalogTable extends BackupTable {
   parents: string[];
 }
 
-/** Each table after those that it refers to. */
+/** Sorts each table after those that it refers to. */
 export function inOrder(found: readonly CatalogTable[]): BackupTable[] {
   const placed = new Map<string, BackupTable>();
   while (placed.size < found.length) {
@@ -63,12 +63,12 @@ export function inOrder(found: readonly CatalogTable[]): BackupTable[] {
   return [...placed.values()];
 }
 
-/** The tables of the store, parents first. */
+/** The tables of the store, referenced ones first. */
 export async function readTables(client: Client): Promise<BackupTable[]> {
   return inOrder((await client.query<CatalogTable>(tables)).rows);
 }
 
-/** What the store holds, in the transaction that is open. */
+/** The content of the store, in the open transaction. */
 export async function readManifest(client: Client): Promise<Manifest> {
   const known = await client.query("select to_regclass('drizzle.__drizzle_migrations') as kept");
   if (known.rows[0]?.kept === null)
@@ -92,7 +92,7 @@ const isName = (name: unknown) => typeof name === "string" && /^[a-z_][a-z0-9_]{
 const isBound = (text: unknown) =>
   typeof text === "string" && /^FOR VALUES FROM \('[\d :.+-]+'\) TO \('[\d :.+-]+'\)$/.test(text);
 
-/** Rejects what no backup of ours says: its names and bounds become statements. */
+/** Rejects what this product never writes: names and bounds become part of statements. */
 export function parseManifest(content: Buffer): Manifest {
   const manifest = JSON.parse(content.toString()) as Manifest;
   const isWell =

@@ -33,7 +33,7 @@ export function encodeRecord(type: number, content: Buffer): Buffer {
 export const encodeJson = (type: number, content: unknown): Buffer =>
   encodeRecord(type, Buffer.from(JSON.stringify(content)));
 
-/** Collects the chunks of a stream until as many bytes are there as are asked for. */
+/** Collects the chunks of a stream until the requested number of bytes is available. */
 class Reader {
   readonly #source: AsyncIterator<Buffer>;
   #chunks: Buffer[] = [];
@@ -41,7 +41,7 @@ class Reader {
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]();
   }
-  /** The next bytes, this many; undefined at the end of the stream. Throws when it ends in between. */
+  /** The next bytes, this many; undefined at the end of the stream. Throws if the stream ends before. */
   async take(length: number): Promise<Buffer | undefined> {
     while (this.#length < length) {
       const { value, done } = await this.#source.next();
@@ -80,8 +80,8 @@ const lanes = 8;
  *
  *     checksum = sum of SHA-256(row) over all rows, as eight numbers modulo 2^32
  *
- * In that format a line feed only ever ends a row, so chunks may be cut anywhere. It finds what was lost, doubled or changed by
- * accident; against forgery a backup is encrypted.
+ * In that format a line feed only ever ends a row, so chunks may be cut anywhere. It detects accidental loss, duplicates and
+ * changes; against forgery a backup is encrypted.
  */
 export class RowDigest {
   rows = 0;

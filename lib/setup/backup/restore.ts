@@ -27,7 +27,7 @@ async function nextRecord(records: Records, type: number): Promise<Buffer> {
   return value.content;
 }
 
-/** The rows of the table that the records have come to, up to its sums, which are put into `found`. */
+/** The rows of the records' current table, up to its sums, which are stored in `found`. */
 async function* tableRows(records: Records, digest: RowDigest, found: { sums?: TableSums }) {
   for (;;) {
     const { value, done } = await records.next();
@@ -45,7 +45,7 @@ async function* tableRows(records: Records, digest: RowDigest, found: { sums?: T
 const isSame = (sums: TableSums, digest: RowDigest) =>
   sums.rows === digest.rows && sums.checksum === digest.checksum();
 
-/** Hands each table's rows to `fill` and compares what came with the sums of the backup. */
+/** Passes each table's rows to `fill` and compares them with the sums of the backup. */
 async function readTablesOf(
   records: Records,
   { tables }: Manifest,
@@ -78,7 +78,7 @@ export async function checkBackup(path: string, key: Buffer | undefined): Promis
   return { takenAt: manifest.takenAt, tables };
 }
 
-/** Throws in words unless this release knows every migration of the backup. */
+/** Throws a message unless this release has every migration of the backup. */
 function assertKnownSchema({ migrations }: Manifest, folder: string): number {
   const known = new Set(
     readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis),
@@ -91,7 +91,7 @@ function assertKnownSchema({ migrations }: Manifest, folder: string): number {
   );
 }
 
-/** Throws in words unless nothing was ever written to this store; its schema may be that of the backup, or none. */
+/** Throws a message unless nothing was ever written to this store; its schema may be that of the backup, or missing. */
 async function assertEmpty(client: Client, schemaOf: number): Promise<void> {
   const { rows: kept } = await client.query(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as migrated, to_regclass('public.tenants') is not null as made",
@@ -111,7 +111,7 @@ async function assertEmpty(client: Client, schemaOf: number): Promise<void> {
     );
 }
 
-/** Tables of the backup that this schema does not have are rejected, and rows that a migration made give way. */
+/** Rejects tables of the backup that this schema does not have, and deletes rows that a migration created. */
 async function prepareTables(client: Client, { tables, partitions }: Manifest): Promise<void> {
   const made = new Map((await readTables(client)).map(({ name, columns }) => [name, columns]));
   const unknown = tables.find(
@@ -134,7 +134,7 @@ async function fillTable(
   await copyIn(connection, `copy ${quote(name)} (${list}) from stdin`, rows);
 }
 
-/** Reads every table again from the store: what was saved is what is there. */
+/** Reads every table again from the store, to verify that it equals the backup. */
 async function assertRestored(
   connection: Connection,
   { tables }: Manifest,
@@ -152,8 +152,8 @@ async function assertRestored(
 }
 
 /**
- * Makes the backup's schema in an empty store and fills it, in one transaction that is committed only when every table has the rows and
- * the checksum of the backup. Servers that start meanwhile wait. The migrations since then are left to the next start.
+ * Creates the backup's schema in an empty store and fills it, in one transaction that is committed only if every table has the rows and
+ * the checksum of the backup. Servers that start in the meantime wait. Later migrations are left to the next start.
  */
 export async function restoreBackup(
   path: string,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeBackup(path, key);
 });
 
-/** The same backup, well sealed, with other records. */
+/** The same backup, encrypted with the right key, with other records. */
 async function rewritten(change: (record: BackupRecord) => BackupRecord[]): Promise<string> {
   const file = stores.file();
   const records = async function* () {
@@ -99,7 +99,7 @@ test.each<[string, string, (record: BackupRecord) => BackupRecord[]]>([
   await expect(checkBackup(file, key)).rejects.toThrow(words);
 });
 
-test("a restore that fails leaves the store empty, and the next one succeeds", async () => {
+test("a failed restore leaves the store empty, and the next one succeeds", async () => {
   const target = await stores.bare();
   await use(target);
   const broken = await rewritten((record) => (record.type === recordTypes.end ? [] : [record]));
@@ -109,7 +109,7 @@ test("a restore that fails leaves the store empty, and the next one succeeds", a
   expect((await restoreBackup(path, key)).tables.length).toBeGreaterThan(30);
 });
 
-// A cluster knows no triggers on distributed tables.
+// Citus supports no triggers on distributed tables.
 test.skipIf(inject("testStore").isSharded)(
   "a restore reads every table again: rows that the store changed are found, and nothing stays",
   async () => {

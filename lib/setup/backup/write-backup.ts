@@ -19,17 +19,17 @@ export interface BackupReport {
   bytes: number;
 }
 
-/** The statement that reads a table, with values that look the same on every server. */
+/** The statement that reads a table, with the same text of values on every server. */
 export const copyStatement = ({ name, columns }: BackupTable): string =>
   `copy (select ${columns.map(quote).join(", ")} from ${quote(name)}) to stdout`;
 
-/** One look of values whatever the server is set to, and no end of patience: a table may take hours. */
+/** The same formats of values whatever the server's settings, and no timeouts: a table may take hours. */
 export const copySettings = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`;
 
 /**
- * Begins the transaction whose first SELECT takes the snapshot. The locks come before it: no partition is dropped and no column changed
- * until its turn comes. Nobody who reads or writes waits for them.
+ * Starts the transaction whose first SELECT takes the snapshot. The locks are taken before it: no partition is dropped and no column
+ * changed until the table is read. They block no reads or writes.
  */
 async function beginSnapshot({ client }: Connection): Promise<Manifest> {
   const names = (await readManifest(client)).tables.map(({ name }) => quote(name)).join(", ");
@@ -60,8 +60,8 @@ async function* records(connection: Connection, report: BackupReport): AsyncGene
 }
 
 /**
- * Writes all tables, as one REPEATABLE READ snapshot has them, to a new file. The service may run and write meanwhile. Memory stays
- * the same whatever the store's size.
+ * Writes all tables, from one REPEATABLE READ snapshot, to a new file. The service may run and write in the meantime. Memory use
+ * does not depend on the store's size.
  */
 export async function writeBackup(path: string, key: Buffer | undefined): Promise<BackupReport> {
   if (existsSync(path)) throw new Error(`${path} is there already: a backup replaces no file.`);

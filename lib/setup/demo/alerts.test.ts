@@ -9,7 +9,7 @@ import { writeCells } from "@/lib/features/metrics/write";
 import { makeTenant } from "@/lib/setup/testing/factories";
 import { addDemoAlerts } from "./alerts";
 
-/** Makes the tenant `demo` and two days of its traffic, in a store that another test's demo does not share. */
+/** Creates the tenant `demo` and two days of its traffic, in a store that another test's demo does not share. */
 async function makeDemo(): Promise<void> {
   const like = await makeTenant();
   const [row] = await db().select().from(tenants).where(eq(tenants.tenantId, like));
@@ -25,7 +25,7 @@ async function makeDemo(): Promise<void> {
   }
 }
 
-test("the demo has rules, and the one whose calls have stopped fires", () =>
+test("the demo has rules, and the one whose calls have stopped is firing", () =>
   onEmptyStore(async () => {
     await makeDemo();
     await addDemoAlerts();

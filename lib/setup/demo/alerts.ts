@@ -28,7 +28,7 @@ const rules = [
   },
 ] as const;
 
-/** Gives the demo tenant rules to look at, and checks them: the traffic of one of them has stopped. */
+/** Adds rules to the demo tenant, and checks them: the traffic of one of them has stopped. */
 export async function addDemoAlerts(): Promise<void> {
   const acting = actingAsSystem(tenantId, "first-run");
   const now = new Date();

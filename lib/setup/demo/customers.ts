@@ -16,7 +16,7 @@ interface DemoShopper {
   birthDate?: string;
 }
 
-/** A hash that was made of nothing: nobody signs in as a shopper of the demo who did not register, and a try takes as long as any. */
+/** A random hash that matches no password: demo customers cannot sign in without registering, and an attempt takes as long as any other. */
 function noPassword(): string {
   const text = (bytes: number) => randomBytes(bytes).toString("base64").replaceAll("=", "");
   return `$argon2id$v=19$m=19456,t=2,p=1$${text(16)}$${text(32)}`;
@@ -174,7 +174,7 @@ function detailsOf(
   };
 }
 
-/** Gives the demo its shoppers, the longest known first; made-up names at domains that belong to nobody. */
+/** Adds the demo's customers, oldest first; made-up names at a reserved domain. */
 export async function addDemoCustomers(tx: Transaction, tenantId: string): Promise<void> {
   const now = Date.now();
   for (const shopper of shoppers) {

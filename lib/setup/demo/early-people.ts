@@ -1,12 +1,12 @@
 import type { RoleId } from "@/lib/access/roles";
 
-/** Somebody of the demo tenant; nobody here has a password. */
+/** A user of the demo tenant; none of them has a password. */
 export interface DemoPerson {
   login: string;
   name: string;
   /** What stands before @nordwind.example. */
   mail: string;
-  /** Days before the first run; `seen` is absent for somebody who never signed in. */
+  /** Days before the first run; `seen` is absent for a user who never signed in. */
   since: number;
   seen?: number;
   tenant?: RoleId[];
@@ -17,7 +17,7 @@ export interface DemoPerson {
   kind?: "service";
 }
 
-/** Who was there in the demo tenant's first two years, by the date of arrival. */
+/** The users of the demo tenant's first two years, by date of creation. */
 export const earlyPeople: readonly DemoPerson[] = [
   {
     login: "ingrid.solberg",

@@ -1,6 +1,6 @@
 import type { DemoPerson } from "./early-people";
 
-/** Who came later, by the date of arrival. */
+/** The later users, by date of creation. */
 export const laterPeople: readonly DemoPerson[] = [
   {
     login: "eleni.papadopoulou",

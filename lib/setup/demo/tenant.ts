@@ -20,7 +20,7 @@ const keys = [
   { login: "priya.raghunathan", name: "catalog import", days: 30, usedMinutesAgo: 25 },
 ] as const;
 
-/** Gives a few of the demo's people a key to count by. Nobody knows their values: they are thrown away here. */
+/** Gives some of the demo's users API keys to which calls are counted. Their values are discarded here. */
 export async function addDemoKeys(tx: Transaction, now: number): Promise<void> {
   const logins = keys.map(({ login }) => login);
   const owners = await tx
@@ -48,7 +48,7 @@ export async function addDemoKeys(tx: Transaction, now: number): Promise<void> {
   if (rows.length > 0) await tx.insert(apiKeys).values(rows);
 }
 
-/** Everybody of the demo tenant, by the date of arrival. */
+/** All users of the demo tenant, by date of creation. */
 export const demoPeople: readonly DemoPerson[] = [...earlyPeople, ...laterPeople];
 
 const sites = {
@@ -82,7 +82,7 @@ function newUser(
   };
 }
 
-/** Makes the tenant `demo` with its administrator and people; false when it is there already. */
+/** Creates the tenant `demo` with its administrator and users; false if it already exists. */
 export async function createDemo(
   tx: Transaction,
   administrator: Pick<NewUser, "login" | "password">,

@@ -20,7 +20,7 @@ const question = {
   period: { unit: "minute", count: 1, timeZone: "UTC" },
 } as const;
 
-/** The demo with two days of its traffic: a whole fill takes long. */
+/** The demo with two days of its traffic: filling all of it takes long. */
 async function makeDemo(): Promise<number> {
   const like = await makeTenant();
   const [row] = await db().select().from(tenants).where(eq(tenants.tenantId, like));
@@ -41,7 +41,7 @@ async function makeDemo(): Promise<number> {
   return made;
 }
 
-/** The peak of server errors leads to one key, and its requests are in the log. */
+/** The peak of server errors can be traced to one key, and its requests are in the log. */
 async function expectStory(made: number): Promise<void> {
   const range = { from: made - dayMs, to: made };
   const asked = { ...question, ...range, statusClasses: ["5"] };
@@ -71,7 +71,7 @@ async function expectStory(made: number): Promise<void> {
   expect(times, "ids sort by time").toEqual(times.toSorted((a, b) => a - b));
 }
 
-/** Calls go on where the fill ended, each minute once, however often and late it is looked after. */
+/** Calls continue where the fill ended, each minute once, however often and late the task runs. */
 async function expectToGoOn(made: number): Promise<void> {
   const later = made + 8 * 3_600_000;
   const countsTo = async (to: number) => {
@@ -97,8 +97,8 @@ async function expectToGoOn(made: number): Promise<void> {
   expect(logged.some(({ occurredAt }) => occurredAt.getTime() > made + minuteMs)).toBe(true);
 }
 
-// One store for both: a process knows which series it wrote, and a second store would lack them.
-test("who caused the peak ends at a request, and the demo's calls go on", () =>
+// One store for both: a process caches which series it wrote, and a second store would lack them.
+test("the cause of the peak can be traced to a request, and the demo's calls continue", () =>
   onEmptyStore(async () => {
     const made = await makeDemo();
     await expectStory(made);

@@ -13,7 +13,7 @@ import { log } from "@/lib/protocol/log";
 
 const tenantId = "demo";
 
-/** Why a call of the demo failed, by its status. */
+/** The error code of a failed demo call, by its status. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   401: "auth.credentials-invalid",
   404: "user.not-found",
@@ -21,7 +21,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   503: "server.store-unavailable",
 };
 
-/** How many requests of a cell are logged: of what failed in the incident some of each minute, of the rest one now and then. */
+/** The number of logged requests of a cell: some per minute of the incident's failures, an occasional one of the rest. */
 function sampleSize(status: number, isOfKey: boolean): number {
   if (status >= 500) return 3;
   const share = status >= 400 ? 0.15 : isOfKey ? 0.3 : 0;
@@ -52,14 +52,14 @@ function requestOf({ at, values, latency = [] }: Cell): LoggedRequest {
     credentialKind: kinds.find((kind) => kind === of("credentialKind")) ?? null,
     credentialId: apiKey || null,
     userId: of("user") || null,
-    // Of the range for documentation.
+    // From the address range for documentation.
     address: apiKey ? "203.0.113.17" : `198.51.100.${1 + Math.floor(Math.random() * 250)}`,
     agent: apiKey ? "catalog-import/4.2" : "storefront/11.0",
     durationMs: Math.round(middleOf(bucket)),
   };
 }
 
-/** Some of the requests behind the calls, in the order of their time. */
+/** A sample of the requests behind the calls, ordered by time. */
 export function requestsOf(cells: Iterable<Cell>): LoggedRequest[] {
   const found = [...cells].flatMap((cell) => {
     const size = sampleSize(
@@ -73,7 +73,7 @@ export function requestsOf(cells: Iterable<Cell>): LoggedRequest[] {
 
 const perWrite = 400;
 
-/** Gives the demo's request log a sample of its last day, in which the incident is. */
+/** Adds a sample of the last day, with the incident, to the demo's request log. */
 export async function addDemoRequests(): Promise<void> {
   const story = await findDemoStory();
   if (!story) return;
@@ -87,17 +87,17 @@ export async function addDemoRequests(): Promise<void> {
   }
 }
 
-/** Adds the calls of the minutes that are over, and some of their requests. */
+/** Adds the calls of the completed minutes, and some of their requests. */
 export async function continueDemo(now: number): Promise<void> {
   const cells = await continueDemoTraffic(now);
-  // What was idle for a long time is in the charts only.
+  // After a long pause older calls are only in the charts.
   const recent = requestsOf(cells.filter(({ at }) => at >= now - 10 * minuteMs));
   if (recent.length > 0) await writeRequests(tenantId, recent);
 }
 
 const lookMs = 20_000;
 
-/** Lets the demo's calls go on until the result is called, which waits for a write: on one of the processes at a time. */
+/** Continues the demo's calls until the result is called, which waits for a write: on one process at a time. */
 export function startDemoTraffic(): () => Promise<void> {
   const stop = new AbortController();
   const takeTurn = async () => {

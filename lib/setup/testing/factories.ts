@@ -17,7 +17,7 @@ import { grantsOf } from "@/lib/features/users/role-assignments";
 
 const soon = () => new Date(Date.now() + 3_600_000);
 
-/** A tenant of a test's own, with the given sites. */
+/** A separate tenant for a test, with the given sites. */
 export async function makeTenant({
   siteIds = ["one", "two"],
 }: {
@@ -52,11 +52,11 @@ export interface NewUser {
   row?: Partial<typeof users.$inferInsert>;
 }
 
-/** Of a password that nobody knows: a user without one could not sign in, and would not count as the last administrator. */
+/** The hash of an unknown password: a user without one could not sign in, and would not count as the last administrator. */
 const unknownPassword =
   "$argon2id$v=19$m=1024,t=1,p=1$QdZhnGQpJ5nN0dvdGRuJUw$Z6ZcCbdCmz0ZQ6r2lYw1nCJ7yGuG1V4mYx1vZ0mVbH0";
 
-/** Cheap to make and to check: what a test of the password's own cost would not use. */
+/** Cheap to create and to check: not for tests of the hash's cost. */
 const cheap = { algorithm: 2, memoryCost: 1024, timeCost: 1, parallelism: 1 } as const;
 
 async function passwordHashOf(tenantId: string, { password, row }: NewUser) {

@@ -6,14 +6,14 @@ import { newAuthenticator } from "@/lib/features/sessions/second-factors/testing
 import type { testServer } from "@/lib/http/testing/test-server";
 import { makeSession } from "./factories";
 
-/** A session as a sign-in of now would open it: the first passkey ended those before it. */
+/** A session as a new sign-in would open it: the first passkey ended the earlier ones. */
 export async function openAt(at: string, of: string, home = at, more: object = {}) {
   const person = and(eq(users.tenantId, home), eq(users.userId, of));
   const [row] = await db().select().from(users).where(person);
   return makeSession(at, of, { credentialEpoch: row?.credentialEpoch ?? 0, ...more });
 }
 
-/** A passkey of the user, added over HTTP; its authenticator, and the session that it was added in. */
+/** A passkey of the user, added over HTTP; its authenticator, and the session in which it was added. */
 export async function addPasskey(
   send: ReturnType<typeof testServer>,
   at: string,

@@ -5,13 +5,13 @@ import type { Caller } from "@/lib/access/caller";
 interface Asked {
   /** The site on screen before the switch. */
   site: string | undefined;
-  /** The page before the switch, by the end of its address in the menu. */
+  /** The last segment of the previous page's address. */
   page: string | undefined;
 }
 
 /**
- * Where somebody goes on to who came here from another tenant: the same page where they may open it, with the site where this tenant has
- * it; undefined where that is the home as it was asked for.
+ * The address to open after switching from another tenant: the same page if the caller may open it, with the same site if this tenant
+ * has it. Undefined where that is the requested home page.
  */
 export function afterSwitch(caller: Caller, { site, page }: Asked): string | undefined {
   const known = site && sitesOf(caller).includes(site) ? site : undefined;

@@ -23,7 +23,7 @@ const mayInTenant = (caller: Caller, permission: Permission) =>
 const unacknowledgedFirst = ({ state: a }: Alert, { state: b }: Alert) =>
   Number(a.acknowledgedAt !== null) - Number(b.acknowledgedAt !== null);
 
-/** When a second factor is required of the caller, who signed in with only a password and has none. */
+/** The deadline for a second factor, for a caller who signed in with only a password and has none. */
 async function secondFactorDue(caller: Caller): Promise<string | undefined> {
   const { tenantId, authenticatedBy = "password" } = caller;
   if (authenticatedBy !== "password") return undefined;
@@ -32,7 +32,7 @@ async function secondFactorDue(caller: Caller): Promise<string | undefined> {
   return (await requiredFrom(tenantId, person))?.toISOString();
 }
 
-/** What needs attention in the tenant, as far as the caller's own pages would show it. */
+/** What needs attention in the tenant, limited to what the caller's own pages would show. */
 export async function factsFor(
   caller: Caller,
   requests = listAccessRequests(caller),
@@ -81,7 +81,7 @@ export async function factsFor(
   };
 }
 
-/** The newest entries of the trail; none for who may not read it. */
+/** The newest entries of the audit trail; none for a caller who may not read it. */
 export async function recentChangesFor(caller: Caller) {
   if (!mayInTenant(caller, "audit.read")) return [];
   return (await listAuditEvents(caller, { limit: recentChanges })).items;

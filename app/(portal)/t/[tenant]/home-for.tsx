@@ -24,7 +24,7 @@ import { getPreferences } from "@/lib/features/users/rows";
 import { listViews } from "@/lib/features/views/service";
 import { chartPage } from "@/lib/features/views/values";
 
-/** The home page with what it shows first. */
+/** The home page with its initial data. */
 export async function homeFor(caller: Caller) {
   const tenant = caller.tenantId;
   const [keys, day, facts, notices, changes, views] = await Promise.all([
@@ -68,11 +68,11 @@ export async function homeFor(caller: Caller) {
 
 const maxChanges = 20;
 
-/** Of what is marked on the charts: what changes the traffic, not each new key and preview. */
+/** Whether a marker belongs on the home page's charts: changes that affect traffic, not each new key and preview. */
 const isChange = ({ source, title }: Marker) =>
   source === "reported" || /(rotated|suspended|revoked|restored|published)$/.test(title);
 
-/** The last day, with what changed in it. */
+/** The traffic of the last day, with the changes made during it. */
 async function trafficFor(caller: Caller, summary: UsageSummary) {
   const [first = Date.now()] = summary.times;
   const failing = summary.failing.apiKey?.name;
@@ -93,7 +93,7 @@ async function trafficFor(caller: Caller, summary: UsageSummary) {
   );
 }
 
-/** The last day of the sample traffic; nothing where there is none. */
+/** The last day of the sample traffic; undefined without sample traffic. */
 async function sampleFor(caller: Caller) {
   const sample = await findSample(caller.tenantId);
   const summary = sample && (await readUsageSummary(caller, sample));

@@ -3,7 +3,7 @@ import { AppShell } from "@/components/shell/app-shell";
 import { findPortalCaller } from "@/lib/features/portal/portal";
 import { isRejection } from "@/lib/protocol/errors";
 
-/** Without a caller there is no shell: the page itself then leads to sign-in or says why not. */
+/** Without a caller there is no shell: the page itself then redirects to sign-in or shows the reason. */
 export default async function TenantLayout({ children, params }: LayoutProps<"/t/[tenant]">) {
   const { tenant } = await params;
   try {

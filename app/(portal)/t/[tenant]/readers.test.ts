@@ -33,7 +33,7 @@ import { readDocument } from "./sites/[site]/previews/[key]/read-document";
 import { userTitle } from "./users/[id]/user-title";
 import { readUserPage } from "./users/read-user-page";
 
-/** Each reader of a page's data, with an address that asks for something and with one that asks for what cannot be. */
+/** Each reader of a page's data, with an address that has parameters and with one whose parameters are invalid. */
 const readers: Record<string, Record<"right" | "wrong", (caller: Caller) => Promise<unknown>>> = {
   "users/read-user-page.ts": {
     right: (caller) => readUserPage(caller, readListState({})),
@@ -54,7 +54,7 @@ const readers: Record<string, Record<"right" | "wrong", (caller: Caller) => Prom
   },
 };
 
-/** What finds out by itself who asks: from the cookie of the request that renders the page. */
+/** Readers that find the caller themselves, from the cookie of the request that renders the page. */
 const cookieReaders: Record<string, () => Promise<unknown>> = {
   "platform/platform-caller.ts": () => platformCaller("/platform/tenants"),
   "users/[id]/user-title.ts": () =>
@@ -66,7 +66,7 @@ const cookieReaders: Record<string, () => Promise<unknown>> = {
 
 let caller: Caller;
 let cookie: string;
-/** Of a session that was not used yet, so that no cache knows it. */
+/** The cookie of a session that was not used yet, so that it is in no cache. */
 let unseen: string;
 
 const cookieOf = async (tenant: string, sessionId: string) =>
@@ -92,7 +92,7 @@ beforeAll(async () => {
   cookie = await cookieOf(tenant, sessionId);
 });
 
-test("every reader is among them", async () => {
+test("every reader is covered", async () => {
   const here = join(projectRoot(), "app/(portal)/t/[tenant]");
   const files = await readdir(here, { recursive: true });
   const found = files.filter((file) => /(?:^|\/)read-[^/]+\.tsx?$/.test(file));
@@ -107,7 +107,7 @@ test.each(Object.entries(readers))(
   },
 );
 
-test("readers by cookie: nothing, or the page's name alone, for somebody who may not", async () => {
+test("readers by cookie: nothing, or only the page's name, for a caller without the permission", async () => {
   const { tenantId } = caller;
   const other = await makeSignedInUser(tenantId, { roleIds: ["portal.default"] });
   const weak = await cookieOf(tenantId, other.sessionId);
@@ -118,7 +118,7 @@ test("readers by cookie: nothing, or the page's name alone, for somebody who may
   expect([none, String(Object(named).title).endsWith(" · Users")]).toEqual([undefined, true]);
 });
 
-test("a card of the settings that cannot be read is left to the browser, and the others have their data", async () => {
+test("a settings card that cannot be read is left to the browser, and the others have their data", async () => {
   await db().execute(sql`alter table tenant_quotas rename to elsewhere`);
   const page = await settingsFor(caller).finally(() =>
     db().execute(sql`alter table elsewhere rename to tenant_quotas`),
@@ -131,7 +131,7 @@ test("a card of the settings that cannot be read is left to the browser, and the
 
 test("an unreachable store is not an empty result: each reader fails with the store's error", async () => {
   const { DATABASE_URL } = process.env;
-  // Before the store is closed: what still writes, such as the last use of a session, would open the right one again.
+  // Set before the store is closed: pending writes, such as a session's last use, would otherwise reopen the right store.
   process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:9/none";
   await closeStore();
   try {

@@ -4,7 +4,7 @@ import { operationPage } from "@/app/(public)/docs/reference";
 import { OperationReference } from "@/components/docs/operation-reference";
 import { portalTenants } from "@/lib/features/portal/portal";
 
-/** What the samples name for who is not signed in: the demo. */
+/** The tenant in the samples for readers who are not signed in: the demo. */
 const stranger = { tenant: "demo", site: "eu-store" };
 
 type Props = PageProps<"/docs/[operation]">;

@@ -39,7 +39,7 @@ beforeAll(async () => {
 const operationOf = ({ request }: Item) =>
   `${request.method} /${request.url.path.map((part) => part.replace(/^:(.*)/, "{$1}")).join("/")}`;
 
-test("200: a collection of Postman v2.1 that pages of every origin may read", async () => {
+test("200: a Postman v2.1 collection with CORS for every origin", async () => {
   const { status, headers } = await send("GET /docs/collection.json");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("application/json");
@@ -67,7 +67,7 @@ test("every variable that a request uses is declared, and no secret has a value"
   for (const [name, value] of declared) expect(value, name).toBe(name === "url" ? value : "");
 });
 
-test("every example of a body is what its operation accepts", async () => {
+test("every example body is accepted by the schema of its operation", async () => {
   const document = (await send("GET /openapi.json")).body;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "openapi");
@@ -89,7 +89,7 @@ test("every example of a body is what its operation accepts", async () => {
 const formOf = (fields: Field[] = []) =>
   Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 
-/** Sends a request of the collection as Postman does: with the variables filled in and without what is switched off. */
+/** Sends a request of the collection as Postman does: with variables filled in and without disabled parameters. */
 async function run(operation: string, values: Record<string, string>) {
   const item = items.find((one) => operationOf(one) === operation);
   if (!item) throw new Error(`${operation} is not in the collection`);
@@ -103,7 +103,7 @@ async function run(operation: string, values: Record<string, string>) {
   });
 }
 
-test("no value is an object written as text, and a parameter with fields has one for each", () => {
+test("no value is an object written as text, and an object parameter has one entry for each field", () => {
   const values = items.flatMap(({ request: { url, body } }) => [
     ...(url.query ?? []).map(({ value }) => value),
     ...url.variable.map(({ value }) => value),
@@ -117,12 +117,12 @@ test("no value is an object written as text, and a parameter with fields has one
   expect(periods.map(({ key }) => key)).toContain("period[timeZone]");
 });
 
-test("a sign-in of the collection names the tenant of its variables", async () => {
+test("a sign-in of the collection uses the tenant variable", async () => {
   const tenant = await makeTenant();
   const item = items.find((one) => operationOf(one) === "POST /v1/user/session-login");
   expect(JSON.parse(item?.request.body?.raw ?? "{}").tenant).toBe("{{tenant}}");
   const values = { url: send.url(), tenant, site: "one" };
-  // The example has nobody's login; 400 would be about the request itself.
+  // The example's login belongs to no user, so 401 is expected; 400 would mean an invalid request.
   expect((await run("POST /v1/user/session-login", values)).status).toBe(401);
 });
 

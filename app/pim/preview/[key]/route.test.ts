@@ -21,7 +21,7 @@ const call = (operation: string, body?: unknown) =>
 const trail = () => trailOf(editor.tenant);
 
 describe("DELETE and restore", () => {
-  test("204: gone, the key is free; restore brings back the newest with its revisions", async () => {
+  test("204: deleted, and the key is free; restoring brings back the newest content with its revisions", async () => {
     await api.create("gone", { v: 1 });
     await api.put("gone", '{"v":2}');
     expect((await call("DELETE /pim/preview/gone")).status).toBe(204);
@@ -45,7 +45,7 @@ describe("DELETE and restore", () => {
     expect((await call("POST /pim/preview/never/restore")).status).toBe(404);
   });
 
-  test("of parallel creations and restorations of one key exactly one lands, the others are 409", async () => {
+  test("of parallel creations and restorations of one key exactly one succeeds, the others are 409", async () => {
     await api.create("contested");
     await call("DELETE /pim/preview/contested");
     const attempts = Array.from({ length: 20 }, (_, i) =>
@@ -56,7 +56,7 @@ describe("DELETE and restore", () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
   });
 
-  test("writes that race with deletes, archives and restorations are done or rejected, never broken", async () => {
+  test("writes that race with deletes, archives and restorations succeed or are rejected, never corrupt data", async () => {
     await api.create("stormy");
     const verbs = [
       "POST /pim/preview/stormy/archive",
@@ -71,7 +71,7 @@ describe("DELETE and restore", () => {
     expect([...statuses].filter((status) => ![200, 204, 404, 409].includes(status))).toEqual([]);
   });
 
-  test("412: a delete that names another state", async () => {
+  test("412: a delete with an outdated ETag", async () => {
     await api.create("kept");
     const refused = await send("DELETE /pim/preview/kept", {
       headers: { ...editor.key, "If-Match": '"other"' },
@@ -79,7 +79,7 @@ describe("DELETE and restore", () => {
     expect([refused.status, (await api.get("kept")).status]).toEqual([412, 200]);
   });
 
-  test("404: after 30 days, when the cleaning forgets it", async () => {
+  test("404: after 30 days, when the cleanup removes it", async () => {
     await api.create("expired");
     await api.create("recent");
     await call("DELETE /pim/preview/expired");
@@ -105,7 +105,7 @@ describe("DELETE and restore", () => {
 });
 
 describe("archive", () => {
-  test("200: it can be read, not changed, until it is taken out; twice is once", async () => {
+  test("200: it can be read, not changed, until it is unarchived; both are idempotent", async () => {
     await api.create("season");
     const archived = await call("POST /pim/preview/season/archive");
     expect(archived.body.archivedAt).toMatch(/Z$/);

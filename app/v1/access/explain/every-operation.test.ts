@@ -40,7 +40,7 @@ afterAll(() => {
   delete process.env.RATE_LIMITS;
 });
 
-/** A request that no operation carries out: its query is rejected right after the caller's rights. */
+/** A request that no operation executes: its query is rejected right after the caller's permissions are checked. */
 async function attempt(declared: Endpoint, headers: Headers, site: string) {
   const path = pathOf(declared).replace(/\{\w+\}/g, "x");
   const handle = handlers.get(declared.operation);
@@ -60,7 +60,7 @@ async function attempt(declared: Endpoint, headers: Headers, site: string) {
 
 type Attempt = Awaited<ReturnType<typeof attempt>>;
 
-/** In what an explanation differs from what the handler did; undefined where it does not. An assertion for each case would take longer than the handlers. */
+/** How explanation and handler differ; undefined if they agree. An assertion for each case would take longer than the handlers. */
 function difference(
   { plane }: Endpoint,
   told: ReturnType<typeof decide>,
@@ -80,17 +80,17 @@ function difference(
   return undefined;
 }
 
-/** Compares explanation and handler over every operation and site, and answers how many cases there were and how many were allowed. */
+/** Compares explanation and handler for every operation and site; returns the number of cases and of allowed ones. */
 async function compare(subject: { userId: string } | { apiKeyId: string }, headers: Headers) {
   const tally = { cases: 0, allowed: 0 };
   const differences: string[] = [];
   const credential = await describeCredential(tenant, subject);
   if (!credential) throw new Error("There is no such credential.");
   for (const declared of operations) {
-    // A user is explained as one who sends what the operation takes: a session does not count where only API keys are accepted.
+    // A user is explained with a credential that the operation accepts: sessions do not count where only API keys are accepted.
     const takesOnlyKeys = declared.credentials.join() === "apiKey";
     if (takesOnlyKeys && "userId" in subject) continue;
-    // Sign-ins of shoppers read the body before they look for the site.
+    // Sign-ins of customers read the body before they look up the site.
     const isSiteJudgedLater =
       declared.plane === "consumer" &&
       declared.credentials.length === 0 &&
@@ -108,7 +108,7 @@ async function compare(subject: { userId: string } | { apiKeyId: string }, heade
   return tally;
 }
 
-describe("explain's answer equals what the handler does, for every operation and site", () => {
+describe("explain's answer equals the handler's result, for every operation and site", () => {
   test.each(roleIds)("with the role %s in the tenant, and at one site", async (role) => {
     for (const given of [{ roleIds: [role] }, { sites: { one: [role] } }]) {
       const { userId } = await makeUser(tenant, given);

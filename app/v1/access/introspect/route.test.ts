@@ -38,7 +38,7 @@ describe("POST /v1/access/introspect", () => {
     expect(body.exp * 1000).toBeGreaterThan(Date.now());
   });
 
-  test("200 without a site says what holds in the whole tenant only, and names the site of what holds there only", async () => {
+  test("200 without a site returns only scopes of the whole tenant; with a site also the scopes there, marked with the site", async () => {
     const { userId } = await makeUser(shop.tenant, {
       roleIds: ["portal.analytics.mgmt"],
       sites: { one: ["portal.order.mgmt"] },
@@ -55,7 +55,7 @@ describe("POST /v1/access/introspect", () => {
     expect((await introspect(`token=${sessionId}&site=nowhere`)).body).toEqual({ active: false });
   });
 
-  test("200 knows sessions and customers' tokens", async () => {
+  test("200 describes sessions and customers' tokens", async () => {
     const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.default"] });
     const { sessionId } = await makeSession(shop.tenant, userId);
     expect((await introspect(`token=${sessionId}`)).body.token_type).toBe("Session");
@@ -65,7 +65,7 @@ describe("POST /v1/access/introspect", () => {
     expect(told).toMatchObject({ active: true, kind: "customer", sub: customer.id });
   });
 
-  test("200 says nothing else of an inactive credential: suspended, of another tenant or unknown", async () => {
+  test("200 returns nothing but active=false for a suspended, foreign or unknown credential", async () => {
     const { userId } = await makeUser(shop.tenant, { roleIds: ["tenant.admin"] });
     const suspended = await makeApiKey(shop.tenant, userId, { suspendedAt: new Date() });
     const other = await makeTenant();
@@ -74,7 +74,7 @@ describe("POST /v1/access/introspect", () => {
       expect((await introspect(`token=${token}`)).body).toEqual({ active: false });
   });
 
-  test("400 for a broken form, a repeated or an unknown field, and without a token", async () => {
+  test("400 for an invalid form, a repeated or an unknown field, and without a token", async () => {
     const broken = [
       "token",
       "token=%zz",
@@ -105,7 +105,7 @@ describe("POST /v1/access/introspect", () => {
   });
 });
 
-test("GET /.well-known/oauth-authorization-server, 200: where keys, introspection and verification are", async () => {
+test("GET /.well-known/oauth-authorization-server, 200: the addresses of keys, introspection and verification", async () => {
   const { status, body, headers } = await send("GET /.well-known/oauth-authorization-server");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("application/json");

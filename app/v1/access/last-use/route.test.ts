@@ -34,7 +34,7 @@ interface Called {
   daysAgo?: number;
 }
 
-/** Counts a call, and dates what the dictionary says of it back. */
+/** Records a call `daysAgo` days ago, and backdates the metrics dictionary's entry for it. */
 async function called({ endpoint, user = low.userId, daysAgo = 0, ...labels }: Called) {
   const status = labels.status ?? "200";
   const all = { domain: "user", method: "GET", endpoint, user, ...labels, status };
@@ -67,7 +67,7 @@ const asked = async (
 ) => send(`GET /v1/access/last-use?${query}`, { headers });
 
 describe("200", () => {
-  test("the newest call of each permission, at each site, and no call that was rejected", async () => {
+  test("the newest call of each permission, at each site, without rejected calls", async () => {
     await called({ endpoint: list, site: "one" });
     await called({ endpoint: "GET /v1/user/{id}", site: "one", daysAgo: 5 });
     await called({ endpoint: list, daysAgo: 100 });
@@ -89,7 +89,7 @@ describe("200", () => {
     expect(body.uncounted).not.toContain("user.manage");
   });
 
-  test("nothing is known before the first call that was counted, and of no more than 90 days", async () => {
+  test("there is no data before the first counted call, and none older than 90 days", async () => {
     expect((await asked()).body).toMatchObject({ since: null, uses: [], isComplete: true });
     await called({ endpoint: list, daysAgo: 3 });
     const { body } = await asked();
@@ -99,12 +99,12 @@ describe("200", () => {
     expect(later.since).toBe(later.from);
   });
 
-  test("calls beyond a limit, which are counted without who made them, are said to be missing", async () => {
+  test("calls beyond the limit of distinct users make the response incomplete", async () => {
     await called({ endpoint: list, user: overflow });
     expect((await asked()).body.isComplete).toBe(false);
   });
 
-  test("roles that were granted since, and not those that were there", async () => {
+  test("lists roles granted since, and not those granted before", async () => {
     const path = `/v1/user/${low.userId}/roles`;
     const { headers } = admin;
     const body = { roleIds: ["portal.qa.mgmt"], sites: { one: { roleIds: ["portal.pim.mgmt"] } } };
@@ -113,7 +113,7 @@ describe("200", () => {
     expect((await asked()).body.grants).toMatchObject([{ role: "portal.pim.mgmt", site: "one" }]);
   });
 
-  test("an API key's calls only", async () => {
+  test("only an API key's calls", async () => {
     const { apiKeyId, headers } = await makeApiKey(tenant, low.userId);
     await called({ endpoint: list });
     await called({ endpoint: "GET /v1/api-metrics/metrics/top", apiKey: apiKeyId });
@@ -121,7 +121,7 @@ describe("200", () => {
     expect(body.uses).toMatchObject([{ permission: "api-metric.read", site: null }]);
   });
 
-  test("with authority at one site the uses and grants there only", async () => {
+  test("with authority at one site only that site's uses and grants", async () => {
     await called({ endpoint: list, site: "one" });
     await called({ endpoint: list, site: "two" });
     const sites = { one: ["portal.users.mgmt"], two: ["portal.default"] };
@@ -135,7 +135,7 @@ describe("200", () => {
   });
 });
 
-test("many users at once get the same answers as each of them separately", async () => {
+test("a query for many users equals separate queries for each", async () => {
   await called({ endpoint: list, site: "one" });
   await called({ endpoint: "GET /v1/user/{id}", user: admin.userId, daysAgo: 3 });
   const path = `/v1/user/${low.userId}/roles`;

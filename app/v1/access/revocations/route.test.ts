@@ -41,13 +41,13 @@ async function read(path: string, headers = verifier): Promise<{ items: Item[]; 
   return { items: answer.body, next };
 }
 
-/** Where the feed is now. */
+/** The current position of the feed. */
 const begin = async (headers = verifier) => (await read("/v1/access/revocations", headers)).next;
 const told = (items: Item[]) =>
   items.map(({ subjectKind, subjectId, effect }) => `${subjectKind} ${subjectId} ${effect}`);
 
 describe("GET /v1/access/revocations, 200", () => {
-  test("begins now, and reports keys, sessions, users and sites that ended or changed", async () => {
+  test("starts at the present, and reports keys, sessions, users and sites that ended or changed", async () => {
     const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.default"] });
     const { headers, sessionRef } = await makeSession(shop.tenant, userId);
     const { apiKeyId } = await makeApiKey(shop.tenant, userId);
@@ -71,7 +71,7 @@ describe("GET /v1/access/revocations, 200", () => {
     expect((await read(next)).items).toEqual([]);
   });
 
-  test("reports customers: a lock, and sign-ins that ended", async () => {
+  test("reports customers: a lock, and ended sign-ins", async () => {
     const customer = await shop.customer();
     const { accessToken } = await shop.enter(customer.login);
     const start = await begin();
@@ -88,7 +88,7 @@ describe("GET /v1/access/revocations, 200", () => {
     ]);
   });
 
-  test("pages over both kinds lose and repeat nothing, from every item's id on", async () => {
+  test("paging over both kinds loses and repeats nothing, from any item's id", async () => {
     const users = await Promise.all([1, 2, 3].map(() => makeUser(shop.tenant)));
     const customers = await Promise.all([1, 2, 3].map(() => shop.customer()));
     const start = await begin();
@@ -116,7 +116,7 @@ describe("GET /v1/access/revocations, 200", () => {
     }
   });
 
-  test("misses nothing while transactions of many writers commit", async () => {
+  test("misses nothing while concurrent transactions commit", async () => {
     const tenant = await makeTenant();
     const reader = await verifierIn(tenant);
     const people = await Promise.all(
@@ -149,7 +149,7 @@ describe("GET /v1/access/revocations, 200", () => {
     expect(seen.toSorted()).toEqual(expected);
   });
 
-  test("reports the session that a sign-in beyond the twentieth ended", async () => {
+  test("reports the session that a twenty-first sign-in ended", async () => {
     const secret = "a longer secret text 4711";
     const { userId, login } = await makeUser(shop.tenant, {
       roleIds: ["portal.default"],
@@ -165,7 +165,7 @@ describe("GET /v1/access/revocations, 200", () => {
     expect(told((await read(start)).items)).toEqual([`session ${oldest.sessionRef} ended`]);
   });
 
-  test("a position that is too old, too far behind or ahead is answered by a change of everything", async () => {
+  test("a position that is too old, too far behind or in the future gets one change that covers everything", async () => {
     const start = await begin();
     const after = new URLSearchParams(start.slice(start.indexOf("?"))).get("after") ?? "";
     const [audit, endings, subject, at] = after.split(".");
@@ -189,7 +189,7 @@ describe("GET /v1/access/revocations, 200", () => {
     expect(told((await read(behind, reader)).items)).toEqual([`tenant ${tenant} changed`]);
   });
 
-  test("shows nothing of another tenant, whose position is a position like any other", async () => {
+  test("shows nothing of another tenant, and treats that tenant's position like any other", async () => {
     const other = await makeTenant();
     const reader = await verifierIn(other);
     const start = await begin(reader);

@@ -51,7 +51,7 @@ const reported = (credentialId: string, more: object = {}) => ({
   ...more,
 });
 
-/** How many calls the metrics have of a key. */
+/** The number of calls that the metrics have counted for a key. */
 async function callsOf(apiKeyId: string): Promise<Record<string, number>> {
   const query = new URLSearchParams({
     from: minutesAgo(120),
@@ -74,7 +74,7 @@ const keyOf = async (apiKeyId: string) =>
   (await send(`GET /v1/user/api-keys/${apiKeyId}`, { headers: manager })).body;
 
 describe("POST /v1/access/usage, 202", () => {
-  test("the last use, its address and the counts of a key are those that were reported", async () => {
+  test("a key's last use, its address and its counts are the reported ones", async () => {
     const { apiKeyId } = await makeApiKey(tenant, userId);
     const lastUsedAt = minutesAgo(3);
     const operation = "POST /orders/{id}";
@@ -91,7 +91,7 @@ describe("POST /v1/access/usage, 202", () => {
     expect(await callsOf(apiKeyId)).toEqual({ [`orders ${operation}`]: 7 });
   });
 
-  test("the same batch again counts nothing", async () => {
+  test("the same batch sent again is not counted again", async () => {
     const { apiKeyId } = await makeApiKey(tenant, userId);
     const batch = { batchId: randomUUID(), uses: [reported(apiKeyId, { count: 5 })] };
     const answers = await Promise.all([report(batch), report(batch), report(batch)]);
@@ -100,7 +100,7 @@ describe("POST /v1/access/usage, 202", () => {
     expect(await callsOf(apiKeyId)).toEqual({ "orders *": 5 });
   });
 
-  test("the operation that a key was used for replaces the note of its verification, stored ones too", async () => {
+  test("a reported operation replaces the verification as the last use, also after it was stored", async () => {
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
     const body = { credentials: [{ apiKey }] };
     expect((await send("POST /v1/access/verify", { headers: verifier, body })).status).toBe(200);
@@ -117,7 +117,7 @@ describe("POST /v1/access/usage, 202", () => {
     expect(rows).toEqual([{ last_used_operation: operation }]);
   });
 
-  test("an earlier use does not replace a later one, and none lies in the future", async () => {
+  test("an earlier use does not replace a later one, and no use is stored with a time in the future", async () => {
     const { apiKeyId } = await makeApiKey(tenant, userId);
     await report({
       uses: [reported(apiKeyId, { lastUsedAt: minutesAgo(2), address: "192.0.2.2" })],
@@ -133,7 +133,7 @@ describe("POST /v1/access/usage, 202", () => {
     expect(Date.parse(lastUsedAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  test("a valid session continues; one that expired idle stays expired", async () => {
+  test("a valid session is extended; a session that was idle too long stays expired", async () => {
     const hourAgo = new Date(Date.now() - 3_600_000);
     const idle = await makeSession(tenant, userId, { lastSeenAt: hourAgo });
     const works = await makeSession(tenant, userId);
@@ -148,7 +148,7 @@ describe("POST /v1/access/usage, 202", () => {
     expect(await status(works.headers)).toBe(200);
   });
 
-  test("keys of another tenant and unknown ones are left out", async () => {
+  test("keys of other tenants and unknown keys are ignored", async () => {
     const other = await makeTenant();
     const stranger = await makeUser(other);
     const foreign = await makeApiKey(other, stranger.userId);
@@ -162,7 +162,7 @@ describe("POST /v1/access/usage, 202", () => {
 });
 
 describe("POST /v1/access/usage, errors", () => {
-  test("400 for a use that is too old, ahead, or of no operation, and for a batch without an id", async () => {
+  test("400 for a use that is too old, in the future, or of no operation, and for a batch without an id", async () => {
     const wrong = [
       { uses: [reported("key_x", { lastUsedAt: minutesAgo(25 * 60) })] },
       { uses: [reported("key_x", { lastUsedAt: minutesAgo(-6) })] },
@@ -183,7 +183,7 @@ describe("POST /v1/access/usage, errors", () => {
     expect((await report({ uses: [reported("key_x")] }, headers)).status).toBe(403);
   });
 
-  test("409 for the id of a batch that was sent with other uses", async () => {
+  test("409 for a batch id that was already used with other uses", async () => {
     const { apiKeyId } = await makeApiKey(tenant, userId);
     const batchId = randomUUID();
     expect((await report({ batchId, uses: [reported(apiKeyId)] })).status).toBe(202);
@@ -196,7 +196,7 @@ describe("POST /v1/access/usage, errors", () => {
     expect((await report({ uses })).status).toBe(413);
   });
 
-  test("429 once a key has reported its share of uses", async () => {
+  test("429 once a key has exceeded its rate limit of reported uses", async () => {
     const { apiKeyId, headers: own } = await makeApiKey(tenant, userId, {
       permissions: ["credential.verify"],
     });
@@ -213,7 +213,7 @@ describe("POST /v1/access/usage, errors", () => {
   });
 });
 
-test("429: uses of more new values than the tenant's day has room for", async () => {
+test("429: uses with more new values than the tenant's daily quota", async () => {
   const where = await makeTenant();
   const headers = await verifierIn(where);
   await db().insert(tenantQuotas).values({ tenantId: where, quota: "metric-cells", max: 0 });

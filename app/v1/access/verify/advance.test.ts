@@ -45,7 +45,7 @@ describe("uses taken in advance", () => {
     expect(rateLimit.resetMs).toBeLessThanOrEqual(86_400_000);
   });
 
-  test("are never more than the limit, however many ask for them", async () => {
+  test("never exceed the limit, however many verifiers request them", async () => {
     const { apiKey } = await limited(50);
     const verdicts = await Promise.all(
       Array.from({ length: 60 }, (_, index) => verdict({ apiKey, uses: (index % 7) + 1 })),
@@ -61,14 +61,14 @@ describe("uses taken in advance", () => {
     expect(verdicts.at(-1).rateLimit.resetMs).toBeGreaterThan(0);
   });
 
-  test("without uses an answer about a limited key is not to be reused", async () => {
+  test("without uses a response about a limited key must not be reused", async () => {
     const { apiKey } = await limited(50);
     const { rateLimit, cacheFor } = await verdict({ apiKey });
     expect(cacheFor).toBe(0);
     expect(rateLimit).toEqual({ limit: 50, window: "P1D" });
   });
 
-  test("the response about a key with only allowed addresses may be reused for the checked address", async () => {
+  test("the response about a key restricted only by address may be reused for the checked address", async () => {
     const { apiKey } = await makeApiKey(tenant, userId, { allowedAddresses: ["192.0.2.0/24"] });
     const inside = await verdict({ apiKey, uses: 1, address: "192.0.2.7" });
     expect(inside).toMatchObject({ active: true, cacheFor: 60 });

@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 describe("POST /v1/access/verify, errors", () => {
-  test("400 for a credential of no kind or of two, for an unknown permission, and for an invalid address", async () => {
+  test("400 for no credential or two of them, for an unknown permission, and for an invalid address", async () => {
     const apiKey = newApiKey();
     const wrong = [
       {},
@@ -39,7 +39,7 @@ describe("POST /v1/access/verify, errors", () => {
     expect((await verify([])).status).toBe(400);
   });
 
-  test("400 repeats nothing of a credential that was sent", async () => {
+  test("400 does not repeat any part of the credential", async () => {
     const apiKey = newApiKey();
     const { text } = await verify([{ apiKey, token: apiKey, [apiKey.slice(0, 20)]: apiKey }]);
     expect(text).not.toContain(apiKey);
@@ -75,7 +75,7 @@ describe("POST /v1/access/verify, errors", () => {
     expect((await send("POST /v1/access/verify", { headers, raw })).status).toBe(415);
   });
 
-  test("429 once a key has verified its share of credentials; the tenant's other requests go on", async () => {
+  test("429 once a key has exceeded its rate limit of verified credentials; the tenant's other requests succeed", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.configurations.mgmt"] });
     const { apiKeyId, headers: own } = await makeApiKey(tenant, userId);
     process.env.RATE_LIMITS = "on";

@@ -9,7 +9,7 @@ import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 const count = 2000;
 
-/** The rows that each node of a plan read, in all of its turns. */
+/** A node of a query plan, with the rows that it read in all of its loops. */
 interface PlanNode {
   "Actual Rows": number;
   "Actual Loops": number;
@@ -25,7 +25,7 @@ function rowsRead(node: PlanNode): number {
   return own + (node.Plans ?? []).reduce((sum, one) => sum + rowsRead(one), 0);
 }
 
-test("a batch of keys of a tenant that the store has no statistics of compares no key with every other", async () => {
+test("a batch of keys of a tenant without statistics in the store does not compare each key with every other", async () => {
   const tenantId = await makeTenant();
   const owners = await Promise.all(Array.from({ length: 20 }, () => makeUser(tenantId)));
   const secrets = Array.from({ length: count }, newApiKey);

@@ -28,7 +28,7 @@ afterAll(() => {
 const unknown = { active: false, code: "UNKNOWN", cacheFor: 0 };
 
 describe("POST /v1/access/verify, 200", () => {
-  test("says who holds an API key, what it allows and how long the answer may be reused", async () => {
+  test("returns an API key's owner, its permissions and how long the response may be reused", async () => {
     const { userId, login } = await makeUser(tenant, {
       roleIds: ["portal.order.mgmt"],
       sites: { one: ["portal.pim.mgmt"] },
@@ -48,7 +48,7 @@ describe("POST /v1/access/verify, 200", () => {
     });
   });
 
-  test("without a site says what holds in the whole tenant only, whatever site the session was opened with", async () => {
+  test("without a site returns only what applies to the whole tenant, whatever site the session was opened with", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.order.mgmt"] } });
     const { sessionId } = await makeSession(tenant, userId, { siteId: "one" });
     const needed = await verdict({ sessionId, permission: "order.manage" });
@@ -58,7 +58,7 @@ describe("POST /v1/access/verify, 200", () => {
     expect(await verdict(there)).toMatchObject({ code: "VALID", permissions: ["order.manage"] });
   });
 
-  test("knows sessions, management bearers and customers' access tokens", async () => {
+  test("accepts sessions, management bearers and customers' access tokens", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const authenticatedAt = new Date(Date.now() - 60_000);
     const proven = { authenticatedAt, authenticatedBy: "password totp" };
@@ -114,7 +114,7 @@ describe("POST /v1/access/verify, 200", () => {
     }
   });
 
-  test("rejects a permission that is not held, and a site at which nothing is", async () => {
+  test("rejects a permission that the user lacks, and a site where the user has none", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.pim.mgmt"] } });
     const { apiKey } = await makeApiKey(tenant, userId);
     const permission = "preview.configuration.write";
@@ -134,7 +134,7 @@ describe("POST /v1/access/verify, 200", () => {
     ]);
   });
 
-  test("a restricted key allows no more than its restriction", async () => {
+  test("a restricted key has no permissions beyond its restriction", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { apiKey } = await makeApiKey(tenant, userId, {
       permissions: ["order.manage"],
@@ -149,7 +149,7 @@ describe("POST /v1/access/verify, 200", () => {
     expect((await verdict(asked)).code).toBe("INSUFFICIENT_PERMISSION");
   });
 
-  test("a one-time password's session allows nothing yet, and neither does somebody without a role", async () => {
+  test("no permissions for the session of a one-time password, or for a user without a role", async () => {
     const fresh = await makeUser(tenant, {
       roleIds: ["portal.default"],
       row: { mustChangePassword: true },
@@ -160,7 +160,7 @@ describe("POST /v1/access/verify, 200", () => {
     expect((await verdict({ apiKey })).code).toBe("INSUFFICIENT_PERMISSION");
   });
 
-  test("another tenant's credentials are as unknown as random texts", async () => {
+  test("another tenant's credentials are reported as unknown, like random text", async () => {
     const other = await openShop(send);
     const { userId } = await makeUser(other.tenant, { roleIds: ["tenant.admin"] });
     const { apiKey } = await makeApiKey(other.tenant, userId);
@@ -189,7 +189,7 @@ describe("POST /v1/access/verify, 200", () => {
     expect(body).toEqual(Array(11).fill(unknown));
   });
 
-  test("a secret of one kind is not taken for another", async () => {
+  test("a secret of one kind is not accepted as another", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { apiKey } = await makeApiKey(tenant, userId);
     const { sessionId, sessionRef } = await makeSession(tenant, userId);
@@ -202,7 +202,7 @@ describe("POST /v1/access/verify, 200", () => {
     expect(body).toEqual(Array(4).fill(unknown));
   });
 
-  test("a member from another tenant is checked by the state at home, and the answer is never reused", async () => {
+  test("a member from another tenant is checked by the state in the home tenant, and the response is never reused", async () => {
     const home = await makeTenant();
     const person = await makeUser(home, { roleIds: ["portal.default"] });
     const member = { userId: person.userId, homeTenantId: home };
@@ -217,7 +217,7 @@ describe("POST /v1/access/verify, 200", () => {
     expect((await verdict({ apiKey })).code).toBe("LOCKED");
   });
 
-  test("both secrets of a rotated key are known, the previous one until its end", async () => {
+  test("both secrets of a rotated key are accepted, the previous one until it expires", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers } = await makeSession(tenant, userId);
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);

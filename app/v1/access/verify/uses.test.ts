@@ -26,7 +26,7 @@ afterAll(() => {
 });
 
 describe("a verified credential", () => {
-  test("counts as a use of the key, from the address that was named", async () => {
+  test("counts as a use of the key, from the given address", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
     await verdict({ apiKey, address: "192.0.2.7" });
@@ -37,7 +37,7 @@ describe("a verified credential", () => {
     });
   });
 
-  test("a key that does not work is not counted as used", async () => {
+  test("a rejected key is not counted as used", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId, { suspendedAt: new Date() });
     await verdict({ apiKey });
@@ -45,7 +45,7 @@ describe("a verified credential", () => {
     expect(body.lastUsedAt).toBeNull();
   });
 
-  test("a revoked key is not active in any answer after the revocation", async () => {
+  test("a revoked key is not active in any response after the revocation", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers } = await makeSession(tenant, userId);
     for (let round = 0; round < 20; round += 1) {
@@ -60,7 +60,7 @@ describe("a verified credential", () => {
     }
   });
 
-  test("an Idempotency-Key replays no earlier answer, and none is kept", async () => {
+  test("an Idempotency-Key replays no earlier response, and none is stored", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers } = await makeSession(tenant, userId);
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);

@@ -72,7 +72,7 @@ describe("202", () => {
     });
   });
 
-  test("an endpoint with commas is asked for as it was reported", async () => {
+  test("an endpoint with commas is queried as it was reported", async () => {
     await report([cell({ domain: "maps", endpoint: "/maps/@52.5,13.4" })]);
     const endpoint = encodeURIComponent("GET /maps/@52.5,13.4");
     expect(await counted(`group=endpoint&endpoint=${endpoint}`)).toEqual({
@@ -80,17 +80,17 @@ describe("202", () => {
     });
   });
 
-  test("a batch that is sent 4 times in parallel counts once and is answered the same", async () => {
+  test("a batch sent 4 times in parallel counts once and gets the same response each time", async () => {
     const cells = [cell({ domain: "once", count: 3 })];
     const batchId = randomUUID();
-    // The first batch of a new store is planned there, by a cluster for more than a second.
+    // A new store plans its first batch, which takes a cluster more than a second.
     await report([cell({ domain: "before" })]);
     const answers = await Promise.all(Array.from({ length: 4 }, () => report(cells, batchId)));
     expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(202));
     expect(await counted("group=domain&domain=once")).toEqual({ once: 3 });
   });
 
-  // A cluster knows no triggers on distributed tables.
+  // Citus supports no triggers on distributed tables.
   test.skipIf(inject("testStore").isSharded)(
     "an interrupted batch continues where it stopped when it is sent again",
     async () => {
@@ -114,7 +114,7 @@ describe("202", () => {
     },
   );
 
-  test("times up to 3 years back land where they are kept", async () => {
+  test("times up to 3 years back are accepted", async () => {
     expect(
       (await report([cell({ time: new Date(Date.now() - 1000 * 86_400_000).toISOString() })]))
         .status,
@@ -158,7 +158,7 @@ describe("413", () => {
     });
   });
 
-  test("a million numbers as cells, without looking at any of them", async () => {
+  test("a million numbers as cells, rejected without parsing each", async () => {
     const raw = `{"batchId":"a","cells":[${"1,".repeat(999_999)}1]}`;
     const headers = { ...feed.headers, "Content-Type": "application/json" };
     const answer = await send("POST /v1/api-metrics/events", { headers, raw });
@@ -170,7 +170,7 @@ describe("503", () => {
   const impatient = testServer({ limits: { queueMs: 1000 } });
   const reportThere = (domain: string) => report([cell({ domain })], undefined, impatient);
 
-  test("more batches of a tenant at once than wait for each other, with Retry-After", async () => {
+  test("more concurrent batches of a tenant than may wait for each other, with Retry-After", async () => {
     const client = await db().$client.connect();
     const waiting =
       "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and query like '%with fresh as%' and pid <> pg_backend_pid() and datname = current_database()";
@@ -180,7 +180,7 @@ describe("503", () => {
       await client.query("lock table metric_batches in exclusive mode");
       const first = reportThere("first");
       for (;;) {
-        // Within a transaction pg_stat_activity is read once, unless its cache is cleared.
+        // A transaction reads pg_stat_activity once, unless its snapshot is cleared.
         await client.query("select pg_stat_clear_snapshot()");
         const { rows } = await client.query<{ count: number }>(waiting);
         if ((rows[0]?.count ?? 0) > 0) break;
@@ -210,7 +210,7 @@ describe("403", () => {
     expect(answer).toMatchObject({ status: 403, body: { reason: "api-metric.write" } });
   });
 
-  test("a role at a site reports that site's calls only", async () => {
+  test("a role at a site can report only that site's calls", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.data-feed.mgmt"] } });
     const headers = { ...(await makeApiKey(tenant, userId)).headers, "X-Service-Site": "one" };
     const send1 = (site: string) =>

@@ -64,7 +64,7 @@ describe("400", () => {
   });
 });
 
-test("401 without a credential; 403 for who may read and not write, and for a role at one site", async () => {
+test("401 without a credential; 403 for a caller who may read but not write, and for a role at one site", async () => {
   const anonymous = { "X-Service-Tenant": tenant };
   const post = async (headers: Headers) =>
     (await send("POST /v1/api-metrics/markers", { headers, body: deploy() })).status;

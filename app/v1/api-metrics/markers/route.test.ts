@@ -53,7 +53,7 @@ async function listed(headers: Headers, query = "", limit = 200) {
 }
 
 describe("201", () => {
-  test("a deploy is reported once and listed with its text; the trail says who reported it", async () => {
+  test("a deploy is reported once and listed with its text; the audit trail names who reported it", async () => {
     const of = await makeTenant();
     const { userId, login } = await makeUser(of, { roleIds: ["tenant.admin"] });
     const { headers } = await makeSession(of, userId);
@@ -84,7 +84,7 @@ describe("201", () => {
     });
   });
 
-  test("a note has up to 200 characters, and the trail does not say them", async () => {
+  test("a note has up to 200 characters, and the audit trail does not contain it", async () => {
     const of = await makeTenant();
     const headers = await sessionWith(["tenant.admin"], of);
     const title = "é".repeat(200);
@@ -95,7 +95,7 @@ describe("201", () => {
     expect(JSON.stringify(entry)).not.toContain("éé");
   });
 
-  test("the same Idempotency-Key reports once", async () => {
+  test("requests with the same Idempotency-Key report one marker", async () => {
     const of = await makeTenant();
     const headers = await sessionWith(["tenant.admin"], of);
     const once = { ...headers, "Idempotency-Key": "deploy-42" };
@@ -104,14 +104,14 @@ describe("201", () => {
     expect(await listed(headers)).toHaveLength(1);
   });
 
-  test("a program reports by a key that names the permission", async () => {
+  test("a program reports with a key that has the permission", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.data-feed.mgmt"], row: service });
     const { headers } = await makeApiKey(tenant, userId, { permissions: ["api-metric.write"] });
     await report(deploy({ kind: "by-program" }), headers);
     expect(await listed(headers, "&kind=by-program")).toHaveLength(1);
   });
 
-  test("a tenant keeps the newest that were reported", async () => {
+  test("a tenant keeps the newest reported markers", async () => {
     const of = await makeTenant();
     const headers = await sessionWith(["tenant.admin"], of);
     const many = Array.from({ length: maxMarkers }, (_, index) => ({
@@ -138,7 +138,7 @@ describe("201", () => {
 });
 
 describe("200", () => {
-  test("a range and a kind, newest first by when it happened, page by page", async () => {
+  test("a range and a kind, newest first by the time of the event, page by page", async () => {
     const of = await makeTenant();
     const headers = await sessionWith(["tenant.admin"], of);
     const same = minutesAgo(20);
@@ -163,7 +163,7 @@ describe("200", () => {
     expect(await listed(headers, `&to=${same}`)).toHaveLength(1);
   });
 
-  test("a range includes markers that began before it and lasted into it, page by page too", async () => {
+  test("a range includes markers that started before it and lasted into it, page by page too", async () => {
     const of = await makeTenant();
     const headers = await sessionWith(["tenant.admin"], of);
     const [day, hour] = [minutesAgo(24 * 60), minutesAgo(60)];
@@ -182,7 +182,7 @@ describe("200", () => {
     expect(await listed(headers)).toHaveLength(4);
   });
 
-  test("keys and previews that changed are read from the trail, by what and when and not by whom", async () => {
+  test("changed keys and previews are read from the audit trail, with object and time but without the user", async () => {
     const of = await makeTenant();
     const { userId } = await makeUser(of, { roleIds: ["tenant.admin"] });
     const { headers } = await makeSession(of, userId);
@@ -223,7 +223,7 @@ describe("200", () => {
     expect(JSON.stringify(trail)).not.toContain(userId);
   });
 
-  test("a reader of the metrics of one site sees what was reported, nothing of the trail", async () => {
+  test("a reader of the metrics of one site sees reported markers, but none from the audit trail", async () => {
     const of = await makeTenant();
     const admin = await sessionWith(["tenant.admin"], of);
     await send("POST /pim/preview", {
@@ -237,7 +237,7 @@ describe("200", () => {
     expect(await listed(admin)).toHaveLength(2);
   });
 
-  test("what happened more than 400 days ago goes with the cleaning", async () => {
+  test("markers older than 400 days are removed by the cleanup", async () => {
     const of = await makeTenant();
     const headers = await sessionWith(["tenant.admin"], of);
     await report(deploy({ at: new Date(Date.now() - 399 * dayMs).toISOString() }), headers);

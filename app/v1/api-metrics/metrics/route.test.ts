@@ -36,7 +36,7 @@ describe("beside it", () => {
   });
 
   test.each(["timeserie-counts?", "timeserie-latencies?", "export?", "top?group=domain&"])(
-    "%s: an open end means until now, and picks the period of what is shown",
+    "%s: an open range ends now, and the period is chosen for the resulting range",
     async (path) => {
       const from = new Date(Date.now() - 3_600_000).toISOString();
       const ask = (to: string) => get(`${path}from=${from}&to=${to}`);
@@ -53,7 +53,7 @@ describe("beside it", () => {
     },
   );
 
-  test("latencies: null where there was no call", async () => {
+  test("latencies: null for periods without calls", async () => {
     const { body } = await get(
       `timeserie-latencies?${range}&period=hour&quantile=p50&quantile=p99`,
     );
@@ -67,7 +67,7 @@ describe("beside it", () => {
       });
   });
 
-  test("metadata: what there is and what may be asked", async () => {
+  test("metadata: the available values and allowed queries", async () => {
     const { body } = await send("GET /v1/api-metrics/metadata", { headers });
     expect(body).toMatchObject({
       domains: ["pim", "user"],

@@ -35,7 +35,7 @@ async function rowsOf(tenant: string): Promise<string> {
   return texts.join("\n");
 }
 
-/** What the API says of the real calls. */
+/** The API's responses about the real calls. */
 async function figuresOf(headers: Headers): Promise<unknown[]> {
   const questions = [
     `metrics/timeserie-counts?${range}&group=endpoint&group=apiKey`,
@@ -58,7 +58,7 @@ beforeAll(async () => {
   admin = await adminOf(tenant);
 });
 
-test("200: what is added is two days with an incident of one key, shown by ?sample=true, and real figures stay to the digit", async () => {
+test("200: adds two days with an incident of one key, shown by ?sample=true; real figures do not change", async () => {
   const [figures, rows] = [await figuresOf(reader), await rowsOf(tenant)];
   const [one, other] = await Promise.all([add(admin), add(admin)]);
   expect([one.status, other.status]).toEqual([200, 200]);
@@ -99,7 +99,7 @@ test("200: what is added is two days with an incident of one key, shown by ?samp
   expect((await get(reader, "metadata")).body.sampleTraffic).toBeNull();
 });
 
-test("200: what was removed can be added again, for a week; no other tenant sees it", async () => {
+test("200: removed sample traffic can be added again within a week; no other tenant sees it", async () => {
   const rows = await rowsOf(tenant);
   const { from, to, expiresAt } = (await add(admin)).body;
   const top = `metrics/top?from=${from}&to=${to}&sample=true&group=domain`;
@@ -135,7 +135,7 @@ describe("rejected", () => {
     expect(await rowsOf(production)).toBe(rows);
   });
 
-  test("400: a sample that is not true", async () => {
+  test("400: a sample parameter other than true", async () => {
     for (const question of [`metrics/timeserie-counts?${range}&sample=1`, "metadata?sample=yes"])
       expect(await get(reader, question)).toMatchObject({
         status: 400,

@@ -43,7 +43,7 @@ test("200: a chain that has not changed gets no second head", async () => {
   expect((await send("GET /v1/audit/heads", { headers })).body).toHaveLength(1);
 });
 
-test("200: the key of the heads is in the key set under a separate kid and purpose", async () => {
+test("200: the key set has the key of the heads, with a separate kid and purpose", async () => {
   const { headers } = await signedTrail(1);
   const [head] = (await send("GET /v1/audit/heads", { headers })).body;
   const { keys } = (await send("GET /.well-known/jwks.json")).body;
@@ -56,7 +56,7 @@ test("200: the key of the heads is in the key set under a separate kid and purpo
   });
 });
 
-test("400: a cursor that is not one of this list", async () => {
+test("400: a cursor of another list", async () => {
   const { headers } = await signedTrail(0);
   expect((await send("GET /v1/audit/heads?cursor=x", { headers })).body.reason).toBe("?cursor");
 });

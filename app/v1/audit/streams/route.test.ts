@@ -34,7 +34,7 @@ async function world() {
   return { tenant, userId, headers, create, trail, actions };
 }
 
-test("201: what signs batches is shown once, and no secret is listed, recorded or stored in the clear", async () => {
+test("201: the signing secret is shown once, and no secret is listed, recorded or stored in plain text", async () => {
   const { tenant, headers, create, trail, actions } = await world();
   const authorization = "Splunk 12345678-token";
   const made = await create({ kind: "https", url, authorization, description: "SIEM" });
@@ -136,7 +136,7 @@ test("200: a list in pages, newest first", async () => {
   expect(listed).toEqual(ids);
 });
 
-test("200: the given fields are changed and recorded, secrets without a value; 412 for an outdated state", async () => {
+test("200: the given fields are changed and recorded, secrets without a value; 412 for an outdated ETag", async () => {
   const { headers, create, trail, actions } = await world();
   const { id } = (await create(s3)).body;
   const path = `/v1/audit/streams/${id}`;
@@ -164,7 +164,7 @@ test("200: the given fields are changed and recorded, secrets without a value; 4
   ]);
 });
 
-test("304: the state of the delivery is not a change of the stream", async () => {
+test("304: the state of the delivery does not change the stream's ETag", async () => {
   const { headers, create } = await world();
   const path = `GET /v1/audit/streams/${(await create()).body.id}`;
   const tag = (await send(path, { headers })).headers.get("etag") ?? "";

@@ -75,7 +75,7 @@ test("200: a test is sent once to each kind, and its outcome is reported", async
   await rm(folder, { recursive: true });
 });
 
-test("200: a rotated secret signs together with the former one until the overlap ends; 409 for what signs nothing", async () => {
+test("200: a rotated secret signs together with the previous one until the overlap ends; 409 for a stream without signatures", async () => {
   const { headers, create } = await world();
   const https = await openHttps();
   const ca = testCertificate;
@@ -108,7 +108,7 @@ test("200: a rotated secret signs together with the former one until the overlap
   await https.close();
 });
 
-test("200: what leads to an inner address once the networks are closed is not connected to", async () => {
+test("200: an internal address is not connected to once private networks are blocked", async () => {
   const { headers, create } = await world();
   const [https, syslog] = [await openHttps(), await openSyslog()];
   const ca = testCertificate;

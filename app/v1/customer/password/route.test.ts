@@ -27,7 +27,7 @@ describe("POST /v1/customer/password", () => {
   const change = (body: unknown, token = pair.accessToken) =>
     send("POST /v1/customer/password", { headers: { ...shop.headers, ...bearer(token) }, body });
 
-  test("204: the other sign-ins end at once, this one goes on, and only the new password works", async () => {
+  test("204: the other sign-ins end at once, this one stays, and only the new password works", async () => {
     const other = await shop.enter(login);
     expect((await change({ current: password, password: "quite another secret" })).status).toBe(
       204,
@@ -40,7 +40,7 @@ describe("POST /v1/customer/password", () => {
     expect((await shop.login(login, { password: "quite another secret" })).status).toBe(200);
   });
 
-  test("400: a wrong current password, and a new one that cannot be used", async () => {
+  test("400: a wrong current password, and an invalid new one", async () => {
     expect(
       (await change({ current: "not the secret", password: "quite another secret" })).body.reason,
     ).toBe("/current");

@@ -28,14 +28,14 @@ const held = [
 ];
 const free = ["4242", "Visa 4242 4242 4242 4243", "12 Main Street, Apt 345, 67890", "DE89 3704"];
 
-test.each(held)("a card's number is seen in %s", (text) => {
+test.each(held)("a card number is detected in %s", (text) => {
   expect(holdsCardNumber(text)).toBe(true);
 });
 test.each(free)("none is seen in %s", (text) => {
   expect(holdsCardNumber(text)).toBe(false);
 });
 
-test("a text of nothing but digits is looked through once, however they are grouped", () => {
+test("a text that consists of digits is scanned once, however they are grouped", () => {
   holdsCardNumber("𝟗".repeat(12));
   const asked = vi.spyOn(RegExp.prototype, "test");
   expect(holdsCardNumber("𝟗 ".repeat(85))).toBe(false);
@@ -43,11 +43,11 @@ test("a text of nothing but digits is looked through once, however they are grou
   asked.mockRestore();
 });
 
-test("a login or an address is rejected where it is a card's number, and not for digits in it", () => {
+test("rejects a login or an address that is a card number, but not one that contains digits", () => {
   const problems = (login: string) => cardNumberProblems({ login }).map(({ pointer }) => pointer);
   for (const login of ["4242424242424242", "4242-4242-4242-4242@example.com"])
     expect(problems(login), login).toEqual(["/login"]);
-  // Each of these has a run of 12 digits and more that passes the check.
+  // Each of these has a run of 12 or more digits that passes the Luhn check.
   for (const login of [
     "order-4242424242424242",
     "imported-8f4242424242-0@example.com",
@@ -69,7 +69,7 @@ const profiles: [string, unknown][] = [
   ],
 ];
 
-describe.each(profiles)("400 for a card's number in %s", (pointer, profile) => {
+describe.each(profiles)("400 for a card number in %s", (pointer, profile) => {
   const rejected = { status: 400, reason: pointer };
   const outcome = ({ status, body }: Awaited<ReturnType<typeof send>>) => ({
     status,
@@ -84,14 +84,14 @@ describe.each(profiles)("400 for a card's number in %s", (pointer, profile) => {
     expect(outcome(answer)).toEqual(rejected);
   });
 
-  test("of a line of an import", () => {
+  test("in a line of an import", () => {
     const rules = { siteId: "one", siteIds: new Set(["one"]), now: new Date(), maxHashCost: 4 };
     const bytes = Buffer.from(JSON.stringify({ login: "ann", ...Object(profile) }));
     expect(parseLine({ line: 1, bytes }, rules)).toMatchObject({ pointer });
   });
 });
 
-test("400 for a card's number in a registration", async () => {
+test("400 for a card number in a registration", async () => {
   const headers = { ...shop.headers, ...bearer(await shop.anonymous()) };
   const body = { login: "ann", password, name: { last: number } };
   const answer = await send("POST /v1/customer/registration", { headers, body });
@@ -103,7 +103,7 @@ test("400 for a card's number in a registration", async () => {
   expect([named.status, named.body.reason]).toEqual([400, "/login"]);
 });
 
-test("200 for a telephone number and a token with as many digits", async () => {
+test("200 for a telephone number and a token with the same number of digits", async () => {
   const { login } = await shop.customer();
   const { accessToken } = await shop.enter(login);
   const answer = await send("PATCH /v1/customer/profile", {

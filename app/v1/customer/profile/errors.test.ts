@@ -89,7 +89,7 @@ describe("400", () => {
     expect((await read()).body.creditCards.cards).toEqual([]);
   });
 
-  test("a list cannot be emptied under its default", async () => {
+  test("a list cannot be emptied while a default refers to it", async () => {
     await patch(fullProfile);
     const answer = await patch({ addresses: { addresses: [] } });
     expect([answer.status, answer.body.reason]).toEqual([
@@ -99,7 +99,7 @@ describe("400", () => {
   });
 });
 
-test("412: If-Match names another state, for a change and for the deletion", async () => {
+test("412: If-Match with another ETag, for a change and for the deletion", async () => {
   const etag = (await read()).headers.get("etag") ?? "";
   await patch({ gender: "x" }, { "If-Match": etag });
   const late = await patch({ gender: "y" }, { "If-Match": etag });

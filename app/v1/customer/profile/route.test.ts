@@ -39,7 +39,7 @@ const read = (more: Record<string, string> = {}) =>
   send("GET /v1/customer/profile", { headers: headers(more) });
 
 describe("200", () => {
-  test("an empty profile has its four wrappers, and no member that is not set", async () => {
+  test("an empty profile has its four wrappers, and no unset field", async () => {
     const { body } = await read();
     expect(body).toEqual({
       addresses: { addresses: [] },
@@ -53,7 +53,7 @@ describe("200", () => {
     });
   });
 
-  test("every object and field of the founding document is kept and answered", async () => {
+  test("every object and field of the founding document is stored and returned", async () => {
     const changed = await patch(fullProfile);
     expect(changed.status, changed.text).toBe(200);
     const { body } = await read();
@@ -68,7 +68,7 @@ describe("200", () => {
     expect(Object.keys(body)).toEqual(Object.keys(CustomerProfile.shape));
   });
 
-  test("a merge patch changes what it names: null removes, lists are whole, objects merge", async () => {
+  test("a merge patch changes only its fields: null removes, lists are replaced, objects are merged", async () => {
     await patch(fullProfile);
     const { body } = await patch({
       birthDate: null,
@@ -88,7 +88,7 @@ describe("200", () => {
     expect(body.addresses).toEqual(fullProfile.addresses);
   });
 
-  test("application/merge-patch+json is taken too", async () => {
+  test("application/merge-patch+json is accepted too", async () => {
     const answer = await send("PATCH /v1/customer/profile", {
       headers: headers({ "Content-Type": "application/merge-patch+json" }),
       raw: '{"gender":"d"}',
@@ -96,7 +96,7 @@ describe("200", () => {
     expect([answer.status, answer.body?.gender]).toEqual([200, "d"]);
   });
 
-  test("the entity tag changes with the profile only, and 304 spares the body", async () => {
+  test("the ETag changes only with the profile, and a 304 has no body", async () => {
     const first = await read();
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[^"]+"$/);
@@ -110,7 +110,7 @@ describe("200", () => {
     );
   });
 
-  test("of parallel patches none is lost", async () => {
+  test("parallel patches lose no update", async () => {
     const parts = [
       { gender: "f" },
       { birthDate: "1990-01-01" },
@@ -129,7 +129,7 @@ describe("200", () => {
     });
   });
 
-  test("the trail of a change names the fields, never values", async () => {
+  test("the audit entry of a change has field names, never values", async () => {
     await patch({
       birthDate: "1990-01-01",
       emailAddresses: { addresses: [{ address: "Ann@Example.com" }] },
@@ -149,7 +149,7 @@ describe("200", () => {
   });
 });
 
-test("two tenants and two sites: a token opens its own profile only where it was made", async () => {
+test("two tenants and two sites: a token can read its profile only where it was issued", async () => {
   const other = await openShop(send);
   const tenant = await send("GET /v1/customer/profile", {
     headers: { ...headers(), "X-Service-Tenant": other.tenant },
@@ -164,7 +164,7 @@ test("two tenants and two sites: a token opens its own profile only where it was
 });
 
 describe("204: DELETE", () => {
-  test("nothing is left but the fact, every token is over, and the login is free again", async () => {
+  test("only the fact remains, every token is invalid, and the login is free again", async () => {
     await patch(fullProfile);
     const other = await shop.enter(login);
     const answer = await send("DELETE /v1/customer/profile", { headers: headers() });
@@ -195,7 +195,7 @@ describe("204: DELETE", () => {
   });
 });
 
-test("the export holds profile, sign-ins and activity, as a list or as lines", async () => {
+test("the export contains profile, sign-ins and activity, as a list or as lines", async () => {
   await patch({ gender: "f" });
   const operation = "GET /v1/customer/profile/export";
   const { status, body } = await send(operation, { headers: headers() });

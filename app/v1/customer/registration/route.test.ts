@@ -20,7 +20,7 @@ async function register(body: unknown, more: Record<string, string> = {}) {
 }
 
 describe("201", () => {
-  test("the answer is the profile, Location leads to it, and the password signs in", async () => {
+  test("the response is the profile, Location refers to it, and the password signs in", async () => {
     const body = {
       login: " Ann@Example.com ",
       password: "ann's own secret",
@@ -45,7 +45,7 @@ describe("201", () => {
     expect((await shop.profile(signedIn.body.accessToken)).body).toEqual(answer.body);
   });
 
-  test("the same Idempotency-Key gives the same customer, and no password is kept for it", async () => {
+  test("the same Idempotency-Key gives the same customer, and no password is stored for it", async () => {
     const headers = {
       ...shop.headers,
       ...bearer(await shop.anonymous()),
@@ -129,10 +129,10 @@ test("401: without an anonymous token", async () => {
   expect(answer.status).toBe(401);
 });
 
-test("409: a login is unique in the tenant, whatever its case and site; 10 at once make one customer", async () => {
+test("409: a login is unique in the tenant, in any case and at any site; 10 concurrent requests create one customer", async () => {
   const registerDora = async (login: string): ReturnType<typeof register> => {
     const answer = await register({ login, password: "a fine secret" });
-    // A busy machine may say that too many passwords are being hashed, which decides nothing.
+    // Under load the response may be a 503 for too many password hashes, which decides nothing.
     return answer.status === 503 ? registerDora(login) : answer;
   };
   const answers = await Promise.all(
@@ -159,7 +159,7 @@ test("409: a login is unique in the tenant, whatever its case and site; 10 at on
   expect(elsewhere.status).toBe(409);
 });
 
-test("429: the 11th registration of an address within a minute", async () => {
+test("429: the 11th registration from an address within a minute", async () => {
   process.env.RATE_LIMITS = "on";
   try {
     const headers = { ...shop.headers, ...bearer(await shop.anonymous()) };
@@ -172,7 +172,7 @@ test("429: the 11th registration of an address within a minute", async () => {
   }
 });
 
-test("403: where the tenant's policy lets nobody register; who is there signs in all the same", async () => {
+test("403: where the tenant's policy forbids registration; existing customers still sign in", async () => {
   const closed = await openShop(send);
   const attempt = async (login: string) =>
     send("POST /v1/customer/registration", {

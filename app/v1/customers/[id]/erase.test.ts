@@ -53,7 +53,7 @@ const trail = () =>
     .orderBy(auditEvents.seq);
 
 describe("204", () => {
-  test("nothing is left but the id, the reason and who did it; every token is rejected and the login is free", async () => {
+  test("only the id, the reason and the author remain; every token is rejected and the login is free", async () => {
     await send(`POST /v1/customers/${id}/password-token`, { headers: care });
     const answer = await erase();
     expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -82,7 +82,7 @@ describe("204", () => {
       expect(JSON.stringify(await trail())).not.toContain(secret);
   });
 
-  test("address and agent of what the customer did are erased from the trail, which still verifies", async () => {
+  test("address and agent of the customer's actions are erased from the audit trail, which still verifies", async () => {
     // Reusing a refresh token after the grace writes an entry whose actor is the customer.
     process.env.REFRESH_GRACE = "PT0S";
     await shop.refresh(pair.refreshToken);
@@ -105,13 +105,13 @@ describe("204", () => {
     expect((await verifyTrail({ tenantId: shop.tenant })).valid).toBe(true);
   });
 
-  test("gives the tenant's quota of customers one back", async () => {
+  test("returns one customer to the tenant's quota", async () => {
     const before = await findUse(shop.tenant, "customers");
     expect((await erase()).status).toBe(204);
     expect(await findUse(shop.tenant, "customers")).toBe(before - 1);
   });
 
-  test("by an API key that names the permission", async () => {
+  test("by an API key that has the permission", async () => {
     const key = await makeApiKey(shop.tenant, careId, { permissions: ["customer.manage"] });
     expect((await erase({ ...key.headers, "X-Service-Site": "one" })).status).toBe(204);
   });
@@ -125,7 +125,7 @@ test("400 without a reason", async () => {
 });
 
 describe("403", () => {
-  test("for an API key without a restriction that names the permission", async () => {
+  test("for an unrestricted API key", async () => {
     const key = await makeApiKey(shop.tenant, careId);
     const answer = await erase({ ...key.headers, "X-Service-Site": "one" });
     expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
@@ -136,7 +136,7 @@ describe("403", () => {
     expect((await shop.profile(pair.accessToken)).status).toBe(200);
   });
 
-  test("with the right at only some of the customer's sites", async () => {
+  test("with the permission at only some of the customer's sites", async () => {
     ({ login, id } = await shop.customer(["one", "two"]));
     const { headers } = await staff({ sites: { one: ["portal.customers.mgmt"] } });
     const answer = await erase(headers);
@@ -144,7 +144,7 @@ describe("403", () => {
   });
 });
 
-test("404 for a customer of another tenant, and for one erased already", async () => {
+test("404 for a customer of another tenant, and for an erased one", async () => {
   const other = await openShop(send);
   const theirs = await other.customer();
   expect((await erase()).status).toBe(204);

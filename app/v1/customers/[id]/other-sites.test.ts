@@ -51,7 +51,7 @@ const at = (verb: string, headers: Record<string, string>) =>
   });
 const show = (headers: Record<string, string>) => send(`GET /v1/customers/${id}`, { headers });
 
-describe("403 with a right at only some of the customer's sites", () => {
+describe("403 with the permission at only some of the customer's sites", () => {
   test.each(Object.keys(bodies))("%s, and nothing changes", async (verb) => {
     const answer = await at(verb, ofOne);
     expect(answer.status, answer.text).toBe(403);
@@ -79,7 +79,7 @@ describe("403 with a right at only some of the customer's sites", () => {
   });
 });
 
-describe("200 with the right at each site, or a tenant-level role", () => {
+describe("200 with the permission at each site, or a tenant-level role", () => {
   test.each(["lock", "end-sessions", "password-token", "reveal"])("%s", async (verb) => {
     for (const headers of [ofBoth, ofTenant]) {
       const answer = await at(verb, headers);
@@ -98,7 +98,7 @@ describe("GET /v1/customers/{id}", () => {
   const sitesOf = (list: { siteId: string }[]) =>
     [...new Set(list.map((one) => one.siteId))].sort();
 
-  test("shows sign-ins and activity of the caller's sites only, and where the right is missing", async () => {
+  test("shows only sign-ins and activity of the caller's sites, and lists the sites without the permission", async () => {
     const { body } = await show(ofOne);
     expect(sitesOf(body.sessions)).toEqual(["one"]);
     expect(sitesOf(body.activity)).toEqual(["one"]);
@@ -115,7 +115,7 @@ describe("GET /v1/customers/{id}", () => {
   });
 });
 
-test("401: a token made for a customer of one site is void once the customer belongs to another one too", async () => {
+test("401: a token issued to a customer of one site is invalid once the customer belongs to another one too", async () => {
   ({ login, id } = await shop.customer());
   const { body } = await at("password-token", ofOne);
   await send(`PUT /v1/customers/${id}/sites/two`, { headers: ofTenant });

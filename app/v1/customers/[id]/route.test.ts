@@ -51,7 +51,7 @@ async function trailOf(action: string) {
     .sort((a, b) => a.seq - b.seq);
 }
 
-/** Everything personal that the full profile holds. */
+/** Every personal field of the full profile. */
 const personal = [
   "Ann",
   "Émile",
@@ -64,7 +64,7 @@ const personal = [
 ];
 
 describe("200", () => {
-  test("list and details show no personal data, but that there is some", async () => {
+  test("list and details show no personal data, only whether there is any", async () => {
     const list = await send("GET /v1/customers", { headers: care });
     const detail = await show();
     expect([list.status, detail.status]).toEqual([200, 200]);
@@ -90,7 +90,7 @@ describe("200", () => {
     expect(detail.body.sessions).toHaveLength(1);
   });
 
-  test("a lock rejects tokens, login and refresh at once; an unlock lets the same tokens in again", async () => {
+  test("a lock rejects tokens, login and refresh at once; after unlocking the same tokens are accepted again", async () => {
     const locked = await at("lock", { reason: "chargebacks" });
     expect(locked.body).toMatchObject({ lock: true, lockReason: "chargebacks", lockedUntil: null });
     for (const answer of [
@@ -121,7 +121,7 @@ describe("200", () => {
     expect((await trailOf("customer.sessions-ended"))[0]?.changes.families?.before).toHaveLength(2);
   });
 
-  test("a reveal answers what was asked for, and the trail names the fields and the reason, never values", async () => {
+  test("a reveal returns the requested fields, and the audit trail names them and the reason, never values", async () => {
     const answer = await at("reveal", {
       fields: ["name", "creditCards", "login"],
       reason: "asked for by phone",
@@ -167,7 +167,7 @@ describe("200", () => {
   });
 });
 
-test("400: a lock needs a reason, its end must be to come, a reveal needs fields and a reason", async () => {
+test("400: a lock needs a reason and an end in the future, a reveal needs fields and a reason", async () => {
   const answers = [
     await at("lock", {}),
     await at("lock", { reason: "x", until: "2020-01-01T00:00:00Z" }),
@@ -184,7 +184,7 @@ test("400: a lock needs a reason, its end must be to come, a reveal needs fields
   expect([missing.status, missing.body.reason]).toEqual([400, "X-Service-Site"]);
 });
 
-test("401 for a customer's token; 403 for a person's API key where it would change or reveal something", async () => {
+test("401 for a customer's token; 403 for a user's API key that would change or reveal something", async () => {
   expect((await show({ ...shop.headers, ...bearer(pair.accessToken) })).status).toBe(401);
   const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.customers.mgmt"] });
   const { headers } = await makeApiKey(shop.tenant, userId);
@@ -198,7 +198,7 @@ test("401 for a customer's token; 403 for a person's API key where it would chan
 });
 
 describe("403", () => {
-  test("without the permission, which is named", async () => {
+  test("without the permission, which the error names", async () => {
     const { headers } = await staff(["portal.users.mgmt"]);
     expect((await show(headers)).body).toMatchObject({
       code: "auth.permission-missing",
@@ -209,7 +209,7 @@ describe("403", () => {
     );
   });
 
-  test("a role at one site reaches its customers, and no others", async () => {
+  test("a role at one site gives access only to its customers", async () => {
     const { headers } = await staff([], { two: ["portal.customers.mgmt"] }, "two");
     expect((await show({ ...headers, "X-Service-Site": "one" })).status).toBe(403);
     expect((await show(headers)).status).toBe(404);
@@ -224,7 +224,7 @@ describe("403", () => {
   });
 });
 
-test("404: another tenant's customer, for every verb", async () => {
+test("404: another tenant's customer, for every method", async () => {
   const other = await openShop(send);
   const theirs = await other.customer();
   const { accessToken } = await other.enter(theirs.login);

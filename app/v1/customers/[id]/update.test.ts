@@ -43,7 +43,7 @@ async function trail() {
 }
 
 describe("200", () => {
-  test("changes what is named, removes what is null, and the trail names the fields only", async () => {
+  test("changes the given fields, removes those that are null, and the audit trail has only their names", async () => {
     expect((await change(fullProfile)).status).toBe(200);
     const { status, body } = await change({
       name: { first: "Berta", suffix: null },
@@ -67,12 +67,12 @@ describe("200", () => {
     expect(JSON.stringify(await trail())).not.toContain("Berta");
   });
 
-  test("without an entry where nothing changes", async () => {
+  test("without an audit entry where nothing changes", async () => {
     expect((await change({})).status).toBe(200);
     expect(await trail()).toEqual([]);
   });
 
-  test("the customer is found by the new e-mail address, and a password token from before is void", async () => {
+  test("the customer is found by the new e-mail address, and an earlier password token is invalid", async () => {
     const address = `${id}@example.com`;
     await change({ emailAddresses: { addresses: [{ address }] } });
     const found = await send(`GET /v1/customers?emailAddress=${address}`, { headers: care });
@@ -88,7 +88,7 @@ describe("200", () => {
   });
 });
 
-test("400 for what no profile can hold, and for fields that are read-only", async () => {
+test("400 for values that a profile cannot have, and for read-only fields", async () => {
   const answers = [await change({ birthDate: "2026-02-30" }), await change({ login: "other" })];
   expect(answers.map(({ status, body }) => [status, body.reason])).toEqual([
     [400, "/birthDate"],
@@ -96,7 +96,7 @@ test("400 for what no profile can hold, and for fields that are read-only", asyn
   ]);
 });
 
-test("403 with a right at only some of the customer's sites", async () => {
+test("403 with the permission at only some of the customer's sites", async () => {
   ({ login, id } = await shop.customer(["one", "two"]));
   const answer = await change(
     { gender: "x" },
@@ -112,7 +112,7 @@ test("404 for a customer of another site or tenant", async () => {
   expect((await change({ gender: "x" })).body.code).toBe("customer.not-found");
 });
 
-test("412 for an ETag from before a change that the mask does not show; of 10 at once one succeeds", async () => {
+test("412 for an ETag from before a change that the mask does not show; of 10 concurrent changes one succeeds", async () => {
   await change({ name: { first: "Ann", last: "Berg" } });
   const etag = (await show()).headers.get("etag") ?? "";
   const answers = await Promise.all(

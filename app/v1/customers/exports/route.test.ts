@@ -35,7 +35,7 @@ const exported = (headers: Record<string, string>, body: unknown = { reason: "Ti
   send("POST /v1/customers/exports", { headers, body });
 const ids = (list: { id: string }[]) => list.map((one) => one.id);
 
-test("200 with the profiles of the site's customers, newest first, without hashes and payment tokens, and an entry with the reason", async () => {
+test("200 with the profiles of the site's customers, newest first, without hashes and payment tokens, and an audit entry with the reason", async () => {
   const { status, body, text } = await exported(care);
   expect([status, ids(body)]).toEqual([200, [elsewhere, id]]);
   const { token: _, ...card } = fullProfile.creditCards.default;
@@ -70,7 +70,7 @@ test("200 as NDJSON over several pages, each customer once", async () => {
   expect(new Set(ids(lines.map((line) => JSON.parse(line)))).size).toBe(203);
 });
 
-test("200 without customers who also belong to sites at which the caller lacks the right", async () => {
+test("200 without customers who also belong to sites where the caller lacks the permission", async () => {
   const { body } = await exported(await staff({ sites: { one: ["portal.customers.mgmt"] } }));
   expect(ids(body)).toEqual([id]);
 });

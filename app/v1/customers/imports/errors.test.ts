@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe("400", () => {
-  test("for a body without a line, and one that breaks off; nothing is kept", async () => {
+  test("for a body without lines, and an interrupted one; nothing is stored", async () => {
     const empty = await imports.upload("\n \r\n");
     expect([empty.status, empty.body.code]).toEqual([400, "request.validation-failed"]);
     const stopping = new AbortController();
@@ -52,7 +52,7 @@ describe("400", () => {
       .toEqual([]);
   });
 
-  test("for more than 10,000 empty lines, however many others there are; nothing is kept", async () => {
+  test("for more than 10,000 empty lines, whatever the number of others; nothing is stored", async () => {
     const { status, body } = await imports.upload(`${"\n".repeat(10_001)}{"login":"x"}\n`);
     expect([status, body.code]).toEqual([400, "request.validation-failed"]);
     expect(body.detail).toBe("The body has more than 10000 empty lines. Remove them.");
@@ -61,7 +61,7 @@ describe("400", () => {
   });
 });
 
-test("403 for a person's API key, and without the right at the site", async () => {
+test("403 for a user's API key, and without the permission at the site", async () => {
   const { headers } = await makeApiKey(shop.tenant, careId, {});
   const byKey = await importer(send, { ...headers, "X-Service-Site": "one" }).upload("{}\n");
   expect([byKey.status, byKey.body.code]).toEqual([403, "auth.api-key-of-person"]);
@@ -86,7 +86,7 @@ test("404 for an import of another site or tenant", async () => {
   await imports.cancel(body.id);
 });
 
-test("409 while the tenant has an open import, with its id; and for one that has ended", async () => {
+test("409 while the tenant has an open import, with its id; and for an import that has ended", async () => {
   const first = await imports.upload(ndjson([{ login: newLogins(1)[0] }]));
   const second = await imports.upload(ndjson([{ login: newLogins(1)[0] }]));
   expect([second.status, second.body.code, second.body.reason]).toEqual([
@@ -98,7 +98,7 @@ test("409 while the tenant has an open import, with its id; and for one that has
   expect((await imports.cancel(first.body.id)).body.code).toBe("customer.import-ended");
 });
 
-test("413 for a body that is announced as larger than 1 GiB, 415 for JSON, 429 for more lines than the tenant may have customers", async () => {
+test("413 for a body announced as larger than 1 GiB, 415 for JSON, 429 for more lines than the tenant's quota of customers", async () => {
   const json = await imports.upload("{}", { "Content-Type": "application/json" });
   expect(json.status).toBe(415);
   const max = { tenantId: shop.tenant, quota: "customers", max: 1, countedAt: new Date(0) };

@@ -39,7 +39,7 @@ beforeEach(async () => {
   admin = (await staff({ roleIds: ["tenant.admin"] })).headers;
 });
 
-/** Takes the role at a site away. */
+/** Removes the role at a site. */
 async function demote(siteId: string): Promise<void> {
   const path = `/v1/user/${maker.userId}/roles`;
   const before = await send(`GET ${path}`, { headers: admin });
@@ -49,7 +49,7 @@ async function demote(siteId: string): Promise<void> {
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** Uploads lines, and does something before the last of them. */
+/** Uploads lines, and calls `between` before the last of them. */
 function uploadAround(lines: string, between: () => Promise<void>): Promise<Response> {
   const [first = "", ...rest] = lines.split(/(?<=\n)/);
   const parts = async function* () {
@@ -60,13 +60,13 @@ function uploadAround(lines: string, between: () => Promise<void>): Promise<Resp
   return fetch(`${send.url()}/v1/customers/imports`, {
     method: "POST",
     headers: { ...maker.headers, "Content-Type": "application/x-ndjson" },
-    // Node takes an iterable, of which the types of the browser know nothing.
+    // Node accepts an iterable, which the browser's types do not include.
     body: parts() as unknown as BodyInit,
     ...{ duplex: "half" },
   });
 }
 
-test("a site whose right is taken away during the upload takes no customer of the file", async () => {
+test("a site whose permission is removed during the upload gets no customer of the file", async () => {
   const [here = "", there = ""] = newLogins(2);
   const lines = ndjson([{ login: here }, { login: there, siteIds: ["two"] }]);
   const answer = await uploadAround(lines, () => demote("two"));
@@ -79,7 +79,7 @@ test("a site whose right is taken away during the upload takes no customer of th
   expect(body).toMatchObject([{ line: 2, pointer: "/siteIds/0" }]);
 });
 
-test("403 at the end of an upload whose maker has lost the role meanwhile, and nothing of it is kept", async () => {
+test("403 at the end of an upload whose author lost the role during it, and nothing is stored", async () => {
   const lines = ndjson(newLogins(2).map((login) => ({ login })));
   const answer = await uploadAround(lines, () => demote("one"));
   expect([answer.status, (await answer.json()).code]).toEqual([403, "auth.permission-missing"]);

@@ -42,7 +42,7 @@ beforeEach(async () => {
   imports = importer(send, care);
 });
 
-/** Imports the lines, and answers what came of it. */
+/** Imports the lines, and returns the result. */
 async function run(lines: readonly unknown[] | string) {
   const text = typeof lines === "string" ? lines : ndjson(lines);
   const { status, body, text: answer } = await imports.upload(text);
@@ -55,7 +55,7 @@ async function run(lines: readonly unknown[] | string) {
 const count = async () => (await db().$count(customers, eq(customers.tenantId, shop.tenant))) ?? 0;
 
 describe("202", () => {
-  test("each line becomes a customer, with the profile, the sites and the date that it names", async () => {
+  test("each line becomes a customer, with its profile, sites and date", async () => {
     const [first = "", second = ""] = newLogins(2);
     const lines = [
       { login: first, ...fullProfile, registrationDate: "2020-02-29T12:00:00+01:00" },
@@ -92,7 +92,7 @@ describe("202", () => {
     expect((await shop.login(second)).status).toBe(401);
   });
 
-  test("a line that is wrong is reported with its number, a pointer and a code, and stops no other", async () => {
+  test("an invalid line is reported with its number, a pointer and a code, and the other lines are imported", async () => {
     const [good = "", other = "", third = ""] = newLogins(3);
     const { login: known } = await shop.customer();
     const { ended, results } = await run(
@@ -134,7 +134,7 @@ describe("202", () => {
     expect(JSON.stringify(results)).not.toContain(known);
   });
 
-  test("results are paged in the order of the lines, and filtered", async () => {
+  test("results are paged in the order of the lines, and can be filtered", async () => {
     const logins = newLogins(2500);
     const lines = logins.map((login, place) => (place % 500 === 0 ? { login: 7 } : { login }));
     await db()
@@ -162,7 +162,7 @@ describe("202", () => {
     expect(created.body.map((one: { line: number }) => one.line)).toEqual([2, 3]);
   });
 
-  test("the trail has the beginning and the end, the feed an event for each customer, and neither a login", async () => {
+  test("the audit trail has start and end, the feed an event for each customer, and neither has a login", async () => {
     const [login = ""] = newLogins(1);
     const { ended, results } = await run([{ login }, {}]);
     const rows = await db()
@@ -182,7 +182,7 @@ describe("202", () => {
     expect(JSON.stringify([rows, feed])).not.toContain(login);
   });
 
-  test("beyond the quota lines fail, and the used amount stays correct", async () => {
+  test("lines beyond the quota fail, and the used amount stays correct", async () => {
     const max = { tenantId: shop.tenant, quota: "customers", max: 3, countedAt: new Date(0) };
     await db().insert(tenantQuotas).values(max);
     await shop.customer();
@@ -193,7 +193,7 @@ describe("202", () => {
     expect([await count(), await findUse(shop.tenant, "customers")]).toEqual([3, 3]);
   });
 
-  test("by a service user's API key that names the permission; a role at one site reaches only that site", async () => {
+  test("by a service user's API key that has the permission; a role at one site can import only there", async () => {
     const robot = await makeUser(shop.tenant, {
       roleIds: ["portal.customers.mgmt"],
       row: { kind: "service" },
@@ -216,7 +216,7 @@ describe("202", () => {
 });
 
 describe("200", () => {
-  test("an import that is cancelled creates no more, keeps no line and ends", async () => {
+  test("a cancelled import creates no more customers, stores no lines and ends", async () => {
     const { body } = await imports.upload(ndjson(newLogins(3).map((login) => ({ login }))));
     const cancelled = await imports.cancel(body.id);
     expect([cancelled.status, cancelled.body.state]).toEqual([200, "cancelled"]);

@@ -37,7 +37,7 @@ const asAdmin = async () => {
 };
 
 describe("creation", () => {
-  test("201: disabled, for linked people only, and its secret is stored sealed and shown nowhere", async () => {
+  test("201: disabled, for linked users only, and its secret is stored encrypted and never shown", async () => {
     const { status, body, headers: answered, text } = await create();
     expect(status, text).toBe(201);
     expect(body).toMatchObject({
@@ -61,7 +61,7 @@ describe("creation", () => {
     expect(await actionsOf(tenant)).toEqual(["connection.created"]);
   });
 
-  test("the issuer stays as the provider writes it; openid is always asked for, and domains are in lower case", async () => {
+  test("the issuer is stored as the provider writes it; openid is always requested, and domains are stored in lower case", async () => {
     const body = { issuer: "https://login.example/", scopes: ["email"], domains: ["Shop.Example"] };
     expect((await create(body)).body).toMatchObject({
       issuer: "https://login.example/",
@@ -101,7 +101,7 @@ describe("creation", () => {
     expect((await create({}, old)).body.code).toBe("auth.step-up-required");
   });
 
-  test("403 for who is no administrator, and for an API key of one", async () => {
+  test("403 for a caller who is no administrator, and for an administrator's API key", async () => {
     const { userId: manager } = await makeUser(tenant, { roleIds: ["portal.users.mgmt"] });
     const session = await makeSession(tenant, manager);
     expect((await create({}, session.headers)).body.code).toBe("auth.permission-missing");
@@ -109,7 +109,7 @@ describe("creation", () => {
     expect((await create({}, key.headers)).body.code).toBe("auth.scheme-not-accepted");
   });
 
-  test("409 for a sixth one, also of ten at once", async () => {
+  test("409 for a sixth one, also of ten concurrent requests", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create()));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     const rejected = answers.filter(({ status }) => status !== 201).map(({ body }) => body);
@@ -123,7 +123,7 @@ describe("change", () => {
   const change = (id: string, body: object, more: Record<string, string> = {}) =>
     send(`PATCH ${path}/${id}`, { headers: { ...headers, ...more }, body });
 
-  test("200: what is given changes, and the rest stays", async () => {
+  test("200: the given fields change, and the others stay", async () => {
     const { id } = (await create()).body;
     const answer = await change(id, { isEnabled: true, claims: { login: "upn" } });
     expect(answer.status, answer.text).toBe(200);
@@ -136,7 +136,7 @@ describe("change", () => {
     expect(await actionsOf(tenant)).toHaveLength(2);
   });
 
-  test("400 for another issuer without a secret: the one that is stored was given to the former", async () => {
+  test("400 for another issuer without a secret: the stored one belongs to the previous issuer", async () => {
     const { id } = (await create()).body;
     const issuer = "https://evil.example";
     const refused = await change(id, { issuer });
@@ -148,7 +148,7 @@ describe("change", () => {
     expect(row && openClientSecret(row)).toBe("another");
   });
 
-  test("412 for a state that is no longer the current one", async () => {
+  test("412 for an outdated ETag", async () => {
     const { id } = (await create()).body;
     const etag = (await send(`GET ${path}/${id}`, { headers })).headers.get("etag") ?? "";
     expect((await change(id, { name: "One" }, { "If-Match": etag })).status).toBe(200);
@@ -173,14 +173,14 @@ describe("change", () => {
   });
 });
 
-test("204: a deleted connection is gone, and the trail says what it was", async () => {
+test("204: a deleted connection is gone, and the audit trail has its last values", async () => {
   const { id } = (await create()).body;
   expect((await send(`DELETE ${path}/${id}`, { headers })).status).toBe(204);
   expect((await send(`GET ${path}`, { headers })).body).toEqual([]);
   expect(await actionsOf(tenant)).toEqual(["connection.created", "connection.deleted"]);
 });
 
-test("a secret that was sealed under a former SECRET_KEY is sealed again", async () => {
+test("a secret encrypted with a previous SECRET_KEY is encrypted again", async () => {
   const [old, present] = ["a".repeat(32), "b".repeat(32)];
   vi.stubEnv("SECRET_KEY", old);
   const { id } = (await create()).body;

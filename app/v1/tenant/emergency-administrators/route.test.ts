@@ -24,7 +24,7 @@ const remove = (id: string) => send(`DELETE ${path}/${id}`, { headers: boss.head
 const list = async () => (await send(`GET ${path}`, { headers: boss.headers })).body;
 
 describe("naming", () => {
-  test("204, shown with whether the person can sign in, and 204 again", async () => {
+  test("204, listed with whether the user can sign in, and 204 again", async () => {
     const { userId, login } = await makeUser(tenant, admin);
     const answer = await add(userId);
     expect(answer.status, answer.text).toBe(204);
@@ -38,7 +38,7 @@ describe("naming", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("409 for a fourth, a program, a guest and who is no tenant.admin; 404 for nobody", async () => {
+  test("409 for a fourth, a program, a guest and a user who is no tenant.admin; 404 for an unknown user", async () => {
     const unsuitable = "emergency-administrator.unsuitable";
     const other = await makeTenant();
     const guest = await makeUser(other, admin);
@@ -66,7 +66,7 @@ describe("naming", () => {
   });
 });
 
-test("409 emergency-administrator.last for whatever would keep the last one out while only they may use passwords", async () => {
+test("409 emergency-administrator.last for any change that would lock the last one out while only they may use passwords", async () => {
   const last = await makeSignedInUser(tenant, admin);
   const { factorId } = await makeFactor(tenant, last.userId);
   await add(last.userId);

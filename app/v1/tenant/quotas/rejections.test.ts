@@ -34,7 +34,7 @@ const exceeded = (name: QuotaName) => ({
 });
 
 describe("429 quota.exceeded", () => {
-  test("for a key too many of a service user, whether made or handed over", async () => {
+  test("for one more key of a service user than the limit, created or handed over", async () => {
     await limit("user-keys", 1);
     const { id } = (await serviceUser("importer")).body;
     expect((await post(`/v1/user/${id}/api-keys`, newKey("first"))).status).toBe(200);
@@ -46,13 +46,13 @@ describe("429 quota.exceeded", () => {
     expect(handed).toMatchObject(exceeded("user-keys"));
   });
 
-  test("for a service user too many", async () => {
+  test("for one more service user than the limit", async () => {
     await limit("users", 2);
     expect((await serviceUser("first")).status).toBe(201);
     expect(await serviceUser("second")).toMatchObject(exceeded("users"));
   });
 
-  test("for bytes of a preview configuration too many, written or restored", async () => {
+  test("for more bytes of preview configurations than the limit, written or restored", async () => {
     const path = "/pim/preview/home";
     const configuration = (length: number) => ({ text: "x".repeat(length) });
     await post("/pim/preview", { key: "home", configuration: configuration(4000) });
@@ -66,7 +66,7 @@ describe("429 quota.exceeded", () => {
   });
 });
 
-test("404: support sets no limit of a tenant that is not there", async () => {
+test("404: support sets no limit of an unknown tenant", async () => {
   const platform = await makeTenant({ siteIds: [] });
   const given = { roleIds: ["tenant.admin"], row: { isSystem: true } };
   const support = await makeSignedInUser(platform, given);

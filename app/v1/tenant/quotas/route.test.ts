@@ -36,7 +36,7 @@ const exceeded = (name: string) => ({
 const validTo = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe("200", () => {
-  test("the tenant reads its limits and what it uses, support those of any tenant", async () => {
+  test("a tenant reads its own limits and usage, support those of any tenant", async () => {
     expect(await quota("sites")).toEqual({
       quota: "sites",
       limit: 20,
@@ -48,7 +48,7 @@ describe("200", () => {
     expect(all.body).toEqual((await send("GET /v1/tenant/quotas", { headers: admin })).body);
   });
 
-  test("support sets a limit, which the tenant's trail shows, and removes it", async () => {
+  test("support sets a limit, which the tenant's audit trail shows, and removes it", async () => {
     expect((await setLimit("sites", 77)).body).toMatchObject({ limit: 77, isDefault: false });
     expect(await quota("sites")).toMatchObject({ limit: 77, isDefault: false });
     const trail = await send("GET /v1/audit/events?action=tenant.quota-changed", {
@@ -63,7 +63,7 @@ describe("200", () => {
 });
 
 describe("429", () => {
-  test("keys: 20 who create at once get no more than the limit", async () => {
+  test("keys: 20 concurrent creations do not exceed the limit", async () => {
     await setLimit("user-keys", 5);
     const create = (name: string) =>
       send("POST /v1/user/profile/api-keys", {
@@ -103,7 +103,7 @@ describe("429", () => {
     expect((await quota("users")).used).toBe(2);
   });
 
-  test("a customer beyond the limit cannot register, and can once another has gone", async () => {
+  test("a customer beyond the limit cannot register, but can after another was deleted", async () => {
     await setLimit("customers", 1);
     const at = { "X-Service-Tenant": tenant, "X-Service-Site": "one" };
     const anonymous = await send("POST /v1/customer/login/anonymous-token", { headers: at });
@@ -124,7 +124,7 @@ describe("429", () => {
   });
 });
 
-test("429: reported cells have a daily quota, with Retry-After until the next; what is repeated counts once", async () => {
+test("429: reported cells have a daily quota, with Retry-After until the next day; repeated batches count once", async () => {
   stopClock();
   const cell = (minutes: number) => ({
     time: new Date(Date.now() - minutes * 60_000).toISOString(),
@@ -157,7 +157,7 @@ describe("previews", () => {
       body: { key, configuration: { text: "x".repeat(bytes) } },
     });
 
-  test("201: a deleted configuration makes room for a new one; 429: nothing deleted is left", async () => {
+  test("201: deleting a configuration frees space for a new one; 429: no deleted ones are left to purge", async () => {
     await setLimit("preview-configurations", (await quota("preview-configurations")).used + 1);
     expect((await create("first-build")).status).toBe(201);
     await send(`DELETE ${path}/first-build`, { headers: admin });
@@ -167,7 +167,7 @@ describe("previews", () => {
     await setLimit("preview-configurations", null);
   });
 
-  test("429: nothing deleted comes back to a tenant that has more than it may; 200 once it may", async () => {
+  test("429: no deleted configuration is restored over the tenant's limit; 200 once there is space", async () => {
     expect((await create("regretted")).status).toBe(201);
     await send(`DELETE ${path}/regretted`, { headers: admin });
     const restore = () => send(`POST ${path}/regretted/restore`, { headers: admin });
@@ -180,7 +180,7 @@ describe("previews", () => {
     await send(`DELETE ${path}/regretted`, { headers: admin });
   });
 
-  test("429: no more bytes than the limit, however often is written", async () => {
+  test("429: no more bytes than the limit, whatever the number of writes", async () => {
     await setLimit("preview-bytes", 16_000);
     expect((await create("home")).status).toBe(201);
     for (let n = 0; n < 30; n += 1) expect((await put("home", n)).status).toBe(200);
@@ -193,7 +193,7 @@ describe("previews", () => {
     expect(await create("other-last")).toMatchObject(exceeded("preview-bytes"));
   });
 
-  test("200: deleted configurations are purged for a new one before it is rejected", async () => {
+  test("200: deleted configurations are purged before a new one is rejected", async () => {
     expect((await create("late")).status).toBe(429);
     expect(
       (await send(`DELETE ${path}/home`, { headers: { ...admin, "If-Match": "*" } })).status,
@@ -214,7 +214,7 @@ describe("rejected", () => {
     expect((await send("GET /v1/tenant/quotas", { headers })).status).toBe(403);
   });
 
-  test("404: a quota or tenant that is not there", async () => {
+  test("404: an unknown quota or tenant", async () => {
     expect(await setLimit("cars", 1)).toMatchObject({
       status: 404,
       body: { code: "quota.not-found" },

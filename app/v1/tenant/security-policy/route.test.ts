@@ -21,8 +21,8 @@ beforeAll(async () => {
 const policy = (body: unknown) => send("PUT /v1/tenant/security-policy", { headers, body });
 const lived = (token: string) => claimsOf(token).exp - claimsOf(token).iat;
 
-describe("200: tokens of shoppers follow the tenant's lifetimes", () => {
-  test("the anonymous token's, from the next one on", async () => {
+describe("200: tokens of customers follow the tenant's lifetimes", () => {
+  test("the anonymous token's, from the next token on", async () => {
     expect(lived(await shop.anonymous())).toBe(3600);
     expect((await policy({ anonymousToken: "PT2M" })).body.anonymousToken).toBe("PT2M");
     const { body } = await send("POST /v1/customer/login/anonymous-token", {
@@ -31,7 +31,7 @@ describe("200: tokens of shoppers follow the tenant's lifetimes", () => {
     expect([body.expiresIn, lived(body.accessToken)]).toEqual([120, 120]);
   });
 
-  test("the access token's and both of the refresh token's; a token that is out keeps its own", async () => {
+  test("the access token's and both of the refresh token's; an issued token keeps its own", async () => {
     const { login, id } = await shop.customer();
     const before = await shop.enter(login);
     await policy({ accessToken: "PT1M", refreshIdle: "PT1H", refreshAbsolute: "P2D" });
@@ -60,7 +60,7 @@ describe("200: tokens of shoppers follow the tenant's lifetimes", () => {
     expect(lived((await shop.refresh(before.refreshToken)).body.accessToken)).toBe(60);
   });
 
-  test("the grace: none at all ends the family at once when a rotated token is repeated", async () => {
+  test("the grace period: without one, reusing a rotated token ends the family at once", async () => {
     await policy({ refreshGrace: "PT0S" });
     const { refreshToken } = await shop.enter((await shop.customer()).login);
     const next = await shop.refresh(refreshToken);

@@ -8,7 +8,7 @@ import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories
 
 const send = testServer();
 
-test("400: a role at a site that is deleted at the same time, for users and for invitations", async () => {
+test("400: a role at a site that is deleted concurrently, for users and for invitations", async () => {
   const tenant = await makeTenant({ siteIds: ["one"] });
   const admin = await makeSession(
     tenant,
@@ -34,7 +34,7 @@ test("400: a role at a site that is deleted at the same time, for users and for 
   ]);
 });
 
-test("409: a site is deleted while somebody gets a role there", async () => {
+test("409: a site is deleted while a user is granted a role there", async () => {
   const tenant = await makeTenant({ siteIds: ["one"] });
   const admin = await makeSession(
     tenant,

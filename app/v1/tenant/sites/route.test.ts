@@ -20,7 +20,7 @@ const change = (id: string, body: unknown) =>
 const remove = (id: string) => send(`DELETE /v1/tenant/sites/${id}`, { headers: admin });
 
 describe("200, 201 and 204", () => {
-  test("a site is made, shown, changed, used at once, and deleted", async () => {
+  test("a site is created, shown, changed, used at once, and deleted", async () => {
     const made = await create({
       id: "de",
       name: "Deutschland",
@@ -56,7 +56,7 @@ describe("200, 201 and 204", () => {
     );
   });
 
-  test("a page of an allowed origin may call the site as soon as the origin is there", async () => {
+  test("a page of an allowed origin may call the site as soon as the origin is added", async () => {
     const { body } = await create({ id: "cors", name: "CORS" });
     const headers = {
       "X-Service-Tenant": tenant,
@@ -69,7 +69,7 @@ describe("200, 201 and 204", () => {
     expect((await call()).status).toBe(200);
   });
 
-  test("pages, newest first, hold each site once; tenant.read by key is enough to see them", async () => {
+  test("paging, newest first, returns each site once; a key with tenant.read may list them", async () => {
     const own = await makeTenant({ siteIds: ["a", "b", "c"] });
     const { userId } = await makeUser(own, { roleIds: ["portal.configurations.mgmt"] });
     const { headers } = await makeApiKey(own, userId);
@@ -96,7 +96,7 @@ test.each([
   expect([answer.status, answer.body.reason]).toEqual([400, reason]);
 });
 
-test("403: tenant.read sees but does not change", async () => {
+test("403: tenant.read allows reading but no changes", async () => {
   const { userId } = await makeUser(tenant, { roleIds: ["portal.configurations.mgmt"] });
   const { headers } = await makeSession(tenant, userId);
   expect((await send("GET /v1/tenant/sites/one", { headers })).status).toBe(200);
@@ -104,7 +104,7 @@ test("403: tenant.read sees but does not change", async () => {
   expect([answer.status, answer.body.reason]).toEqual([403, "tenant.manage"]);
 });
 
-test("404: a site of another tenant is not there", async () => {
+test("404: a site of another tenant", async () => {
   const other = await makeTenant({ siteIds: ["theirs"] });
   for (const answer of [await change("theirs", { name: "mine" }), await remove("theirs")])
     expect([answer.status, answer.body.code]).toEqual([404, "site.not-found"]);
@@ -121,7 +121,7 @@ describe("409", () => {
     });
   });
 
-  test("a name in use, in any case; of ten at once one gets it", async () => {
+  test("a name in use, in any case; of ten concurrent requests one gets it", async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         create({ id: `same-${n}`, name: n % 2 ? "Été" : " ÉTÉ " }),
@@ -142,7 +142,7 @@ describe("409", () => {
     ).toBe(200);
   });
 
-  test("a site where somebody has a role, or that has a preview configuration, stays whole", async () => {
+  test("a site where a user has a role, or that has a preview configuration, is not deleted", async () => {
     await makeUser(tenant, { sites: { two: ["portal.pim.mgmt"] } });
     const held = await remove("two");
     expect([held.status, held.body.code, held.body.reason]).toEqual([

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const service = { kind: "service" as const };
 
-/** A service user's key that is restricted to these permissions. */
+/** The headers of a service user's key that is restricted to these permissions. */
 async function keyOf(permissions: string[], roleIds = ["tenant.admin"]): Promise<Headers> {
   const { userId } = await makeUser(tenant, { roleIds, row: service });
   return (await makeApiKey(tenant, userId, { permissions: permissions as never })).headers;
@@ -61,14 +61,14 @@ describe("PATCH /v1/user/{id} with an e-mail address", () => {
     expect((await setAddress(userId, admin)).status).toBe(200);
   });
 
-  test("403 user.admin-only: the user has rights in other tenants", async () => {
+  test("403 user.admin-only: the user has roles in other tenants", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     await memberElsewhere({ tenantId: tenant, userId }, ["tenant.admin"]);
     expect((await setAddress(userId, manager)).body.code).toBe("user.admin-only");
     expect((await setAddress(userId, admin)).status).toBe(200);
   });
 
-  test("403 user.session-only: by an API key, whatever it permits", async () => {
+  test("403 user.session-only: by an API key, whatever its permissions", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const key = await keyOf(["user.manage"]);
     expect((await setAddress(userId, key)).body.code).toBe("user.session-only");
@@ -96,7 +96,7 @@ describe("a restricted API key", () => {
   };
 
   test.each(["portal.customers.mgmt", "portal.configurations.mgmt", "portal.users.mgmt"])(
-    "403 role.not-grantable: %s permits more than the key",
+    "403 role.not-grantable: %s has permissions that the key lacks",
     async (roleId) => {
       const key = await keyOf(["user.manage", "customer.read"]);
       const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
@@ -110,7 +110,7 @@ describe("a restricted API key", () => {
     },
   );
 
-  test("201: invites with a role within its restriction, and is answered no link", async () => {
+  test("201: invites with a role within its restriction, and the response has no link", async () => {
     const key = await keyOf(["user.manage", "customer.manage"]);
     const answer = await invite(key, "portal.customers.mgmt");
     expect(answer.status).toBe(201);
@@ -177,7 +177,7 @@ describe("the last administrator", () => {
 });
 
 describe("PATCH /v1/user/api-keys/{apiKeyId}", () => {
-  test("403: limits are loosened only by who may hand the key out; anybody who manages keys tightens them", async () => {
+  test("403: limits are raised only by callers who may hand the key out; any manager of keys may lower them", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.customers.mgmt"], row: service });
     const { apiKeyId } = await makeApiKey(tenant, userId, {
       ...{ allowedAddresses: ["10.0.0.0/8"], rateLimit: 100, rateWindowSeconds: 60 },
@@ -192,7 +192,7 @@ describe("PATCH /v1/user/api-keys/{apiKeyId}", () => {
       { rateLimit: null },
       { rateLimit: { limit: 101, window: "PT1M" } },
       { rateLimit: { limit: 100, window: "PT59S" } },
-      // A window of another length begins to count again.
+      // A window of another length restarts the count.
       { rateLimit: { limit: 100, window: "PT61S" } },
     ];
     for (const body of looser)
@@ -203,7 +203,7 @@ describe("PATCH /v1/user/api-keys/{apiKeyId}", () => {
   });
 });
 
-test("403 auth.permission-missing: a manager resumes no key that may do more than the manager, who may know its secret", async () => {
+test("403 auth.permission-missing: a manager cannot resume a key with more permissions, as the manager may know its secret", async () => {
   const { userId } = await makeUser(tenant, { roleIds: ["portal.customers.mgmt"], row: service });
   const { apiKeyId } = await makeApiKey(tenant, userId, { suspendedAt: new Date() });
   const path = `POST /v1/user/api-keys/${apiKeyId}`;
@@ -211,7 +211,7 @@ test("403 auth.permission-missing: a manager resumes no key that may do more tha
     ...{ code: "auth.permission-missing", reason: expect.stringMatching(/^customer\./) },
   });
   expect((await send(`${path}/resume`, { headers: admin })).status).toBe(200);
-  // What oneself has just done can be undone.
+  // Callers can undo their own change.
   expect((await send(`${path}/suspend`, { headers: manager })).status).toBe(200);
   expect((await send(`${path}/resume`, { headers: manager })).status).toBe(200);
   expect((await send(`${path}/suspend`, { headers: admin })).status).toBe(200);

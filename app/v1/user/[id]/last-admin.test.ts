@@ -9,7 +9,7 @@ import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 const send = testServer();
 
 test.each(["lock", "deactivate"])(
-  "409: an administrator who is locked while their %s of the other one waits leaves that one in place",
+  "409: an administrator locked while their pending %s would remove the other one does not remove it",
   async (verb) => {
     const tenant = await makeTenant();
     const one = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });
@@ -21,7 +21,7 @@ test.each(["lock", "deactivate"])(
         headers: two.headers,
         ...(verb === "lock" && { body: { reason: "left the laptop" } }),
       });
-      // It is admitted now, as of somebody who may, and waits for the tenant's row.
+      // It has been authorized by now, and waits for the tenant's row.
       await awaitLockWaits(tx);
       await tx
         .update(users)

@@ -34,7 +34,7 @@ const trail = async (target: string) =>
   (await send(`GET /v1/audit/events?target=${target}`, { headers: admin.headers })).body;
 
 describe("PATCH /v1/user/{id}", () => {
-  test("200: name and e-mail address change, the search finds the new ones, and the trail has both", async () => {
+  test("200: name and e-mail address change, search finds the new ones, and the audit trail has both", async () => {
     const { userId } = await makeUser(tenant, { name: "Before Change" });
     const body = { name: "  Grace Hopper ", emailAddress: "grace@navy.example" };
     const answer = await send(`PATCH /v1/user/${userId}`, { headers: manager.headers, body });
@@ -64,7 +64,7 @@ describe("PATCH /v1/user/{id}", () => {
     expect([answer.status, answer.body.reason]).toEqual([400, reason]);
   });
 
-  test("403: a person is changed in the home tenant only", async () => {
+  test("403: a user is changed only in the home tenant", async () => {
     const other = await makeTenant();
     const { userId } = await makeUser(other);
     await makeUser(tenant, { row: { userId, homeTenantId: other }, roleIds: ["portal.default"] });
@@ -138,14 +138,14 @@ describe("lock and unlock", () => {
     expect([answer.status, answer.body.reason]).toEqual([400, reason]);
   });
 
-  test("403: never by a person's key", async () => {
+  test("403: never by a user's key", async () => {
     const key = await makeApiKey(tenant, admin.userId);
     expect((await lock(manager.userId, key.headers)).body.code).toBe("auth.api-key-of-person");
   });
 });
 
 describe("403: the guards", () => {
-  test("only a tenant.admin touches a tenant.admin, at a site as well", async () => {
+  test("only a tenant.admin may change a tenant.admin, at a site as well", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const atSite = await makeUser(tenant, { sites: { one: ["tenant.admin"] } });
     for (const id of [userId, atSite.userId]) {
@@ -167,7 +167,7 @@ describe("403: the guards", () => {
     expect((await lock(userId, admin.headers)).status).toBe(200);
   });
 
-  test("no one locks or deactivates oneself, or a system user", async () => {
+  test("nobody can lock or deactivate themselves or a system user", async () => {
     const system = await makeUser(tenant, { row: { isSystem: true } });
     for (const verb of ["lock", "deactivate"]) {
       const body = verb === "lock" ? { reason: "x" } : undefined;
@@ -178,7 +178,7 @@ describe("403: the guards", () => {
     }
   });
 
-  test("a site's manager touches only users of the site, and only those who have no rights elsewhere", async () => {
+  test("a site's manager may change only users of the site who have no roles elsewhere", async () => {
     const here = await makeUser(tenant, {
       roleIds: ["portal.default"],
       sites: { one: ["portal.pim.mgmt"] },
@@ -197,7 +197,7 @@ describe("403: the guards", () => {
 });
 
 describe("deactivate and reactivate", () => {
-  test("200: keys are rejected until the user is active again, sessions end; one who never had a password is invited again", async () => {
+  test("200: keys are rejected until the user is active again, sessions end; a user without a password is invited again", async () => {
     const target = await signedIn({
       roleIds: ["portal.default"],
       password: "a password of some length",

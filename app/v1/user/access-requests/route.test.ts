@@ -6,7 +6,7 @@ import { trailOf } from "@/lib/features/audit/testing/trail";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSignedInUser, makeTenant, type NewUser } from "@/lib/setup/testing/factories";
 
-/** Roles that people ask for. */
+/** Roles that users request. */
 
 const send = testServer();
 type Headers = Record<string, string>;
@@ -49,7 +49,7 @@ const asked = async (person: Person, body: object): Promise<string> => {
 const qa = { role: "portal.qa.mgmt" };
 
 describe("201", () => {
-  test("who may set the role sees what is asked for, and nobody else; asking again changes nothing", async () => {
+  test("only callers who may grant the role see the request; repeating it changes nothing", async () => {
     const ada = await newcomer();
     const id = await asked(ada, { ...qa, site: "one", reason: "for the launch" });
     expect(await asked(ada, { ...qa, site: "one" })).toBe(id);
@@ -58,7 +58,7 @@ describe("201", () => {
     expect(await sees(admin, id)).toBe(true);
     expect(await sees(ada, id)).toBe(true);
     expect(await sees(await newcomer(), id)).toBe(false);
-    // A manager of one site sets roles of those only who have one there.
+    // A manager of one site sets only roles of users who have one there.
     expect(await sees(managerAtOne, id)).toBe(false);
     const bea = await signedIn({ sites: { one: ["portal.default"] } });
     const there = await asked(bea, { ...qa, site: "one" });
@@ -72,7 +72,7 @@ describe("201", () => {
     expect((await decide(guarded, manager, { decision: "grant" })).status).toBe(404);
   });
 
-  test("a request ends when the person is locked, and after 30 days", async () => {
+  test("a request ends when the user is locked, and after 30 days", async () => {
     const [locked, old] = [await newcomer(), await newcomer()];
     const ids = [await asked(locked, qa), await asked(old, qa)];
     const body = { reason: "left" };
@@ -89,7 +89,7 @@ describe("201", () => {
 });
 
 describe("200", () => {
-  test("granted until a time: the role, its end, the trail, and the request is closed", async () => {
+  test("granted until a time: the role, its expiry, the audit entry, and the request is closed", async () => {
     const ada = await newcomer();
     const id = await asked(ada, { ...qa, site: "one" });
     const expiresAt = new Date(Date.now() + 600_000).toISOString();
@@ -107,7 +107,7 @@ describe("200", () => {
     ]);
   });
 
-  test("declined: nothing is granted, the person reads it, and may ask again", async () => {
+  test("declined: nothing is granted, the user sees it, and may request it again", async () => {
     const ada = await newcomer();
     const id = await asked(ada, qa);
     expect((await decide(id, admin, { decision: "decline" })).body.state).toBe("declined");
@@ -118,7 +118,7 @@ describe("200", () => {
 });
 
 describe("204", () => {
-  test("withdrawn: nobody is asked any more, the trail has it, and the person may ask again", async () => {
+  test("withdrawn: no administrator sees it any more, it is in the audit trail, and the user may request it again", async () => {
     const ada = await newcomer();
     const id = await asked(ada, qa);
     expect((await withdraw(id, ada)).status).toBe(204);
@@ -131,7 +131,7 @@ describe("204", () => {
 });
 
 describe("400", () => {
-  test("an unknown site, and an end that has passed", async () => {
+  test("an unknown site, and an expiry that has passed", async () => {
     const ada = await newcomer();
     const nowhere = await ask(ada, { ...qa, site: "nowhere" });
     expect([nowhere.status, nowhere.body.code]).toEqual([400, "site.unknown"]);
@@ -141,7 +141,7 @@ describe("400", () => {
   });
 });
 
-test("404: nobody decides about oneself or withdraws another's, and an id that is none", async () => {
+test("404: callers cannot decide about themselves or withdraw another's request, and an unknown id", async () => {
   const own = await asked(manager, qa);
   for (const answer of [await withdraw(own, admin), await withdraw("ask_none", manager)])
     expect([answer.status, answer.body.code]).toEqual([404, "access-request.not-found"]);
@@ -152,7 +152,7 @@ test("404: nobody decides about oneself or withdraws another's, and an id that i
 });
 
 describe("409", () => {
-  test("of two who decide at once one does", async () => {
+  test("of two concurrent decisions one takes effect", async () => {
     const ada = await newcomer();
     const id = await asked(ada, qa);
     const answers = await Promise.all([
@@ -168,7 +168,7 @@ describe("409", () => {
     expect((await rolesOf(ada)).roleIds.includes(qa.role)).toBe(isGranted);
   });
 
-  test("a role that one has, and an eleventh open request", async () => {
+  test("a role that the user has, and an eleventh open request", async () => {
     const ada = await newcomer();
     const has = await ask(ada, { role: "portal.default" });
     expect([has.status, has.body.code]).toEqual([409, "access-request.not-needed"]);
@@ -184,7 +184,7 @@ describe("409", () => {
   });
 });
 
-test("an erased person leaves no request behind", async () => {
+test("an erased user leaves no request", async () => {
   const ada = await newcomer();
   await asked(ada, { ...qa, reason: "my own words" });
   const key = and(eq(accessRequests.tenantId, tenant), eq(accessRequests.userId, ada.userId));

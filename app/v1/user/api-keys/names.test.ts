@@ -4,7 +4,7 @@ import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 
 const send = testServer();
 
-test("409: a service user has one key of a name", async () => {
+test("409: a service user's keys have unique names", async () => {
   const tenant = await makeTenant();
   const { headers } = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });
   const roles = { roleIds: ["portal.default"] };

@@ -39,7 +39,7 @@ const act = (apiKeyId: string, verb: string, headers = manager, body?: unknown) 
 const use = async (headers: Headers) => (await send("GET /v1/user/profile", { headers })).status;
 
 describe("GET /v1/user/api-keys", () => {
-  test("200: filters by owner, status, end and use; each key with its owner, none with its secret", async () => {
+  test("200: filters by owner, status, expiry and use; each key with its owner, none with its secret", async () => {
     const owner = await makeUser(tenant, { login: "owner", row: { isLocked: true } });
     const soon = await makeApiKey(tenant, owner.userId, {
       validTo: ahead(5),
@@ -100,7 +100,7 @@ describe("GET /v1/user/api-keys", () => {
     expect(answer.text).not.toContain(soon.apiKey);
   });
 
-  test("200: with the calls of seven days where asked for, also for who may not read metrics", async () => {
+  test("200: with the calls of seven days on request, also for callers who may not read metrics", async () => {
     stopClock();
     const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
     const busy = await makeApiKey(tenant, owner.userId);
@@ -129,7 +129,7 @@ describe("GET /v1/user/api-keys", () => {
     expect((await list("?fields=secret")).body.reason).toBe("?fields");
   });
 
-  test("200: with the calls of more keys than one metrics query groups by", async () => {
+  test("200: with the calls of more keys than one metrics query can group by", async () => {
     stopClock();
     const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
     const keys: string[] = [];
@@ -159,7 +159,7 @@ describe("GET /v1/user/api-keys", () => {
     expect(keys.map((key) => calls.get(key))).toEqual(keys.map((_, n) => n + 1));
   });
 
-  test("200: a use shows at once, before it is written to the store", async () => {
+  test("200: a use is shown at once, before it is written to the store", async () => {
     const owner = await makeUser(tenant, { roleIds: ["portal.default"] });
     const key = await makeApiKey(tenant, owner.userId, {
       lastUsedAt: ahead(-3),
@@ -179,7 +179,7 @@ describe("GET /v1/user/api-keys", () => {
     expect(Date.parse(shown.lastUsedAt)).toBeGreaterThanOrEqual(usedAt);
   });
 
-  test("400: an invalid duration; 403: without api-key.manage, and by a role at a site only", async () => {
+  test("400: an invalid duration; 403: without api-key.manage, and with a role at a site only", async () => {
     expect((await list("?unusedFor=long")).body.reason).toBe("?unusedFor");
     const low = await list("", await signedIn({ roleIds: ["portal.default"] }));
     expect([low.status, low.body.reason]).toEqual([403, "api-key.manage"]);
@@ -187,7 +187,7 @@ describe("GET /v1/user/api-keys", () => {
     expect((await list("", { ...atSite, "X-Service-Site": "one" })).status).toBe(403);
   });
 
-  test("another tenant's keys are not there", async () => {
+  test("another tenant's keys are not listed", async () => {
     const other = await makeTenant();
     const { userId } = await makeUser(other);
     const { apiKeyId } = await makeApiKey(other, userId);

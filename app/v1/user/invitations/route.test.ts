@@ -58,7 +58,7 @@ const signIn = (login: string, given = password) =>
   });
 
 describe("an invitation", () => {
-  test("201, accepted with a password: 200 and the person comes in; the token is stored nowhere and works once", async () => {
+  test("201, accepted with a password: 200 and the user is signed in; the token is not stored and works once", async () => {
     const body = somebody();
     const made = await invite(manager, body);
     expect([made.status, made.headers.get("location")]).toEqual([201, `/v1/user/${made.body.id}`]);
@@ -84,7 +84,7 @@ describe("an invitation", () => {
     expect(stored).not.toContain(made.body.token);
   });
 
-  test("of 10 who accept at once, one does", async () => {
+  test("of 10 concurrent acceptances one succeeds", async () => {
     const { body } = await invite();
     const statuses = (await Promise.all(Array.from({ length: 10 }, () => accept(body.token)))).map(
       ({ status }) => status,
@@ -92,7 +92,7 @@ describe("an invitation", () => {
     expect(statuses.sort()).toEqual([200, ...Array(9).fill(401)]);
   });
 
-  test("400: a password that will not do leaves the link good; 403: an expired one", async () => {
+  test("400: an unsuitable password leaves the link valid; 403: an expired link", async () => {
     const { body } = await invite();
     const weak = await accept(body.token, "short");
     expect([weak.status, weak.body.code]).toEqual([400, "password.unsuitable"]);
@@ -110,7 +110,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  test("403 for roles that one may not grant, 400 for a site that is not, 409 for a login in use", async () => {
+  test("403 for roles that the caller may not grant, 400 for an unknown site, 409 for a login in use", async () => {
     const refused = await invite(manager, somebody({ roleIds: ["tenant.admin"], sites: {} }));
     expect([refused.status, refused.body.reason]).toEqual([403, "tenant.admin"]);
     const beyond = await invite(siteManager, somebody());
@@ -158,14 +158,14 @@ describe("a reset link by an administrator", () => {
     expect((await confirm(made.body.token, "another four words here")).status).toBe(401);
   });
 
-  test("an invitation's token resets nothing, and a reset's accepts nothing", async () => {
+  test("an invitation's token cannot reset a password, and a reset's token accepts no invitation", async () => {
     const { body } = await invite();
     expect((await confirm(body.token, password)).status).toBe(401);
     const { userId } = await makeUser(tenant, { password });
     expect((await accept((await reset(userId)).body.token)).status).toBe(401);
   });
 
-  test("403 where the user may do what the caller may not, 403 for oneself", async () => {
+  test("403 where the user has permissions that the caller lacks, 403 for oneself", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"], password });
     const refused = await reset(userId, manager);
     expect([refused.status, refused.body.reason]).toEqual([403, "api-metric.read"]);
@@ -173,7 +173,7 @@ describe("a reset link by an administrator", () => {
     expect((await reset(own.body.user.id)).body.code).toBe("user.oneself");
   });
 
-  test("an Idempotency-Key never gives the link again", async () => {
+  test("a retry with an Idempotency-Key never returns the link again", async () => {
     const { userId } = await makeUser(tenant, { password });
     const headers = { ...admin, "Idempotency-Key": "link" };
     await reset(userId, headers);
@@ -190,7 +190,7 @@ describe("a service user", () => {
   const make = (headers: Headers, body: unknown) =>
     send("POST /v1/user/service-users", { headers, body });
 
-  test("201 without a password: nobody signs in as it, and there is nothing to reset", async () => {
+  test("201 without a password: it cannot sign in, and there is nothing to reset", async () => {
     const answer = await make(manager, {
       login: "erp",
       name: "ERP bridge",
@@ -206,7 +206,7 @@ describe("a service user", () => {
     expect([refused.status, refused.body.code]).toEqual([409, "user.no-password"]);
   });
 
-  test("403: not with a role that one may not grant", async () => {
+  test("403: not with a role that the caller may not grant", async () => {
     const answer = await make(manager, {
       login: "root",
       name: "Root",

@@ -16,8 +16,8 @@ async function at(sites: Record<string, string[]>, roleIds: string[] = []) {
   return { userId, headers: { ...headers, "X-Service-Site": site } };
 }
 
-describe("a site may have the name of something every object has", () => {
-  test("200: a role there holds there, is shown, and is all that is shown", async () => {
+describe("a site may be named like a property that every object has", () => {
+  test("200: a role there applies there, is shown, and is the only one shown", async () => {
     const { userId, headers } = await at({ [site]: ["portal.users.mgmt"] });
     await at({ one: ["portal.default"] });
     const { status, body } = await send("GET /v1/user/list", { headers });
@@ -46,7 +46,7 @@ describe("a site may have the name of something every object has", () => {
     expect([signIn.status, signIn.body.code]).toEqual([403, "user.no-role"]);
   });
 
-  test("404: its manager does not see who has no role there, and sets the roles there of who has", async () => {
+  test("404: its manager does not see users without a role there, and sets the roles there of the others", async () => {
     const manager = await at({ [site]: ["portal.users.mgmt"] });
     const [elsewhere, there] = [
       await at({ one: ["portal.default"] }),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const list = (query = "", headers = admin) => send(`GET /v1/user/list${query}`, { headers });
 
-describe("400: a parameter that cannot be used is named once, with what it may be", () => {
+describe("400: an invalid parameter is reported once, with the accepted values", () => {
   test.each([
     ["?fields=nope,other", "?fields", "must be one of lastLoginAt, state"],
     ["?limit=1&limit=2", "?limit", "?limit was given more than once"],
@@ -35,7 +35,7 @@ describe("400: a parameter that cannot be used is named once, with what it may b
   });
 });
 
-test("200: a session stays open by a use that the store does not have yet", async () => {
+test("200: a use that is not stored yet keeps a session valid", async () => {
   const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
   const { headers, sessionRef } = await makeSession(tenant, userId, { idleSeconds: 1800 });
   expect((await list("", headers)).status).toBe(200);
@@ -49,8 +49,8 @@ test("200: a session stays open by a use that the store does not have yet", asyn
   expect((await list("", headers)).status).toBe(200);
 });
 
-describe("a session that a page in the browser keeps asking with", () => {
-  /** The statuses of a read each half minute for as long as two idle times. */
+describe("a session of a page that polls in the browser", () => {
+  /** The statuses of one read per half minute during two idle timeouts. */
   async function statusesOfPolling(more: Record<string, string>, asHeader = false) {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers, sessionId } = await makeSession(tenant, userId, { idleSeconds: 60 });
@@ -71,15 +71,15 @@ describe("a session that a page in the browser keeps asking with", () => {
   }
   const background = { "X-Service-Background": "true" };
 
-  test("by itself ends when nobody has used it for its idle time", async () => {
+  test("ends after its idle timeout if no user action occurs", async () => {
     expect(await statusesOfPolling(background)).toEqual([200, 200, 403, 403]);
   });
 
-  test("for a person goes on", async () => {
+  test("stays valid with user actions", async () => {
     expect(await statusesOfPolling({})).toEqual([200, 200, 200, 200]);
   });
 
-  test("goes on where the session is in a header: programs have no page", async () => {
+  test("stays valid where the session is in a header: programs have no page", async () => {
     expect(await statusesOfPolling(background, true)).toEqual([200, 200, 200, 200]);
   });
 });
@@ -100,7 +100,7 @@ describe("401", () => {
     expect(answer.headers.get("www-authenticate")).toContain("ApiKey");
   });
 
-  test("a key of another tenant, and of a tenant that does not exist, look the same", async () => {
+  test("a key of another tenant, and of an unknown tenant, get the same response", async () => {
     const other = await makeTenant();
     const answers = await Promise.all(
       [other, "no-such-tenant"].map((id) => list("", { ...admin, "X-Service-Tenant": id })),
@@ -132,7 +132,7 @@ describe("403", () => {
     expect([answer.status, answer.body.code]).toEqual([403, code]);
   });
 
-  test("a session past its idle or absolute end says when it ended, and asks for a new one", async () => {
+  test("the error for an expired session says when it expired, and to open a new one", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const ended = new Date(Date.now() - 5000);
     const sessions = await Promise.all([
@@ -161,7 +161,7 @@ describe("403", () => {
     expect([answer.status, answer.body.code]).toEqual([403, "user.locked"]);
   });
 
-  test("401: a key that another process revoked is rejected once the cache entry is a second old", async () => {
+  test("401: a key revoked by another process is rejected once the cache entry is a second old", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers, apiKeyId } = await makeApiKey(tenant, userId);
     expect((await list("", headers)).status).toBe(200);

@@ -34,7 +34,7 @@ const list = (query = "", headers = admin) => send(`${operation}${query}`, { hea
 const logins = (body: { login: string }[]) => body.map((user) => user.login);
 
 describe("200", () => {
-  test("the complete list, sorted by login, each with exactly the nine members", async () => {
+  test("the complete list, sorted by login, each with exactly the nine fields", async () => {
     const { status, body } = await list();
     expect([status, logins(body)]).toEqual([200, ["Bea", "admin", "carl"]]);
     for (const user of body) {
@@ -83,7 +83,7 @@ describe("200", () => {
   });
 
   test.each(["login", "-login", "name", "-registrationDate"])(
-    "pages by %s hold each user once, and the last has no next",
+    "paging by %s returns each user once, and the last page has no next",
     async (sort) => {
       const seen: string[] = [];
       let next: string | undefined = `/v1/user/list?limit=1&sort=${sort}`;
@@ -99,7 +99,7 @@ describe("200", () => {
     },
   );
 
-  test("by match: the exact login first, then logins that begin with the text, then the others, on pages as on one", async () => {
+  test("by match: the exact login first, then logins that start with the text, then the others, across pages", async () => {
     const crowd = await makeTenant();
     const { userId } = await makeUser(crowd, { login: "zum", roleIds: ["tenant.admin"] });
     const { headers } = await makeApiKey(crowd, userId);
@@ -113,7 +113,7 @@ describe("200", () => {
     expect(logins((await list("?sort=match", headers)).body)).toHaveLength(7);
   });
 
-  test("more users than one part of the stream holds are all there, once", async () => {
+  test("a list longer than one chunk of the stream has each user once", async () => {
     const big = await makeTenant();
     const { userId } = await makeUser(big, { login: "admin", roleIds: ["tenant.admin"] });
     const { headers } = await makeApiKey(big, userId);
@@ -131,7 +131,7 @@ describe("200", () => {
     expect(logins(body)).toEqual([...logins(body)].sort());
   });
 
-  test("HEAD answers as GET without a body", async () => {
+  test("HEAD responds like GET without a body", async () => {
     const head = await send("HEAD /v1/user/list", { headers: admin });
     expect([head.status, head.text]).toEqual([200, ""]);
   });
@@ -158,7 +158,7 @@ describe("200", () => {
 });
 
 describe("a role at one site", () => {
-  test("sees that site's users only, their roles cut to it, and nothing without naming the site", async () => {
+  test("sees only that site's users and their roles there, and nothing without naming the site", async () => {
     const { userId } = await makeUser(tenant, {
       login: "um-two",
       sites: { two: ["portal.users.mgmt"] },

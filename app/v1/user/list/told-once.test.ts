@@ -25,7 +25,7 @@ const told = () =>
     context.origin.requestId,
   ]);
 
-test("where no server answers, 401, 405, 404 and OPTIONS are reported once each, by their handlers", async () => {
+test("without the server, 401, 405, 404 and OPTIONS are reported once each, by their handlers", async () => {
   await list(asked("GET", "/v1/user/list"));
   await removal(asked("DELETE", "/v1/user/list"));
   await choices(asked("OPTIONS", "/v1/user/list"));
@@ -38,7 +38,7 @@ test("where no server answers, 401, 405, 404 and OPTIONS are reported once each,
   ]);
 });
 
-test("what the server answers is reported by the server only", async () => {
+test("a response of the server is reported only by the server", async () => {
   for (const [handler, request] of [
     [removal, asked("DELETE", "/v1/user/list")],
     [nowhere, asked("GET", "/v1/nothing/here")],

@@ -45,7 +45,7 @@ const post = (verb: string, body?: unknown) =>
   });
 
 describe("200", () => {
-  test("what somebody else did to one's lock, e-mail address and roles, newest first", async () => {
+  test("changes by others to the user's lock, e-mail address and roles, newest first", async () => {
     expect(await list()).toEqual([]);
     await post("lock", { reason: "lost the laptop" });
     await post("unlock");
@@ -62,14 +62,14 @@ describe("200", () => {
     expect(updated?.fields).toEqual(["emailAddress"]);
   });
 
-  test("one's own change of the password, too", async () => {
+  test("the user's own change of the password", async () => {
     const body = { current: password, password: "seven quiet lanterns by the gate" };
     const answer = await send("PUT /v1/user/password", { headers: person.headers, body });
     expect(answer.status, answer.text).toBe(204);
     expect((await list())[0]).toMatchObject({ kind: "password-changed", byOneself: true });
   });
 
-  test("a reset link and what happens to one's API keys", async () => {
+  test("a reset link and changes to the user's API keys", async () => {
     const { apiKeyId } = await makeApiKey(tenant, person.userId, { name: "ci-eu" });
     await send(`POST /v1/user/api-keys/${apiKeyId}/suspend`, { headers: admin.headers });
     await post("password-reset");
@@ -77,7 +77,7 @@ describe("200", () => {
     expect((await list())[1]).toMatchObject({ subject: "ci-eu", by: { id: admin.userId } });
   });
 
-  test("a link to the secret of one's API key, when it is created and when it is opened", async () => {
+  test("a link to the secret of the user's API key, when it is created and when it is opened", async () => {
     const { apiKey, apiKeyId } = await makeApiKey(tenant, person.userId, { name: "ci-us" });
     const { headers } = person;
     const body = { sealed: "c2Vh".repeat(27), secretHash: sha256(apiKey).toString("hex") };
@@ -92,7 +92,7 @@ describe("200", () => {
     expect((await list())[1]).toMatchObject({ subject: "ci-us", byOneself: true });
   });
 
-  test("a sign-in from another network than before, and none for the first one", async () => {
+  test("a sign-in from another network than before, but not the first one", async () => {
     const acting = (address: string) => ({
       tenantId: tenant,
       actor: { type: "user" as const, id: person.userId, login: person.login },
@@ -110,7 +110,7 @@ describe("200", () => {
     expect(await list()).toMatchObject([{ kind: "new-network", address: "203.0.113.5" }]);
   });
 
-  test("nothing that happened to others, nor one's own actions on others", async () => {
+  test("neither changes to others, nor the user's own actions on others", async () => {
     const other = await makePerson();
     await send(`POST /v1/user/${other.userId}/lock`, {
       headers: admin.headers,
@@ -120,7 +120,7 @@ describe("200", () => {
     expect((await list(admin.headers)).map(({ kind }) => kind)).not.toContain("locked");
   });
 
-  test("what others did, however much one did oneself since", async () => {
+  test("actions by others, however many the user performed since", async () => {
     await post("lock", { reason: "x" });
     await post("unlock");
     const { headers } = person;
@@ -133,7 +133,7 @@ describe("200", () => {
     expect(all.slice(50).map(({ kind }) => kind)).toEqual(["unlocked", "locked"]);
   });
 
-  test("nothing that is older than 30 days", async () => {
+  test("nothing older than 30 days", async () => {
     const days = (count: number) => count * 86_400_000;
     const { headers } = await makeSession(tenant, person.userId, {
       expiresAt: new Date(Date.now() + days(60)),
@@ -163,7 +163,7 @@ describe("POST /v1/user/notices/{id}/dismiss", () => {
     expect((await list()).map(({ id }) => id)).toEqual([locked?.id]);
   });
 
-  test("404 for another id than one of the user's notices", async () => {
+  test("404 for an id that is not one of the user's notices", async () => {
     await post("lock", { reason: "x" });
     await post("unlock");
     const [mine] = await list();
@@ -173,7 +173,7 @@ describe("POST /v1/user/notices/{id}/dismiss", () => {
   });
 });
 
-test("401 for an API key: notices are for the person", async () => {
+test("401 for an API key: notices are for users", async () => {
   const { headers } = await makeApiKey(tenant, person.userId);
   expect((await send("GET /v1/user/notices", { headers })).status).toBe(401);
 });

@@ -46,7 +46,7 @@ const setUser = (set: Partial<typeof users.$inferInsert>) =>
     .where(and(eq(users.tenantId, tenant), eq(users.userId, userId)));
 
 describe("options", () => {
-  test("200 says nothing: the same for a tenant that does not exist", async () => {
+  test("200 reveals nothing: the same for an unknown tenant", async () => {
     const known = await optionsAt();
     const unknown = await optionsAt("no-such-tenant");
     expect(known).toMatchObject({ allowCredentials: [], userVerification: "required" });
@@ -67,7 +67,7 @@ describe("options", () => {
 });
 
 describe("200", () => {
-  test("the passkey signs in without a password; session, list and trail say how and when", async () => {
+  test("the passkey signs in without a password; session, list and audit trail record how and when", async () => {
     const answer = await signedIn();
     expect(answer.status, answer.text).toBe(200);
     expect(Object.keys(answer.body)).toEqual(["sessionId"]);
@@ -81,13 +81,13 @@ describe("200", () => {
     });
   });
 
-  test("at a site of the tenant; 400 for one that it does not have", async () => {
+  test("at a site of the tenant; 400 for an unknown site", async () => {
     expect((await enter(device.get(await optionsAt()), tenant, { site: "one" })).status).toBe(200);
     const answer = await enter(device.get(await optionsAt()), tenant, { site: "nowhere" });
     expect(answer.body.code).toBe("site.unknown");
   });
 
-  test("a synced passkey, whose count stays at 0, is no notice", async () => {
+  test("a synced passkey, whose counter stays at 0, creates no notice", async () => {
     const eve = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { made } = await addPasskey(
       send,
@@ -100,7 +100,7 @@ describe("200", () => {
     expect(await entries("user.passkey-count-fell")).toEqual([]);
   });
 
-  test("a count that fell signs in and is a notice, each time", async () => {
+  test("a decreased counter signs in and creates a notice, each time", async () => {
     expect((await signedIn({ count: 9 })).status).toBe(200);
     expect((await signedIn({ count: 5 })).status).toBe(200);
     expect((await signedIn({ count: 9 })).status).toBe(200);
@@ -129,7 +129,7 @@ describe("401 auth.passkey-failed", () => {
     expect([answer.status, answer.body.code]).toEqual([401, "auth.passkey-failed"]);
   });
 
-  test("for a challenge of another tenant, of another use, of nobody, or one that is over", async () => {
+  test("for a challenge of another tenant, of another use, of no one, or an expired one", async () => {
     const { headers } = await openAt(tenant, userId);
     const added = await send("POST /v1/user/passkeys/options", { headers });
     const own = Buffer.alloc(52, 7).toString("base64url");
@@ -144,7 +144,7 @@ describe("401 auth.passkey-failed", () => {
     );
   });
 
-  test("for a passkey of another tenant, one that was removed, and one of another host", async () => {
+  test("for a passkey of another tenant, a removed one, and one of another host", async () => {
     const other = await makeTenant();
     const eve = await makeUser(other, { roleIds: ["portal.default"] });
     const { made } = await addPasskey(send, other, eve.userId);
@@ -160,23 +160,23 @@ describe("401 auth.passkey-failed", () => {
       .set({ rpId: "former.example" })
       .where(eq(secondFactors.tenantId, tenant));
     expect((await signedIn()).status).toBe(401);
-    // A process that starts on this store afterwards would reject its address.
+    // A process that started on this store afterwards would reject its address.
     await db().delete(secondFactors).where(eq(secondFactors.tenantId, tenant));
   });
 
-  test("for an answer that was used: of 50 uses at once one opens a session", async () => {
+  test("for a reused response: of 50 concurrent uses one opens a session", async () => {
     const before = (await sessionRows()).length;
     const answered = device.get(await optionsAt());
     const answers = await Promise.all(Array.from({ length: 50 }, () => enter(answered)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    // 503 where the server has no place left for so many at once.
+    // 503 where the server has no capacity for so many at once.
     expect(statuses.filter((status) => ![200, 401, 503].includes(status))).toEqual([]);
     expect(await sessionRows()).toHaveLength(before + 1);
     expect(await entries("user.passkey-count-fell")).toEqual([]);
   });
 
-  test("for a challenge that a second factor used up, and the other way round", async () => {
+  test("for a challenge that a second factor used, and vice versa", async () => {
     const challengeOf = async () =>
       (
         await send("POST /v1/user/session-login", {
@@ -200,7 +200,7 @@ describe("401 auth.passkey-failed", () => {
   });
 });
 
-describe("403: a right passkey of who may not sign in", () => {
+describe("403: a valid passkey of a user who may not sign in", () => {
   test.each<[string, Partial<typeof users.$inferInsert>]>([
     ["user.locked", { isLocked: true }],
     ["user.deactivated", { state: "deactivated" }],
@@ -211,7 +211,7 @@ describe("403: a right passkey of who may not sign in", () => {
     expect((await signedIn()).body.code).toBe(code);
   });
 
-  test("nor does one of somebody who was reset or erased; sessions end with it", async () => {
+  test("nor does one of a user who was reset or erased; sessions end with it", async () => {
     const boss = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { headers } = await makeSession(tenant, boss.userId);

@@ -11,7 +11,7 @@ import { makeFactor } from "@/lib/features/sessions/second-factors/testing/facto
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** A root, and a certificate of it that names http://127.0.0.1:9/revoked as the place of its list of revoked ones; both for a century. */
+/** A root certificate, and one issued by it whose CRL address is http://127.0.0.1:9/revoked; both valid for a century. */
 const certificates = {
   root: Buffer.from(
     "MIIBiDCCAS+gAwIBAgIUSLbjpHsLpR6zsY3w5qN8pk1GeNAwCgYIKoZIzj0EAwIwGTEXMBUGA1UEAwwOUm9vdCBvZiBhIHRl" +
@@ -53,7 +53,7 @@ const list = async () => (await send("GET /v1/user/second-factors", { headers })
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 describe("201", () => {
-  test("the first one comes with ten recovery codes, ends other sessions, and is in list and trail", async () => {
+  test("the first one returns ten recovery codes, ends other sessions, and is in list and audit trail", async () => {
     const { headers: other } = await makeSession(tenant, userId);
     const {
       status,
@@ -72,7 +72,7 @@ describe("201", () => {
     });
   });
 
-  test("a second one brings no codes; the options name those that one has, and no user by id", async () => {
+  test("a second one returns no codes; the options exclude the user's passkeys and contain no user id", async () => {
     const first = newAuthenticator();
     await add(first.create(await optionsFor()));
     const options = await optionsFor();
@@ -87,7 +87,7 @@ describe("201", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test("whatever an authenticator says of its maker is not looked at: no address in its certificates is asked", async () => {
+  test("attestations are ignored: no address in their certificates is requested", async () => {
     const { SettingsService } = await import("@simplewebauthn/server");
     const former = SettingsService.getRootCertificates({ identifier: "apple" });
     SettingsService.setRootCertificates({ identifier: "apple", certificates: [certificates.root] });
@@ -101,7 +101,7 @@ describe("201", () => {
     expect(answer.status, answer.text).toBe(201);
   });
 
-  test("in addition to five apps, which have another limit", async () => {
+  test("in addition to five authenticator apps, which have another limit", async () => {
     for (let n = 0; n < 5; n += 1) await makeFactor(tenant, userId);
     expect((await add(newAuthenticator().create(await optionsFor()))).status).toBe(201);
     const app = { headers, body: { kind: "totp" } };
@@ -124,7 +124,7 @@ describe("400: nothing is added", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("for a challenge of another session, of a sign-in, of nobody, or used before", async () => {
+  test("for a challenge of another session, of a sign-in, of no one, or used before", async () => {
     const { headers: other } = await makeSession(tenant, userId);
     const device = newAuthenticator();
     const made = device.create(await optionsFor(other));
@@ -143,7 +143,7 @@ describe("400: nothing is added", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test("for a passkey that somebody of the tenant has", async () => {
+  test("for a passkey that a user of the tenant has", async () => {
     const device = newAuthenticator();
     const eve = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { headers: hers } = await makeSession(tenant, eve.userId);
@@ -151,7 +151,7 @@ describe("400: nothing is added", () => {
     expect((await add(device.create(await optionsFor()))).status).toBe(400);
   });
 
-  test("for what is no passkey", async () => {
+  test("for invalid passkeys", async () => {
     const made = newAuthenticator().create(await optionsFor());
     const clientDataJSON = Buffer.from("no JSON").toString("base64url");
     const broken = { ...made, response: { ...made.response, clientDataJSON } };
@@ -161,7 +161,7 @@ describe("400: nothing is added", () => {
   });
 });
 
-test("401 for a stolen session that is not fresh, for options and passkey", async () => {
+test("401 for a stolen session without recent authentication, for options and passkey", async () => {
   const { headers: old } = await makeSession(tenant, userId, { authenticatedAt: minutesAgo(16) });
   for (const answer of [
     await send(`POST ${path}/options`, { headers: old }),
@@ -194,7 +194,7 @@ test("403 outside the home tenant, 409 for a program and for an eleventh passkey
   );
 });
 
-test("of 20 that are added at once with one challenge, one is", async () => {
+test("of 20 concurrent additions with one challenge one succeeds", async () => {
   const options = await optionsFor();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => add(newAuthenticator().create(options))),

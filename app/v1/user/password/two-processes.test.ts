@@ -15,13 +15,13 @@ beforeAll(async () => {
   ensureBuilt();
   const folder = makeStoreFolder();
   const env = { RATE_LIMITS: "off", PUBLIC_URL: "http://localhost:3000" };
-  // One after the other, so that the first is ended even when the second does not start.
+  // Started one after the other, so that the first is stopped even when the second does not start.
   for (let node = 0; node < 2; node += 1) nodes.push(await startProduct(folder, env));
 }, 180_000);
 
 afterAll(() => Promise.all(nodes.map((node) => node.stop())));
 
-test("a password change ends the person's sessions in other tenants on another process within a second", async () => {
+test("a password change ends the user's sessions in other tenants on another process within a second", async () => {
   const password = "a password of some length";
   const [home, other] = [await makeTenant(), await makeTenant()];
   const { userId } = await makeUser(home, { roleIds: ["portal.default"], password });

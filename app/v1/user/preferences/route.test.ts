@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe("preferences", () => {
-  test("200: what is set is read again; 400 for an invalid value", async () => {
+  test("200: the values that were set are returned; 400 for an invalid value", async () => {
     const set = (body: unknown) => send("PUT /v1/user/preferences", { headers: manager, body });
     const preferences = {
       timeZone: "Europe/Berlin",

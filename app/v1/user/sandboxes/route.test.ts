@@ -9,7 +9,7 @@ import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testi
 const send = testServer();
 const newId = () => `t-${randomBytes(6).toString("hex")}`;
 
-/** The limit is 5 an hour: switched off but where it is what is tested. */
+/** The limit is 5 an hour: enabled only in the test about it. */
 beforeEach(() => {
   process.env.RATE_LIMITS = "off";
 });
@@ -45,7 +45,7 @@ const trailOf = (tenantId: string) =>
     .where(eq(auditEvents.tenantId, tenantId))
     .orderBy(asc(auditEvents.seq));
 
-test("409 for an id that another person takes at the same time: this person is not a member of that tenant", async () => {
+test("409 for an id that another user takes concurrently: this user is not a member of that tenant", async () => {
   const ada = await signedIn();
   const id = newId();
   const notes = () => db().select().from(memberships).where(eq(memberships.tenantId, ada.tenant));
@@ -63,7 +63,7 @@ test("409 for an id that another person takes at the same time: this person is n
 });
 
 describe("POST /v1/user/sandboxes", () => {
-  test("201: a sandbox of which one is the administrator, a switch away, and the person stays at home", async () => {
+  test("201: a sandbox with the caller as administrator, reached by a switch; the home tenant does not change", async () => {
     const ada = await signedIn();
     const id = newId();
     const made = await make(ada.headers, { tenant: id, site: "shop", name: "Ada's second" });
@@ -97,7 +97,7 @@ describe("POST /v1/user/sandboxes", () => {
     expect(profile?.body).toMatchObject({ tenant: ada.tenant });
   });
 
-  test("both trails record it; the one at home does not say which tenant", async () => {
+  test("both audit trails record it; the home tenant's does not say which tenant", async () => {
     const ada = await signedIn();
     const id = newId();
     await make(ada.headers, { tenant: id, site: "shop", name: "Second" });
@@ -120,7 +120,7 @@ describe("POST /v1/user/sandboxes", () => {
     );
   });
 
-  test("409: an id in use, or kept for the service, and nothing is made", async () => {
+  test("409: an id in use, or reserved for the service, and nothing is created", async () => {
     const ada = await signedIn();
     for (const tenant of [await makeTenant(), "demo", "fix-mine"]) {
       const { status, body } = await make(ada.headers, { tenant, site: "shop", name: "Second" });
@@ -141,7 +141,7 @@ describe("POST /v1/user/sandboxes", () => {
 });
 
 describe("GET /v1/user/tenants", () => {
-  test("200: home and every tenant with a role, newest first, page by page, the same from wherever one asks", async () => {
+  test("200: home and every tenant with a role, newest first, page by page, the same from each tenant", async () => {
     const ada = await signedIn();
     const [first, second] = [newId(), newId()];
     await make(ada.headers, { tenant: first, site: "shop", name: "First" });
@@ -159,7 +159,7 @@ describe("GET /v1/user/tenants", () => {
     expect((await send(`GET ${next}`, { headers: ada.headers })).body).toEqual(all.slice(2));
   });
 
-  test("200: without tenants where one is locked, and without other people's", async () => {
+  test("200: without tenants where the user is locked, and without other users' tenants", async () => {
     const ada = await signedIn();
     const bob = await signedIn();
     const id = newId();
@@ -183,11 +183,11 @@ describe("GET /v1/user/tenants", () => {
   });
 });
 
-describe("a name changed at home", () => {
+describe("a name changed in the home tenant", () => {
   const rename = (headers: Headers, userId: string, name: string) =>
     send(`PATCH /v1/user/${userId}`, { headers, body: { name } });
 
-  test("shows wherever the person is a member, is found by it, and is in the trail of there", async () => {
+  test("is shown wherever the user is a member, search finds it, and it is in the audit trail there", async () => {
     const ada = await signedIn();
     const id = newId();
     await make(ada.headers, { tenant: id, site: "shop", name: "Second" });
@@ -205,7 +205,7 @@ describe("a name changed at home", () => {
     });
   });
 
-  test("shows at the latest when the person comes in, where nobody noted the membership", async () => {
+  test("is updated at the latest at sign-in, where the membership was not recorded", async () => {
     const ada = await signedIn();
     const other = await makeTenant();
     await makeUser(other, {

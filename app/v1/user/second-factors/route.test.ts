@@ -39,7 +39,7 @@ const actions = async () =>
   (await actionsOf(tenant)).filter((action) => /second-factor|recovery/.test(action));
 
 describe("set up", () => {
-  test("201 with a secret that is stored sealed, and counts for nothing before it is confirmed", async () => {
+  test("201 with a secret that is stored encrypted, and has no effect before it is confirmed", async () => {
     const { status, body, headers: answered } = await create();
     expect(status).toBe(201);
     expect(body).toMatchObject({ kind: "totp", name: "phone", isConfirmed: false });
@@ -53,7 +53,7 @@ describe("set up", () => {
     expect((await logIn()).status).toBe(200);
   });
 
-  test("the first confirmed one comes with ten recovery codes, and the sign-in asks from then on", async () => {
+  test("the first confirmed one returns ten recovery codes, and sign-ins require it afterwards", async () => {
     const { body } = await create();
     const code = codeOf(body.secret);
     const confirmed = await confirm(body.id, code);
@@ -78,7 +78,7 @@ describe("set up", () => {
     expect(JSON.stringify(trail)).not.toContain(body.secret);
   });
 
-  test("the first one ends the person's other sessions, which only a password had opened", async () => {
+  test("the first one ends the user's other sessions, which were opened with only a password", async () => {
     const { headers: other } = await makeSession(tenant, userId);
     const { body } = await create();
     expect((await send("GET /v1/user/session", { headers: other })).status).toBe(200);
@@ -87,7 +87,7 @@ describe("set up", () => {
     expect((await send("GET /v1/user/session", { headers })).status).toBe(200);
   });
 
-  test("a second one comes without recovery codes, ends no session, and both work", async () => {
+  test("a second one returns no recovery codes, ends no session, and both work", async () => {
     await makeFactor(tenant, userId);
     const { headers: other } = await makeSession(tenant, userId);
     const { body } = await create();
@@ -146,8 +146,8 @@ describe("set up", () => {
   });
 });
 
-describe("401 auth.step-up-required, whatever the policy says", () => {
-  test("a stolen session that is not fresh neither adds nor removes a factor", async () => {
+describe("401 auth.step-up-required, whatever the policy", () => {
+  test("a stolen session without recent authentication neither adds nor removes a factor", async () => {
     const { factorId } = await makeFactor(tenant, userId);
     const { headers: old } = await makeSession(tenant, userId, { authenticatedAt: minutesAgo(16) });
     const answers = await Promise.all([
@@ -160,7 +160,7 @@ describe("401 auth.step-up-required, whatever the policy says", () => {
       expect(body).toMatchObject({ code: "auth.step-up-required", reason: "code" });
   });
 
-  test("nor where the policy allows an older proof", async () => {
+  test("nor where the policy allows an older authentication", async () => {
     const boss = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const policy = { ...(await makeSession(tenant, boss.userId)), body: { stepUp: "PT24H" } };
     expect((await send("PUT /v1/tenant/security-policy", policy)).body.stepUp).toBe("P1D");
@@ -168,17 +168,17 @@ describe("401 auth.step-up-required, whatever the policy says", () => {
     expect((await create(old)).body.code).toBe("auth.step-up-required");
   });
 
-  test("nor does it add the first one, for which the password is asked", async () => {
+  test("nor does it add the first one, which requires the password", async () => {
     const { headers: old } = await makeSession(tenant, userId, { authenticatedAt: minutesAgo(16) });
     expect((await create(old)).body.reason).toBe("password");
   });
 });
 
-describe("step-up of a person with a second factor", () => {
+describe("step-up of a user with a second factor", () => {
   const stepUp = (body: object, as: Record<string, string>) =>
     send("POST /v1/user/session/step-up", { headers: as, body });
 
-  test("the password is not enough, a code is, and works once", async () => {
+  test("the password is not enough; a code is, and works once", async () => {
     const { code: codeOfNow } = await makeFactor(tenant, userId);
     const code = codeOfNow();
     const { headers: old } = await makeSession(tenant, userId, { authenticatedAt: minutesAgo(16) });
@@ -201,7 +201,7 @@ describe("step-up of a person with a second factor", () => {
   });
 });
 
-test("the policy auto asks for a proof once somebody of the tenant has a second factor", async () => {
+test("the policy auto requires step-up once a user of the tenant has a second factor", async () => {
   const eve = await makeUser(tenant, { roleIds: ["portal.default"], password });
   const old = await makeSession(tenant, eve.userId, { authenticatedAt: minutesAgo(16) });
   const newKey = () =>
@@ -218,7 +218,7 @@ test("the policy auto asks for a proof once somebody of the tenant has a second 
 });
 
 describe("removal", () => {
-  test("204: the recovery codes go with the last one, and the password alone signs in again", async () => {
+  test("204: the recovery codes are deleted with the last factor, and only the password is needed again", async () => {
     const { factorId } = await makeFactor(tenant, userId);
     expect((await send(`DELETE ${path}/${factorId}`, { headers })).status).toBe(204);
     expect((await send(`DELETE ${path}/${factorId}`, { headers })).status).toBe(404);

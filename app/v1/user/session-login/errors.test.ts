@@ -37,11 +37,11 @@ describe("400", () => {
     expect((await login({ site: "nowhere", password: "wrong" })).status).toBe(401);
   });
 
-  test("the error of a text that is too short is good English", async () => {
+  test("the error for a text that is too short is good English", async () => {
     expect((await login({ login: "" })).body.detail).toBe("/login must have at least 1 character.");
   });
 
-  test("unknown and missing members, in document order", async () => {
+  test("unknown and missing fields, in document order", async () => {
     const answer = await send(operation, {
       headers: { "X-Service-Tenant": tenant },
       body: { extra: 1, login: 7, tenant },
@@ -71,7 +71,7 @@ describe("400", () => {
   });
 });
 
-test("404 and 405 and 406 and 413 and 415 come in the contract's order", async () => {
+test("404, 405, 406, 413 and 415 are checked in the contract's order", async () => {
   const headers = { "X-Service-Tenant": tenant };
   const statuses = await Promise.all([
     send("POST /v1/nothing", { headers }),
@@ -88,7 +88,7 @@ test("404 and 405 and 406 and 413 and 415 come in the contract's order", async (
 });
 
 test.each([9000, 3 * 1024 * 1024])(
-  "413 for %i bytes names the operation's limit",
+  "413 for %i bytes states the operation's limit",
   async (length) => {
     const head = [
       ...["POST /v1/user/session-login HTTP/1.1", "Host: localhost", `X-Service-Tenant: ${tenant}`],

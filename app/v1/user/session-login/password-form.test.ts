@@ -26,13 +26,13 @@ const enter = async (password: string) => {
   return (await send("POST /v1/user/session-login", { headers, body })).status;
 };
 
-test("200 for the password as another keyboard composes it", async () => {
+test("200 for the password in another Unicode normalisation form", async () => {
   await store(await hashPassword({ plane: "management", tenantId: tenant }, typed));
   expect(await enter(composed)).toBe(200);
   expect(await enter(typed)).toBe(200);
 });
 
-test("200 for a password that was hashed as typed: it is hashed again, once for sign-ins at once", async () => {
+test("200 for a password that was hashed as typed: it is hashed again, once for concurrent sign-ins", async () => {
   await store(await hash(typed, { memoryCost: 19_456, timeCost: 2 }));
   expect(await enter(composed)).toBe(401);
   expect(await Promise.all([enter(typed), enter(typed)])).toEqual([200, 200]);

@@ -24,7 +24,7 @@ const login = (body: Record<string, unknown>, headers: Record<string, string> = 
   });
 
 describe("200", () => {
-  test("the answer is the session id only, which opens the session", async () => {
+  test("the response has only the session id, which opens the session", async () => {
     const answer = await login({});
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(["sessionId"]);
@@ -37,11 +37,11 @@ describe("200", () => {
     expect([session.status, session.body.user.login]).toEqual([200, "Ann"]);
   });
 
-  test("a login is found whatever its case, with space around it", async () => {
+  test("a login matches in any case and with surrounding white space", async () => {
     expect((await login({ login: " aNN " })).status).toBe(200);
   });
 
-  test("neither the session id nor the password is stored plain", async () => {
+  test("neither the session id nor the password is stored in plain text", async () => {
     const { body } = await login({});
     const rows = await db().select().from(sessions).where(eq(sessions.tenantId, tenant));
     const audit = await db().select().from(auditEvents).where(eq(auditEvents.tenantId, tenant));
@@ -129,7 +129,7 @@ describe("401", () => {
   });
 });
 
-describe("403, for the right password only", () => {
+describe("403, only for the right password", () => {
   test.each([
     ["user.locked", { isLocked: true }, ["portal.default"]],
     ["user.deactivated", { state: "deactivated" as const }, ["portal.default"]],
@@ -145,7 +145,7 @@ describe("403, for the right password only", () => {
     expect([answer.status, answer.body.code]).toEqual([403, code]);
   });
 
-  test("a lock that has ended is no lock", async () => {
+  test("an expired lock has no effect", async () => {
     const { login: name } = await makeUser(tenant, {
       password,
       roleIds: ["portal.default"],
@@ -183,7 +183,7 @@ describe("403, for the right password only", () => {
   });
 });
 
-test("429: from the sixth failure on a login waits, and the wait ends no open session", async () => {
+test("429: from the sixth failure a login is delayed, and the delay ends no open session", async () => {
   stopClock();
   const own = await makeTenant();
   const { login: name } = await makeUser(own, { password, roleIds: ["portal.default"] });
@@ -211,7 +211,7 @@ test("429: from the sixth failure on a login waits, and the wait ends no open se
   ).toBe(200);
 });
 
-test("a member of another tenant signs in with the one password, and only the home tenant may change it", async () => {
+test("a member of another tenant signs in with the same password, and only the home tenant may change it", async () => {
   const [home, other] = [await makeTenant(), await makeTenant()];
   const { userId } = await makeUser(home, {
     login: "dual",

@@ -9,7 +9,7 @@ import { perProcess, resetPerProcess } from "@/lib/protocol/per-process";
 import { trustedProxies } from "@/lib/protocol/setting-formats";
 import { makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** The test is the proxy that says where a request came from. */
+/** The test acts as the proxy that reports the request's address. */
 const send = testServer({ trusted: trustedProxies("127.0.0.1") });
 const password = "a password of the owner";
 let homes = 0;
@@ -36,13 +36,13 @@ const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) =
 const count = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-/** What this process remembers, as if it had started again. */
+/** Clears this process's memory, as a restart would. */
 function forgetInMemory(): void {
   resetPerProcess("known-networks");
 }
 
 describe("a network that signed in before", () => {
-  test("200: the owner comes in 20 of 20 times while 1,000 other networks guess", async () => {
+  test("200: the owner signs in 20 of 20 times while 1,000 other networks guess", async () => {
     expect((await attempt(home, password)).status).toBe(200);
     await flushNetworks();
     forgetInMemory();
@@ -54,9 +54,9 @@ describe("a network that signed in before", () => {
       statuses.push((await attempt(`203.0.${homes}.99`, password)).status);
     }
     expect(statuses).toEqual(Array(40).fill(200));
-    // A sign-in of the owner forgives what was wrong before, when nobody waits at that instant: strangers fail until they wait again.
+    // A sign-in of the owner clears the failures while no delay is active: strangers fail until they are delayed again.
     await Promise.all(Array.from({ length: 10 }, (_, n) => attempt(`198.52.${n}.1`, "wrong")));
-    // One of them may come just when the next attempt of a stranger is due.
+    // One of these may arrive just when a stranger's next attempt is due.
     const startedAt = performance.now();
     const sent = Array.from({ length: 20 }, (_, n) => attempt(`198.51.${n}.1`, "wrong"));
     const refused = (await Promise.all(sent)).filter(({ status }) => status !== 401);
@@ -68,14 +68,14 @@ describe("a network that signed in before", () => {
     }
   });
 
-  test("429: it waits for its own failures all the same", async () => {
+  test("429: it is still delayed by its own failures", async () => {
     expect((await attempt(home, password)).status).toBe(200);
     for (let n = 0; n < 6; n += 1) expect((await attempt(home, "wrong")).status).toBe(401);
     await passTime(-60);
     expect((await attempt(home, password)).status).toBe(429);
   });
 
-  test("it is known to that login only, as hashes, and at most 20 of them", async () => {
+  test("it is known only for that login, as hashes, and at most 20 of them", async () => {
     const other = (await makeUser(tenant, { password, roleIds: ["portal.default"] })).login;
     await attempt(home, password, other);
     for (let n = 0; n < 25; n += 1) expect((await attempt(ipv4(n), password)).status).toBe(200);
@@ -95,10 +95,10 @@ describe("a network that signed in before", () => {
   });
 });
 
-/** Five, and those that come when a wait is over: the first is a second, each further one twice as long. */
+/** Five, and those after each delay: the first delay is a second, each further one twice as long. */
 const mostChecked = (elapsedMs: number) => Math.max(7, 5 + Math.log2(elapsedMs / 1000 + 1));
 
-describe("guesses that come at once", () => {
+describe("concurrent guesses", () => {
   test.each([
     ["a login that exists", () => owner],
     ["one that does not", () => "nobody"],
@@ -112,7 +112,7 @@ describe("guesses that come at once", () => {
     expect(count(answers, 401)).toBeLessThanOrEqual(most);
   });
 
-  test("401: of 200 from as many networks hardly more than 5 are checked", async () => {
+  test("401: of 200 from as many networks barely more than 5 are checked", async () => {
     const startedAt = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) => attempt(ipv4(n), `wrong ${n}`)),
@@ -121,10 +121,10 @@ describe("guesses that come at once", () => {
     expect(count(answers, 401)).toBeLessThanOrEqual(most);
   });
 
-  test("200: all of 20 with the right password come in", async () => {
+  test("200: all of 20 with the right password sign in", async () => {
     const startedAt = performance.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(home, password)));
-    // Each waits two seconds at most for those before it: a busy machine may need more for so many passwords.
+    // Each waits at most two seconds for those before it: a slow machine may need more for so many passwords.
     const isSlow = performance.now() - startedAt > 2000;
     const others = answers.filter(({ status }) => status !== 200);
     expect(statusesOf(others)).toEqual(Array(isSlow ? others.length : 0).fill(429));
@@ -136,7 +136,7 @@ describe("IPv6", () => {
   const inHost = (subnet: number) => `2001:db8:7:${subnet.toString(16)}::1`;
 
   test("429: a /56 is counted as well as each /64", async () => {
-    // Across networks a login waits 10 s at most: what waits longer was counted under the /56.
+    // Across networks a login is delayed 10 s at most: a longer delay comes from the count of the /56.
     const statuses: number[] = [];
     let longest = 0;
     for (let n = 0; longest <= 10 && n < 400; n += 1) {
@@ -151,14 +151,14 @@ describe("IPv6", () => {
   });
 });
 
-/** The waits of this process end this much sooner, or later where it is negative: then a slow machine meets them, too. */
+/** Shortens the delays of this process by this time, or extends them where it is negative, so that they also apply on a slow machine. */
 async function passTime(seconds: number): Promise<void> {
   const counters = perProcess("login-throttle", () => new Map<string, { waitUntil: number }>());
   for (const counter of counters().values()) counter.waitUntil -= seconds * 1000;
 }
 
 describe("customers", () => {
-  test("200: a shopper comes in from a known network while others guess", async () => {
+  test("200: a customer signs in from a known network while others guess", async () => {
     const shop = await openShop(send);
     const { login } = await shop.customer();
     const enter = async (address: string, secret: string) => {

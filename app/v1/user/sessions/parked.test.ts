@@ -88,7 +88,7 @@ describe("ending one session", () => {
     return { ada, first, other, statuses };
   }
 
-  test("204: from another session, ends those opened from it, in whatever tenant and step", async () => {
+  test("204: from another session, ends those opened from it, in any tenant and at any depth", async () => {
     const { ada, first, other, statuses } = await chained();
     const ended = await send(`DELETE /v1/user/sessions/${ada.sessionRef}`, {
       headers: other.headers,
@@ -105,7 +105,7 @@ describe("ending one session", () => {
     expect(await statuses()).toEqual([401, 401, 401, 401, 200]);
   });
 
-  test("a switch that races with the end of its session leaves no session", async () => {
+  test("a switch concurrent with the end of its session leaves no session", async () => {
     const ada = await signedIn();
     const sandbox = await makeSandbox(ada.headers);
     const stolen = await makeSession(ada.tenant, ada.userId);
@@ -123,7 +123,7 @@ describe("ending one session", () => {
 });
 
 describe("DELETE /v1/user/sessions", () => {
-  test("204: all sessions in every tenant end but this one; keys and password remain valid", async () => {
+  test("204: all sessions in every tenant end except this one; keys and password remain valid", async () => {
     const ada = await signedIn();
     const sandbox = await makeSandbox(ada.headers);
     const { body } = await switchTo(ada.headers, sandbox);
@@ -146,7 +146,7 @@ describe("DELETE /v1/user/sessions", () => {
     });
   });
 
-  test("403: in a tenant that is not the home", async () => {
+  test("403: in a tenant other than the home tenant", async () => {
     const ada = await signedIn();
     const sandbox = await makeSandbox(ada.headers);
     const { body } = await switchTo(ada.headers, sandbox);

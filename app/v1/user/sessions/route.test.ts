@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const signedIn = () => makeSignedInUser(tenant, { password, roleIds: ["portal.default"] });
 
-test("200: one's own sessions, this one marked, by a name that is not the session's id", async () => {
+test("200: the user's own sessions, the current one marked, with references instead of session ids", async () => {
   const { userId, headers, sessionId, sessionRef } = await signedIn();
   const other = await makeSession(tenant, userId, {
     createdAt: new Date(Date.now() - 60_000),
@@ -32,7 +32,7 @@ test("200: one's own sessions, this one marked, by a name that is not the sessio
   expect(answer.text).not.toContain(sessionId);
 });
 
-test("a page at a time, newest first, as every list; 400 for an invalid limit or cursor", async () => {
+test("a page at a time, newest first, like every list; 400 for an invalid limit or cursor", async () => {
   const { userId, headers } = await signedIn();
   const at = (second: number) => new Date(Date.now() - 60_000 + second * 1000);
   for (const second of [1, 2, 2, 3])
@@ -50,7 +50,7 @@ test("a page at a time, newest first, as every list; 400 for an invalid limit or
     expect((await send(`GET /v1/user/sessions?${query}`, { headers })).status, query).toBe(400);
 });
 
-test("204: an ended session is rejected at once; 404 for somebody else's", async () => {
+test("204: an ended session is rejected at once; 404 for another user's", async () => {
   const { userId, headers } = await signedIn();
   const other = await makeSession(tenant, userId);
   const stranger = await signedIn();

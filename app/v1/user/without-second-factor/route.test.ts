@@ -5,7 +5,7 @@ import { makeSignedInUser, makeTenant, makeUser } from "@/lib/setup/testing/fact
 
 const send = testServer();
 
-test("lists active people at home without a second factor by login, page by page; no programs and no guests", async () => {
+test("lists active users of the home tenant without a second factor by login, page by page; no programs and no guests", async () => {
   const tenant = await makeTenant();
   const { headers } = await makeSignedInUser(tenant, { login: "boss", roleIds: ["tenant.admin"] });
   await makeUser(tenant, { login: "Ann" });
@@ -23,7 +23,7 @@ test("lists active people at home without a second factor by login, page by page
   expect(second.headers.get("link")).toBeNull();
 });
 
-test("who is tenant.admin at a site only counts as an administrator, as for the policy", async () => {
+test("a tenant.admin at only a site counts as an administrator, as in the policy", async () => {
   const tenant = await makeTenant({ siteIds: ["one"] });
   const { headers } = await makeSignedInUser(tenant, { login: "boss", roleIds: ["tenant.admin"] });
   await makeUser(tenant, { login: "local", sites: { one: ["tenant.admin"] } });
@@ -34,7 +34,7 @@ test("who is tenant.admin at a site only counts as an administrator, as for the 
   ]);
 });
 
-test("the policy stores who needs one and since when; without it nobody needs one", async () => {
+test("the policy stores who needs one and since when; without it no user needs one", async () => {
   const tenant = await makeTenant();
   const { headers } = await makeSignedInUser(tenant, { roleIds: ["tenant.admin"] });
   const put = async (body: object) =>

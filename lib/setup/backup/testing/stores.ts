@@ -14,7 +14,7 @@ import {
 } from "@/lib/database/testing/databases";
 import { RowDigest } from "@/lib/setup/backup/records";
 
-/** Databases and a folder of one test file, gone with it. */
+/** Databases and a folder of one test file, removed after it. */
 export function testStores() {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-backup-"));
   const made: string[] = [];
@@ -36,7 +36,7 @@ export function testStores() {
   };
   return {
     file: () => join(folder, randomBytes(4).toString("hex")),
-    /** A folder that PostgreSQL's own user may pass through. */
+    /** A folder that PostgreSQL's own user may traverse. */
     dataDir: () => {
       const path = join(folder, randomBytes(4).toString("hex"));
       for (const made of [folder, path]) {
@@ -45,7 +45,7 @@ export function testStores() {
       }
       return path;
     },
-    /** A database with the schema and nothing else. */
+    /** A database with only the schema. */
     migrated: () => create(inject("testStore").run),
     /** A database without tables. */
     bare: () => create(),
@@ -54,16 +54,16 @@ export function testStores() {
 
 /** Makes this database the configured store. */
 export async function use(url: string): Promise<void> {
-  // In this order: other work of the test may open the store again as soon as it is closed.
+  // In this order: other work of the test may open the store again right after it is closed.
   vi.stubEnv("DATABASE_URL", url);
   await closeStore();
 }
 
-/** The address of a server that is reached through a socket. */
+/** The address of a server with a socket. */
 export const urlOf = (role: RoleConnection | undefined): string =>
   `postgres://${role?.user}:${role?.password}@localhost/${role?.database}?host=${encodeURIComponent(role?.host ?? "")}`;
 
-/** Rows and checksum of each table, computed apart from the code under test: by the server, from rows that it prints. */
+/** Rows and checksum of each table, computed independently of the code under test: by the server, from rows that it prints. */
 export async function sumsOf(url: string): Promise<Record<string, string>> {
   const tables = await onServer<{ name: string }>(
     url,
@@ -71,7 +71,7 @@ export async function sumsOf(url: string): Promise<Record<string, string>> {
   );
   const sums: Record<string, string> = {};
   for (const { name } of tables) {
-    // As a string, which the guard of statements does not look into: this one is about all tenants.
+    // As a string, which the guard of statements does not inspect: this one is about all tenants.
     const [row] = await onServer<{ sums: string }>(
       url,
       `select query_to_xml('select count(*) as n, sum(hashtextextended(t::text, 0)) as s from "${name}" t', true, true, '')::text as sums`,
@@ -81,7 +81,7 @@ export async function sumsOf(url: string): Promise<Record<string, string>> {
   return sums;
 }
 
-/** More than a chunk of the file, rows in partitions, a row that is longer than a batch. */
+/** More than a chunk of the file, rows in partitions, and a row longer than a batch. */
 export async function makeBulk(source: string, tenantId: string): Promise<void> {
   await onServer(
     source,

@@ -1,8 +1,8 @@
 import type { Send } from "@/lib/http/testing/test-server";
 
 /*
- * What a release hands out, by its own interface only: this file runs as it is in a checkout of each release whose store is kept
- * (`lib/setup/upgrade.test.ts` says how), and so imports nothing of the product.
+ * Collects what a release issues, only over its API: this file runs unchanged in a checkout of each release whose store is kept
+ * (see `lib/setup/upgrade.test.ts`), and so imports nothing of the product.
  */
 
 const password = "an old and mossy bridge";
@@ -10,18 +10,18 @@ const tenant = "north";
 const site = "main";
 const dayMs = 86_400_000;
 
-/** What a release gives to people and programs in addition to its store. Secrets of a test's store. */
+/** What a release issues to users and programs in addition to its store. The secrets are those of a test's store. */
 export type HandedOut = Awaited<ReturnType<typeof handOut>>;
 
 interface Given {
   send: Send;
   /** The one-time password of the first run. */
   systemPassword: string;
-  /** Seals a session into the portal's cookie. */
+  /** Encrypts a session into the portal's cookie. */
   sealCookie: (tenant: string, sessionId: string) => Promise<string>;
 }
 
-/** Throws unless the response has one of the statuses of a success. */
+/** Throws for a response that is not a success. */
 export function successOf(operation: string, send: Send): Send {
   return async (_, sent) => {
     const response = await send(operation, sent);
@@ -44,7 +44,7 @@ async function signIn(ask: Send, of: string, login: string, secret = password): 
   return { ...headers, "X-Service-Session-Id": session.sessionId };
 }
 
-/** The platform's system user, who has changed the one-time password and made a tenant whose administrator has not come yet. */
+/** The platform's system user, who has changed the one-time password and created a tenant whose administrator has not signed in yet. */
 async function handOutBySupport(ask: Send, oneTime: string) {
   const first = await signIn(ask, "platform", "system", oneTime);
   const change = { current: oneTime, password };
@@ -135,7 +135,7 @@ async function handOutToShoppers(ask: Send, staff: Headers) {
   };
 }
 
-/** Requests with an Idempotency-Key, and what they were answered: to be sent again. */
+/** Requests with an Idempotency-Key, and their responses: to be sent again. */
 async function handOutIdempotentResponses(ask: Send, session: Headers) {
   const repeat = async (operation: string, body: object) => {
     const headers = { ...session, "Idempotency-Key": `before ${operation}`.replaceAll(" ", "-") };
@@ -173,7 +173,7 @@ async function handOutMetrics(ask: Send, headers: Headers) {
   return { headers, batch, status, calls: cell.count };
 }
 
-/** Fills an empty store by the interface of the release that serves it, and returns what it gave out. */
+/** Fills an empty store over the API of the release that serves it, and returns what the release issued. */
 export async function handOut({ send, systemPassword, sealCookie }: Given) {
   const ask = makeAsk(send);
   const support = await handOutBySupport(ask, systemPassword);

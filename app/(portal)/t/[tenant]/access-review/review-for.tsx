@@ -19,7 +19,7 @@ const listReviewed = (caller: Caller, query: Query) => listUserPage(caller, quer
 const LastUses = z.record(z.string(), LastUse);
 const Listed = z.array(z.object({ id: z.string() }));
 
-/** When each of the users used what last, which is one read: where it fails, the rows ask by themselves. */
+/** The last uses of the given users' roles, in one read. If it fails, the rows send their own requests. */
 async function lastUsesOf(caller: Caller, site: string | undefined, ids: string[]) {
   const there = site === undefined ? caller : { ...caller, siteId: site };
   const found = await cardAnswer({ answer: LastUses }, findLastUses(there, ids));
@@ -28,7 +28,7 @@ async function lastUsesOf(caller: Caller, site: string | undefined, ids: string[
   );
 }
 
-/** The access review with its first users, and when they used their roles last. */
+/** The access review with its first users and the last uses of their roles. */
 export async function reviewFor(caller: Caller) {
   const site = siteOnly(caller);
   const asked = { limit: String(shown), fields: "+lastLoginAt,state" };

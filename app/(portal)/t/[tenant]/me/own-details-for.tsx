@@ -18,7 +18,7 @@ import {
 import { listSessions } from "@/lib/features/sessions/service";
 import { getOwnProfile } from "@/lib/features/users/service";
 
-/** As the page asks for them again. */
+/** In the shape of the page's own later request. */
 async function ownFactors(caller: Caller) {
   const [factors, left] = await Promise.all([
     listSecondFactors(caller),
@@ -39,7 +39,7 @@ async function ownProviders(caller: Caller) {
   };
 }
 
-/** The page about the caller with what it shows first. */
+/** The page about the caller with its initial data. */
 export async function ownDetailsFor(caller: Caller) {
   const tenant = caller.tenantId;
   const whole = { limit: 200 };

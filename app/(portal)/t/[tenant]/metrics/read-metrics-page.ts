@@ -9,16 +9,16 @@ import { countsOf, latenciesOf, metadata, top } from "@/lib/features/metrics/ser
 import { getPreferences } from "@/lib/features/users/rows";
 import { isRejection } from "@/lib/protocol/errors";
 
-/** Lists of none are as if they were absent, as the browser's client sends them. */
+/** Omits empty lists, as the browser's client does. */
 const sent = (query: object) =>
   Object.fromEntries(
     Object.entries(query).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
   );
 
-/** Whose zone the page follows where the address names none. */
+/** The caller whose time zone the page uses if the address names none. */
 export const zoneFor = async (caller: Caller) => readersZone(await getPreferences(caller));
 
-/** The page's first numbers, from the service itself; nothing where the address asks for what cannot be: then the browser's call says why. */
+/** The page's first numbers, from the service directly; undefined for invalid parameters: then the browser's call reports the error. */
 export async function readMetricsPage(
   caller: Caller,
   state: MetricsState,

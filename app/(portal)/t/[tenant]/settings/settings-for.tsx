@@ -26,7 +26,7 @@ import * as factors from "@/lib/features/users/emergency-contract";
 
 const seed = async (key: QueryKey, data: Promise<unknown>) => [key, await data] as const;
 
-/** Who may always sign in, and how safe that is: one query of the card, so that both are there or neither. */
+/** The emergency administrators, and how safe they are: one query, so that the card has both or neither. */
 async function emergencyOf(caller: Caller) {
   const [administrators, safety] = await Promise.all([
     cardAnswer(emergency.listEmergencyAdministrators, listEmergencyAdministrators(caller)),
@@ -39,7 +39,7 @@ async function emergencyOf(caller: Caller) {
 
 const itemsOf = async <Item,>(page: Promise<{ items: Item }>) => (await page).items;
 
-/** The settings of the caller's tenant with what each card shows first. */
+/** The settings of the caller's tenant with the initial data of each card. */
 export async function settingsFor(caller: Caller) {
   const { tenantId } = caller;
   const shops = itemsOf(listSites(caller, { limit: 200 }));

@@ -6,7 +6,7 @@ import { listUserPage } from "@/lib/features/users/list";
 import { isRejection } from "@/lib/protocol/errors";
 import { writeCursor } from "@/lib/protocol/parameters";
 
-/** The page of users that the address asks for; nothing where it asks for what cannot be: then the browser's call says why. */
+/** The page of users for the parameters of the address; undefined where they are invalid: then the browser's call reports the error. */
 export async function readUserPage(
   caller: Caller,
   state: ListState,

@@ -26,7 +26,7 @@ const change = (headers: Headers, id: string, body: object) =>
 const remove = (headers: Headers, id: string) => send(`DELETE ${path}/${id}`, { headers });
 const list = (headers: Headers) => send(`GET ${path}`, { headers });
 
-/** Somebody who may read the configurations of the site, and not write them. */
+/** A user who may read the site's configurations but not write them. */
 async function reader(): Promise<Headers> {
   const { userId } = await makeUser(world.tenant, { roleIds: ["portal.catalog.mgmt"] });
   const { headers } = await makeSession(world.tenant, userId);
@@ -34,7 +34,7 @@ async function reader(): Promise<Headers> {
 }
 
 describe("201 and 200", () => {
-  test("people and visitors talk about places of a configuration, newest first", async () => {
+  test("users and visitors comment on places of a configuration, newest first", async () => {
     const visitor = await world.visitor();
     const first = await say(world.headers, { pointer: "/title", text: " Shorter? \n" });
     expect(first.status, first.text).toBe(201);
@@ -142,7 +142,7 @@ test("404 for a comment of another configuration, and for another configuration 
   }
 });
 
-test("200: a visitor is shown the names of users, and neither their ids nor their logins", async () => {
+test("200: a visitor sees the names of users, but neither their ids nor their logins", async () => {
   const visitor = await world.visitor();
   await say(world.headers, { text: "Shorter?" });
   await say(visitor.headers, { text: "Fine" });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const bad = { Accept: "text/html", "Content-Type": "text/plain", "If-Match": '"other"' };
 const path = "PUT /pim/preview/home/configuration";
 
-describe("the order of checks: each request is wrong in everything that is checked later", () => {
+describe("the order of checks: each request is also invalid for every later check", () => {
   test("400: the site header is missing, before the credential", async () => {
     const answer = await send(path, {
       headers: { "X-Service-Tenant": editor.tenant, ...bad },
@@ -65,7 +65,7 @@ describe("the order of checks: each request is wrong in everything that is check
     expect([answer.status, answer.body.code]).toEqual([400, "site.unknown"]);
   });
 
-  test("403: a role that only reads, before Accept", async () => {
+  test("403: a read-only role, before Accept", async () => {
     const answer = await send(path, { headers: { ...reader, ...bad }, raw: "[" });
     expect([answer.status, answer.body.reason]).toEqual([403, "preview.configuration.write"]);
   });
@@ -103,7 +103,7 @@ describe("the order of checks: each request is wrong in everything that is check
     expect([answer.status, answer.body.code]).toEqual([400, "precondition.invalid"]);
   });
 
-  test("404: PUT never creates, and ignores preconditions on an unknown key", async () => {
+  test("404: PUT never creates, and ignores preconditions for an unknown key", async () => {
     for (const more of [
       {},
       { "If-Match": '"other"' },
@@ -121,7 +121,7 @@ describe("the order of checks: each request is wrong in everything that is check
     expect([answer.status, answer.body.code]).toEqual([400, "request.validation-failed"]);
   });
 
-  test("404: what cannot be a key", async () => {
+  test("404: an invalid key", async () => {
     for (const key of ["a%2Fb", ".hidden", "a%20b", "x".repeat(129), "validate"]) {
       expect((await api.put(key, "{}")).status, key).toBe(404);
       for (const verb of ["archive", "unarchive", "restore"]) {
@@ -149,7 +149,7 @@ describe("the order of checks: each request is wrong in everything that is check
   });
 });
 
-test("413: one byte more than 256 KiB, announced or not", async () => {
+test("413: one byte over 256 KiB, with and without Content-Length", async () => {
   const tooLong = `{"a":"${"x".repeat(256 * 1024 - 7)}"}`;
   const answer = await api.put("home", tooLong);
   expect([answer.status, answer.body.code]).toEqual([413, "request.body-too-large"]);

@@ -19,7 +19,7 @@ const etagOf = (text: string | Uint8Array) =>
   `"${createHash("sha256").update(text).digest("base64url")}"`;
 
 describe("200", () => {
-  test("PUT answers the bytes with their strong ETag, Location, Allow and Cache-Control; GET and HEAD the same", async () => {
+  test("PUT responds with the bytes and their strong ETag, Location, Allow and Cache-Control; GET and HEAD with the same", async () => {
     const text = '{ "title": "Home" }\n';
     const put = await api.put("home", text);
     expect(put.status).toBe(200);
@@ -65,7 +65,7 @@ describe("200", () => {
     expect((await api.get("home")).text).toBe(text);
   });
 
-  test("created bytes are kept as they stood inside the body", async () => {
+  test("created bytes are stored exactly as in the request body", async () => {
     const configuration =
       '{ "n":1.00,\n"q":"a\\"}b\\\\" , "configuration":{"x":[{}]},"u":"\\u00fc" }';
     const raw = `{"\\u006bey":"inside","configuration"  : ${configuration} }`;
@@ -77,7 +77,7 @@ describe("200", () => {
     expect((await api.get("inside")).text).toBe(configuration);
   });
 
-  test("a wrong type in a known member is stored; it is a problem, never a reason to reject it", async () => {
+  test("a wrong type in a known field is stored: it is reported as a problem, never rejected", async () => {
     expect((await api.put("home", '{"enabled":"yes","title":7}')).status).toBe(200);
     const { body } = await send("GET /pim/preview/home", { headers: editor.key });
     expect(body.problems.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
@@ -109,7 +109,7 @@ describe("200", () => {
     expect([elsewhere.status, elsewhere.headers.get("deprecation")]).toEqual([200, null]);
   });
 
-  test("a role at the site is enough there, and nothing at the other site", async () => {
+  test("a role at the site is enough there, and gives nothing at another site", async () => {
     const user = await makeUser(editor.tenant, { sites: { one: ["portal.pim.mgmt"] } });
     const { headers } = await makeApiKey(editor.tenant, user.userId);
     const there = { ...headers, "X-Service-Site": "one", "Content-Type": "application/json" };
@@ -125,7 +125,7 @@ describe("200", () => {
   });
 });
 
-test("304: for the ETag it has, weak or in a list, and by date; a 304 carries the ETag and no body", async () => {
+test("304: for the current ETag, weak or in a list, and by date; a 304 has the ETag and no body", async () => {
   const etag = (await api.put("home", '{"v":304}')).headers.get("etag") ?? "";
   for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
     const answer = await api.get("home", { "If-None-Match": tag });
@@ -144,7 +144,7 @@ test("304: for the ETag it has, weak or in a list, and by date; a 304 carries th
 });
 
 describe("412", () => {
-  test("for another state than the one named; the right one, any of a list and * go on", async () => {
+  test("for another ETag; the current one, a list that contains it and * succeed", async () => {
     const etag = (await api.put("home", '{"v":1}')).headers.get("etag") ?? "";
     for (const tag of ['"other"', `W/${etag}`]) {
       const refused = await api.put("home", '{"v":2}', { "If-Match": tag });
@@ -185,7 +185,7 @@ describe("412", () => {
     }
   });
 
-  test("without If-Match all of 20 parallel PUTs land, and what stays is one of them", async () => {
+  test("without If-Match all of 20 parallel PUTs succeed, and the stored content is one of them", async () => {
     const before = (await send("GET /pim/preview/home", { headers: editor.key })).body.version;
     const texts = Array.from(
       { length: 20 },

@@ -17,7 +17,7 @@ const call = (operation: string, body?: unknown) =>
   send(operation, { headers: editor.key, ...(body === undefined ? {} : { body }) });
 
 describe("revisions", () => {
-  test("200: who, when, from where; each readable byte for byte, and restored as a new one", async () => {
+  test("200: author, time and client; each can be read byte for byte, and restored as a new revision", async () => {
     await api.create("history", { v: 1 });
     await send("PUT /pim/preview/history/configuration", {
       headers: { ...editor.session, "Content-Type": "application/json" },
@@ -46,7 +46,7 @@ describe("revisions", () => {
     ]);
   });
 
-  test("404: numbers that are not one; 412: restoring over another state", async () => {
+  test("404: invalid or unknown numbers; 412: restoring over another state", async () => {
     for (const n of ["0", "4", "01", "1.5", "-1", "x", "99999999999"]) {
       expect((await call(`GET /pim/preview/history/revisions/${n}`)).status, n).toBe(404);
       expect((await call(`POST /pim/preview/history/revisions/${n}/restore`)).status, n).toBe(404);

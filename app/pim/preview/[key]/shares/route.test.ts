@@ -23,7 +23,7 @@ const read = (headers: Headers, key = "home") =>
   send(`GET /pim/preview/${key}/configuration`, { headers });
 
 describe("201", () => {
-  test("a link whose token is in the fragment, shown once; the store has its hash only", async () => {
+  test("a link with the token in its fragment, shown once; the store has only its hash", async () => {
     const { status, body, headers } = await world.create({ comment: "For the agency" });
     expect(status).toBe(201);
     expect(headers.get("location")).toBe(`/pim/preview/home/shares/${body.id}`);
@@ -47,7 +47,7 @@ describe("201", () => {
 });
 
 describe("200", () => {
-  test("the exchange gives access to exactly one configuration, byte for byte, to read", async () => {
+  test("the exchange gives read access to exactly one configuration, byte for byte", async () => {
     const { headers } = await world.visitor();
     const shown = await read(headers);
     expect([shown.status, shown.text]).toEqual([200, '{"title":"Home"}']);
@@ -56,7 +56,7 @@ describe("200", () => {
     expect((await read(elsewhere)).status).toBe(401);
   });
 
-  test("a share opens nothing but its configuration and the comments on it", async () => {
+  test("a share gives access only to its configuration and the comments on it", async () => {
     const { headers } = await world.visitor();
     const others = [
       "GET /pim/preview",
@@ -73,7 +73,7 @@ describe("200", () => {
       expect((await send(operation, { headers })).status, operation).toBe(401);
   });
 
-  test("a link is exchanged as often as somebody opens it", async () => {
+  test("a link is exchanged each time that it is opened", async () => {
     const { token } = await world.visitor();
     const again = await world.exchange(token);
     expect(again.body).toMatchObject({ share: expect.stringMatching(/^shr_/) });
@@ -107,7 +107,7 @@ describe("400", () => {
     expect([answer.status, answer.body.reason]).toEqual([400, reason]);
   });
 
-  test("a share next to another credential", async () => {
+  test("a share combined with another credential", async () => {
     const { headers } = await world.visitor();
     const answer = await read({ ...headers, ...world.headers });
     expect([answer.status, answer.body.code]).toEqual([400, "auth.ambiguous-credentials"]);
@@ -140,7 +140,7 @@ describe("401", () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401]);
   });
 
-  test("the author of the share lost the right: share and link are void", async () => {
+  test("the author of the share lost the permission: share and link are invalid", async () => {
     const { token, headers } = await world.visitor();
     const { tenant: tenantId, userId } = world;
     const author = and(eq(users.tenantId, tenantId), eq(users.userId, userId));
@@ -155,7 +155,7 @@ describe("401", () => {
     expect(body[0].status).toBe("void");
   });
 
-  test("the sessions of the author of the share were ended since", async () => {
+  test("the sessions of the author of the share were ended since its creation", async () => {
     const { headers } = await world.visitor();
     const { tenant: tenantId, userId } = world;
     await db()
@@ -166,7 +166,7 @@ describe("401", () => {
   });
 });
 
-test("403 for a share and a link past their end", async () => {
+test("403 for an expired share and link", async () => {
   const { id, token, headers } = await world.visitor();
   const past = new Date(Date.now() - 1000);
   await db()

@@ -39,7 +39,7 @@ const codeOf = ({ status, body }: { status: number; body: { code: string } }) =>
   body.code,
 ];
 
-test("204: users with the right to write metrics remove any; the trail has its id, not its text", async () => {
+test("204: users with the permission to write metrics remove any; the audit trail has its id, not its text", async () => {
   const { headers } = await personWith("tenant.admin");
   const [note, deploy] = [await report(headers), await report(headers, "deploy")];
   expect((await remove(note, admin)).status).toBe(204);
@@ -51,7 +51,7 @@ test("204: users with the right to write metrics remove any; the trail has its i
   expect(JSON.stringify(entry)).not.toContain("Payment");
 });
 
-test("204: the author removes their own, also without the permission to write", async () => {
+test("204: authors remove their own, also without the permission to write", async () => {
   const { userId, headers } = await personWith("portal.analytics.mgmt");
   const [at, markerId] = [new Date(), "mark_own"];
   const said = { title: "Payment provider was down", kind: "note", login: "ada" };
@@ -63,7 +63,7 @@ test("204: the author removes their own, also without the permission to write", 
   expect(await idsOf(admin)).toEqual([]);
 });
 
-test("403 for a reader who did not report it, and for a key of the author that was made for reading", async () => {
+test("403 for a reader who did not report it, and for the author's key that has only the read permission", async () => {
   const id = await report(admin);
   const reader = await personWith("portal.analytics.mgmt");
   expect(codeOf(await remove(id, reader.headers))).toEqual([403, "marker.of-other"]);
@@ -79,7 +79,7 @@ test("403 for a reader who did not report it, and for a key of the author that w
   expect(await idsOf(admin)).toEqual([id]);
 });
 
-test("404 for an unknown or foreign id, one of the trail, and one that is removed already", async () => {
+test("404 for an unknown or foreign id, an id of the audit trail, and a removed marker", async () => {
   const id = await report(admin);
   const other = await makeTenant();
   const { userId } = await makeUser(other, { roleIds: ["tenant.admin"] });

@@ -63,7 +63,7 @@ describe("400", () => {
     expect(body).toMatchObject({ code: "metrics.too-many-values", reason: "?period,minute:5" });
   });
 
-  test("an Accept that cannot be met", async () => {
+  test("an unsupported Accept", async () => {
     expect(await ask(range, { Accept: "text/html" })).toMatchObject({
       status: 400,
       body: { code: "request.accept-not-supported" },

@@ -22,7 +22,7 @@ const ask = (from: number, to: number, query = "") =>
     headers,
   });
 
-describe("400: what the question needs is no longer kept", () => {
+describe("400: the query needs data that is no longer kept", () => {
   const code = "metrics.range-exceeds-retention";
   const daysAgo = (days: number, length = 1) =>
     [hour - days * dayMs, hour - (days - length) * dayMs] as const;
@@ -39,14 +39,14 @@ describe("400: what the question needs is no longer kept", () => {
     );
   });
 
-  test("quarters of an hour of whole combinations, and of values only", async () => {
+  test("quarter hours of full combinations, and of single values", async () => {
     const both = "&group=status&group=site";
     expect(await refusedFor(120, `&period=PT6H${both}`)).toBe("?period,day:1");
     expect((await ask(...daysAgo(120), "&period=PT6H&group=site")).status).toBe(200);
     expect(await refusedFor(450, "&period=PT6H&group=site")).toBe("?period,day:1");
   });
 
-  test("quarters of an hour that a zone's days begin at: UTC is left", async () => {
+  test("quarter hours at which a time zone's days start: UTC still works", async () => {
     expect(await refusedFor(450, "&period[unit]=day&period[timeZone]=Asia/Kathmandu", 30)).toBe(
       "?period[timeZone],day:1",
     );
@@ -59,7 +59,7 @@ describe("400: what the question needs is no longer kept", () => {
   });
 });
 
-test("200: an edge older than the minutes is moved to the quarter of an hour that holds it, and the answer says what was counted", async () => {
+test("200: an edge older than the minutes is moved to the start of its quarter hour, and the response has the counted range", async () => {
   const old = hour - 20 * dayMs;
   const cell = (minutes: number, count: number) => ({
     at: old + minutes * minuteMs,

@@ -35,7 +35,7 @@ describe("200", () => {
     });
   });
 
-  test("series by total, then by key; a group without calls is no series", async () => {
+  test("series ordered by total, then by key; a group without calls has no series", async () => {
     const { body } = await ask(`${range}&period=hour&group=domain&group=statusClass`);
     expect(body.series).toEqual([
       { groups: { domain: "user", statusClass: "2xx" }, values: [5, 0, 0] },
@@ -73,13 +73,13 @@ describe("200", () => {
     expect(body.series[0].values).toEqual([5, 2, 3, 0, 0, 1]);
   });
 
-  test("buckets of Kathmandu begin at a quarter past", async () => {
+  test("buckets of Kathmandu start at a quarter past", async () => {
     const { body } = await ask(`${range}&period[unit]=hour&period[timeZone]=Asia/Kathmandu`);
     expect(body.times).toEqual([-45, 15, 75, 135].map((minutes) => at(start + minutes * minute)));
     expect(body.series[0].values).toEqual([5, 5, 0, 1]);
   });
 
-  test("only calls from the minute of from up to to count, any offset is read", async () => {
+  test("counts calls from the minute of `from` up to that of `to`; accepts any UTC offset", async () => {
     const from = at(start + minute).replace("Z", "%2B00:00");
     expect(
       (await ask(`from=${from}&to=${at(start + 179 * minute)}&period=hour`)).body.series[0].values,
@@ -112,7 +112,7 @@ describe("200", () => {
     );
   });
 
-  test("fresh, cacheable only by the caller, and 304 for the tag", async () => {
+  test("cacheable for a while, only by the caller, and 304 for a matching ETag", async () => {
     const first = await ask(`${range}&period=hour`);
     expect(first.headers.get("cache-control")).toBe("private, max-age=300, no-transform");
     expect(first.headers.get("vary")).toContain("X-Service-Tenant");
@@ -128,7 +128,7 @@ describe("200", () => {
     ).toBe("private, max-age=15, no-transform");
   });
 
-  test("a role at a site sees that site's calls only, whatever it asks", async () => {
+  test("a role at a site sees only that site's calls, whatever the query", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.qa.mgmt"] } });
     const own = { ...(await makeSession(tenant, userId)).headers, "X-Service-Site": "one" };
     const series = async (query: string) =>

@@ -17,7 +17,7 @@ afterEach(() => {
     delete process.env[name];
 });
 
-/** The clock of this process is ahead by this much until the test ends. */
+/** Advances this process's clock until the test ends. */
 function advance(milliseconds: number): void {
   vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -35,7 +35,7 @@ async function rotate(refreshToken: string): Promise<Pair> {
 }
 
 describe("200", () => {
-  test("the answer is the pair only, the refresh token is new, and no Authorization is asked for", async () => {
+  test("the response has only the two tokens, the refresh token is new, and no Authorization is required", async () => {
     const { refreshToken } = await signIn();
     const answer = await shop.refresh(refreshToken);
     expect([answer.status, Object.keys(answer.body).sort()]).toEqual([
@@ -46,7 +46,7 @@ describe("200", () => {
     expect((await shop.profile(answer.body.accessToken)).status).toBe(200);
   });
 
-  test("50 parallel refreshes get one refresh token and 50 valid access tokens, and the family lives on", async () => {
+  test("50 parallel refreshes get one refresh token and 50 valid access tokens, and the family stays valid", async () => {
     const { refreshToken } = await signIn();
     const pairs = await Promise.all(Array.from({ length: 50 }, () => rotate(refreshToken)));
     expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(1);
@@ -58,7 +58,7 @@ describe("200", () => {
     await rotate(pairs[0]?.refreshToken ?? "");
   });
 
-  test("a retry within the grace of its own rotation gets the current token, though that was refreshed since", async () => {
+  test("a retry within the grace period of its own rotation gets the current token, though that was refreshed since", async () => {
     const first = (await signIn()).refreshToken;
     const second = (await rotate(first)).refreshToken;
     const third = (await rotate(second)).refreshToken;
@@ -66,7 +66,7 @@ describe("200", () => {
     expect((await rotate(second)).refreshToken).toBe(third);
   });
 
-  test("a retry within the grace does not extend the idle time", async () => {
+  test("a retry within the grace period does not extend the idle time", async () => {
     const { refreshToken, id } = await signIn();
     await rotate(refreshToken);
     const idleEnd = async () =>
@@ -86,7 +86,7 @@ describe("200", () => {
 });
 
 describe("401", () => {
-  test("a token that comes back after its grace ends the family, newest tokens included, and is audited", async () => {
+  test("a token reused after its grace period ends the family, newest tokens included, and is audited", async () => {
     const { refreshToken: first, id } = await signIn();
     const second = await rotate(first);
     advance(10_050);
@@ -109,7 +109,7 @@ describe("401", () => {
     });
   });
 
-  test("a stolen token that is replayed by many at once ends the family once", async () => {
+  test("a stolen token that is replayed concurrently ends the family once", async () => {
     process.env.REFRESH_GRACE = "PT0S";
     const { refreshToken, id } = await signIn();
     await rotate(refreshToken);
@@ -124,7 +124,7 @@ describe("401", () => {
     ).toHaveLength(1);
   });
 
-  test("a forged proof of a real family is rejected and ends nothing", async () => {
+  test("a forged signature for a real family is rejected and ends nothing", async () => {
     const { refreshToken } = await signIn();
     const [family = "", , proof = ""] = refreshToken.split(".");
     const flipped = (proof[0] === "A" ? "B" : "A") + proof.slice(1);
@@ -142,7 +142,7 @@ describe("401", () => {
     await rotate(refreshToken);
   });
 
-  test("a token of another kind is no refresh token", async () => {
+  test("a token of another kind is not accepted as a refresh token", async () => {
     const { accessToken } = await rotate((await signIn()).refreshToken);
     for (const other of [accessToken, await shop.anonymous(), "x".repeat(2000)]) {
       const answer = await shop.refresh(other);
@@ -150,7 +150,7 @@ describe("401", () => {
     }
   });
 
-  test("another tenant does not know the token, another site must not use it", async () => {
+  test("another tenant does not recognise the token, another site must not use it", async () => {
     const { refreshToken } = await signIn();
     expect((await (await openShop(send)).refresh(refreshToken)).body.code).toBe(
       "auth.credentials-invalid",
@@ -161,7 +161,7 @@ describe("401", () => {
     await rotate(refreshToken);
   });
 
-  test("after signing out neither token is valid, and the other sign-in is", async () => {
+  test("after signing out both tokens are invalid, and the other sign-in is valid", async () => {
     const { login } = await shop.customer();
     const [one, two] = [await shop.enter(login), await shop.enter(login)];
     const out = await send("POST /v1/customer/logout", {
@@ -180,7 +180,7 @@ describe("401", () => {
     expect((await shop.refresh(two.refreshToken)).status).toBe(401);
   });
 
-  test("signing out with somebody else's refresh token does not end that one", async () => {
+  test("signing out with another customer's refresh token does not end that sign-in", async () => {
     const [mine, theirs] = [await signIn(), await signIn()];
     const body = { refreshToken: theirs.refreshToken };
     await send("POST /v1/customer/logout", {
@@ -200,7 +200,7 @@ describe("403", () => {
     expect([answer.status, answer.body.code]).toEqual([403, "auth.credentials-expired"]);
   });
 
-  test("a locked customer gets no new token, and an unlocked one refreshes on", async () => {
+  test("a locked customer gets no new token, and an unlocked one can refresh again", async () => {
     const { refreshToken, id } = await signIn();
     const self = and(eq(customers.tenantId, shop.tenant), eq(customers.customerId, id));
     await db().update(customers).set({ lockedAt: new Date() }).where(self);
@@ -210,7 +210,7 @@ describe("403", () => {
     await rotate(refreshToken);
   });
 
-  test("an access token past its end says so, and refreshing helps", async () => {
+  test("the error for an expired access token says so, and a refresh helps", async () => {
     process.env.ACCESS_TOKEN_TTL = "PT0S";
     const { accessToken, refreshToken } = await signIn();
     const answer = await shop.profile(accessToken);
@@ -221,7 +221,7 @@ describe("403", () => {
   });
 });
 
-test("400 comes before the token is looked at", async () => {
+test("400 is checked before the token", async () => {
   const operation = "POST /v1/customer/login/refresh-token";
   for (const body of [{}, { refreshToken: 1 }, { refreshToken: "x", more: 1 }])
     expect((await send(operation, { headers: shop.headers, body })).status).toBe(400);

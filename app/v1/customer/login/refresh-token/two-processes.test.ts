@@ -11,7 +11,7 @@ import {
   startProduct,
 } from "@/lib/server/testing/product";
 
-// No machine takes as long for 50 refreshes. That it is over is said by the store: it counts from the rotations in the family's row.
+// Longer than 50 refreshes take on any machine. The test ends it in the store, which counts from the rotations in the family's row.
 const grace = "PT10M";
 let nodes: Product[] = [];
 let shops: [Shop, Shop];
@@ -46,7 +46,7 @@ const profiles = (tokens: string[]) =>
     shops.flatMap((shop) => tokens.map(async (token) => (await shop.profile(token)).status)),
   );
 
-test("50 parallel refreshes on two processes give one refresh token; after the grace the old one ends them all on both within a second", async () => {
+test("50 parallel refreshes on two processes give one refresh token; after the grace period the old one ends the family on both within a second", async () => {
   const [one, two] = shops;
   const { refreshToken } = await one.enter((await one.customer()).login);
   const pairs = await Promise.all(

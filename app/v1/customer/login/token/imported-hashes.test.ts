@@ -28,7 +28,7 @@ async function imported(passwordHash = hashSync(password, 4)) {
   return { login, passwordHash, stored };
 }
 
-test("200: the first sign-in replaces an imported hash by ours, and the password stays", async () => {
+test("200: the first sign-in replaces an imported hash with ours, and the password still works", async () => {
   const { login, passwordHash, stored } = await imported();
   expect((await shop.login(login, { password: "not the secret" })).status).toBe(401);
   expect(await stored()).toBe(passwordHash);
@@ -40,7 +40,7 @@ test("200: the first sign-in replaces an imported hash by ours, and the password
   expect((await shop.login(login, { password: "not the secret" })).status).toBe(401);
 });
 
-test("200 for each of the first sign-ins at once", async () => {
+test("200 for each of several concurrent first sign-ins", async () => {
   const { login, stored } = await imported();
   const all = await Promise.all([shop.login(login), shop.login(login), shop.login(login)]);
   expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -69,7 +69,7 @@ test("401 for a customer without a password", async () => {
   expect((await shop.login(login)).status).toBe(401);
 });
 
-test("200 for a password hashed as it is typed, in another form than NFC: it is hashed again", async () => {
+test("200 for a password hashed as typed, in a form other than NFC: it is hashed again", async () => {
   const typed = "Grüße-aus-Köln".normalize("NFD");
   const own = await hash(typed, { memoryCost: 19_456, timeCost: 2 });
   for (const former of [hashSync(typed, 4), own]) {

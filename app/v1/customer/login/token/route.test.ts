@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe("200", () => {
-  test("the answer is the pair only, and the access token opens the profile", async () => {
+  test("the response has only the two tokens, and the access token can read the profile", async () => {
     const { login, id } = await shop.customer();
     const answer = await shop.login(login);
     expect(answer.status).toBe(200);
@@ -38,7 +38,7 @@ describe("200", () => {
     expect([profile.status, profile.body.id, profile.body.login]).toEqual([200, id, login]);
   });
 
-  test("the access token names issuer, audience, customer, tenant, site and family, and carries the anonymous id over", async () => {
+  test("the access token has issuer, audience, customer, tenant, site and family, and keeps the anonymous id", async () => {
     const { login, id } = await shop.customer();
     const anonymous = await shop.anonymous();
     const { body } = await shop.login(login, { token: anonymous });
@@ -61,7 +61,7 @@ describe("200", () => {
     });
   });
 
-  test("a login is found whatever its case, with space around it", async () => {
+  test("a login matches in any case and with surrounding white space", async () => {
     const { login } = await shop.customer();
     expect((await shop.login(` ${login.toUpperCase()} `)).status).toBe(200);
   });
@@ -96,7 +96,7 @@ describe("200", () => {
 });
 
 describe("400", () => {
-  test("a session next to the token is one credential too many", async () => {
+  test("a session together with the token is one credential too many", async () => {
     const { userId } = await makeUser(shop.tenant, { roleIds: ["portal.default"] });
     const { headers } = await makeSession(shop.tenant, userId);
     const answer = await send("POST /v1/customer/login/token", {
@@ -106,7 +106,7 @@ describe("400", () => {
     expect([answer.status, answer.body.code]).toEqual([400, "auth.ambiguous-credentials"]);
   });
 
-  test("the token is checked before the body is read", async () => {
+  test("the token is checked before the body is parsed", async () => {
     const answer = await send("POST /v1/customer/login/token", {
       headers: { ...shop.headers, ...bearer("nothing") },
       raw: "{",
@@ -116,7 +116,7 @@ describe("400", () => {
 });
 
 describe("401", () => {
-  test("unknown login, wrong password and customer of another site get the same answer", async () => {
+  test("unknown login, wrong password and customer of another site get the same response", async () => {
     const { login } = await shop.customer();
     const { login: elsewhere } = await shop.customer(["two"]);
     const answers = [
@@ -131,7 +131,7 @@ describe("401", () => {
     expect(answers[0]?.body.code).toBe("auth.login-failed");
   });
 
-  test("a customer of another tenant is nobody here", async () => {
+  test("a customer of another tenant is unknown", async () => {
     const other = await openShop(send);
     const { login } = await other.customer();
     expect((await shop.login(login)).status).toBe(401);
@@ -191,7 +191,7 @@ describe("401", () => {
 });
 
 describe("403", () => {
-  test("the error of an expired anonymous token says when it expired, and to get a new one", async () => {
+  test("the error for an expired anonymous token says when it expired, and that a new one is needed", async () => {
     process.env.ANONYMOUS_TOKEN_TTL = "PT0S";
     const token = await shop.anonymous().finally(() => delete process.env.ANONYMOUS_TOKEN_TTL);
     const answer = await shop.login("a", { token });
@@ -200,7 +200,7 @@ describe("403", () => {
     expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  test("a locked customer learns of the lock by the right password only", async () => {
+  test("a locked customer learns of the lock only with the right password", async () => {
     const { login, id } = await shop.customer();
     await db()
       .update(customers)
@@ -213,7 +213,7 @@ describe("403", () => {
 });
 
 describe("429", () => {
-  test("failures make a login wait, whether it exists or not, and no user of that name", async () => {
+  test("failures delay a login, whether it exists or not, but not a user with the same name", async () => {
     stopClock();
     const own = await openShop(send);
     const { login } = await own.customer();

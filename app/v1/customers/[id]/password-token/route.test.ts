@@ -63,7 +63,7 @@ async function keyOfIssuer(row: Partial<typeof apiKeys.$inferInsert> = {}) {
   return { ...key, headers: { ...key.headers, "X-Service-Site": "one" } };
 }
 
-test("204: redeemed once while its issuer holds the right", async () => {
+test("204: redeemed once while its issuer has the permission", async () => {
   const given = await token();
   expect((await confirm(given)).status).toBe(204);
   expect((await shop.login(login, { password: fresh })).status).toBe(200);
@@ -94,7 +94,7 @@ describe("401 link.void after a change of the customer", () => {
     await expectVoid(given);
   });
 
-  test("of the lock, also when it was lifted again", async () => {
+  test("of the lock, also after it was removed again", async () => {
     const given = await token();
     await send(`POST /v1/customers/${id}/lock`, { headers: admin, body: { reason: "fraud" } });
     await expectVoid(given);
@@ -157,7 +157,7 @@ describe("401 link.void when the issuer could not create it any more", () => {
     await expectVoid(given);
   });
 
-  test("but not an API key of somebody whose sessions have ended", async () => {
+  test("but not an API key of a user whose sessions have ended", async () => {
     await allowKeys(true);
     const given = await token((await keyOfIssuer()).headers);
     await send(`DELETE /v1/user/${issuer.userId}/sessions`, { headers: admin });
@@ -195,7 +195,7 @@ describe("API keys", () => {
   });
 });
 
-test("a password change with an old password loses against a reset that was confirmed meanwhile", async () => {
+test("a change with the old password is rejected after a reset was confirmed concurrently", async () => {
   for (let round = 0; round < 5; round += 1) {
     ({ login, id } = await shop.customer());
     const headers = { ...shop.headers, ...bearer((await shop.enter(login)).accessToken) };
@@ -211,7 +211,7 @@ test("a password change with an old password loses against a reset that was conf
   }
 });
 
-test("rows from before tokens kept their issuer hold until their end", async () => {
+test("tokens stored before tokens had an issuer stay valid until they expire", async () => {
   const given = await token();
   const ofTenant = eq(customerPasswordTokens.tenantId, shop.tenant);
   await db().update(customerPasswordTokens).set({ issuerUserId: null }).where(ofTenant);

@@ -28,7 +28,7 @@ beforeEach(async () => {
   return () => liar.close();
 });
 
-/** Signs in at the provider, which calls its session `sid`. Answers the headers of the session here. */
+/** Signs in at the provider, whose session id is `sid`. Returns the headers of the resulting session. */
 async function signIn(login: string, sid?: string) {
   const { providerId } = connection;
   const browser = new ProviderBrowser();
@@ -70,7 +70,7 @@ const statusesOf = (all: Record<string, string>[]) =>
   Promise.all(all.map(async (headers) => (await send("GET /v1/user/session", { headers })).status));
 
 describe("200", () => {
-  test("of a session: what came from it ends, elsewhere too, verifiers learn of it, and nothing else ends", async () => {
+  test("of a session: its sessions end, in other tenants too, verifiers are informed, and no other session ends", async () => {
     const [first, second] = [await signIn("ada", "one"), await signIn("ada", "two")];
     const bob = await signIn("bob", "three");
     const { body: me } = await send("GET /v1/user/profile", { headers: first });
@@ -109,7 +109,7 @@ describe("200", () => {
     expect(audit.body[0].actor).toMatchObject({ type: "system", id: connection.id });
   });
 
-  test("of a person: all that came from the identity ends, and what was opened with a password stays", async () => {
+  test("of a user: all sessions from the identity end, and those opened with a password stay", async () => {
     const [first, second, bob] = [
       await signIn("ada", "one"),
       await signIn("ada"),
@@ -122,7 +122,7 @@ describe("200", () => {
     expect((await signOut({ sub: "nobody here" })).status).toBe(200);
   });
 
-  test("of a session of a person: what the provider named no session for ends too", async () => {
+  test("of a session and a user: sessions without a provider session id end too", async () => {
     const [named, unnamed, other] = [
       await signIn("ada", "one"),
       await signIn("ada"),
@@ -132,7 +132,7 @@ describe("200", () => {
     expect(await statusesOf([named, unnamed, other])).toEqual([401, 401, 200]);
   });
 
-  test("of a session that many people share: all of it ends, with one entry in the trail", async () => {
+  test("of a session shared by many users: all their sessions end, with one audit entry", async () => {
     const headers = await signIn("ada", "shared");
     const row = { connectionId: connection.id, providerSidHash: sha256("shared") };
     for (let n = 0; n < 20; n += 1) await makeSession(world.tenant, world.adminId, row);
@@ -171,7 +171,7 @@ describe("400", () => {
     ],
   ];
 
-  test("a token that is not exactly as it has to be ends nothing", async () => {
+  test("an invalid token ends nothing", async () => {
     const headers = await signIn("ada", "one");
     for (const [what, given] of wrong) {
       const change = await given();
@@ -184,7 +184,7 @@ describe("400", () => {
     expect((await signOut({ sid: "one" })).status).toBe(200);
   });
 
-  test("one that another provider signed, and one of another connection", async () => {
+  test("a token signed by another provider, and a token of another connection", async () => {
     const headers = await signIn("ada", "one");
     const other = await openLyingProvider();
     const second = await connect({ name: "Second", issuer: other.issuer });
@@ -198,13 +198,13 @@ describe("400", () => {
     await other.close();
   });
 
-  test("each counts once: of 20 at the same time one is accepted", async () => {
+  test("each token is accepted once, also when it is sent 20 times concurrently", async () => {
     const token = await liar.sign(logout({ sid: "one" }));
     const all = await Promise.all(Array.from({ length: 20 }, () => post(token)));
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)]);
   });
 
-  test("a connection that is not there, is of another tenant or disabled looks like a wrong token", async () => {
+  test("an unknown, foreign or disabled connection gets the same error as an invalid token", async () => {
     const token = await liar.sign(logout({ sid: "one" }));
     const said = async (providerId: string) => {
       const { status, body } = await post(token, providerId);
@@ -218,12 +218,12 @@ describe("400", () => {
     for (const one of unknown) expect(await said(one), one).toBe(known);
   });
 
-  test("a provider that does not answer", async () => {
+  test("a provider that does not respond", async () => {
     await liar.close();
     expect((await post(await liar.sign(logout({ sid: "one" })))).status).toBe(400);
   });
 
-  test("no token, two, or too long a one", async () => {
+  test("no token, two tokens, or a token that is too long", async () => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     const operation = `POST /v1/sso/${connection.providerId}/backchannel-logout`;
     for (const [raw, code] of [
@@ -235,7 +235,7 @@ describe("400", () => {
   });
 });
 
-test("429: strangers make the service ask a provider for its keys ten times a minute, and known keys are still accepted", async () => {
+test("429: unknown callers cause at most ten key requests to a provider per minute, and known keys are still accepted", async () => {
   await signIn("ada", "one");
   vi.stubEnv("RATE_LIMITS", "on");
   const asked = liar.asked.get("/jwks") ?? 0;

@@ -36,8 +36,8 @@ const erase = (headers = admin.headers, body: unknown = { reason: "Ticket 4711" 
 
 const home = () => ({ tenantId: tenant, userId: person.userId, name });
 
-describe("200: erases the person", () => {
-  test("in every tenant where the person is a member, and its trail verifies too", async () => {
+describe("200: erases the user", () => {
+  test("in every tenant where the user is a member, and its audit trail still verifies", async () => {
     const other = await makeTenant();
     await makeUser(other, {
       login: "guest-of-theirs",
@@ -69,7 +69,7 @@ describe("200: erases the person", () => {
     ]);
   });
 
-  test("a tenant that was noted but has no row of the person, or does not exist, gets no entry", async () => {
+  test("a tenant in the list of memberships that has no row of the user, or does not exist, gets no entry", async () => {
     const there = await makeTenant();
     await noteMember(home(), there);
     await noteMember(home(), "t-never-made");
@@ -79,7 +79,7 @@ describe("200: erases the person", () => {
     expect(rows).toEqual([]);
   });
 
-  test("of the administrator of a tenant in which nobody else is", async () => {
+  test("of the administrator of a tenant without other users", async () => {
     const other = await memberElsewhere(home(), ["tenant.admin"]);
     await post("deactivate");
     expect((await erase()).status).toBe(200);

@@ -45,7 +45,7 @@ const erase = (headers = admin.headers, body: unknown = { reason: "Ticket 4711" 
 const home = () => ({ tenantId: tenant, userId: person.userId, name });
 
 describe("200", () => {
-  test("of the person only the id is left, and the trail still verifies", async () => {
+  test("only the user's id is left, and the audit trail still verifies", async () => {
     await makeApiKey(tenant, person.userId, { lastUsedIp: "203.0.113.7" });
     const headers = { ...person.headers, "X-Service-Site": "one" };
     const key = `home-${person.userId.slice(-6)}`;
@@ -93,7 +93,7 @@ describe("200", () => {
     ]);
   });
 
-  test("keys are revoked, sessions are gone, and the login is free", async () => {
+  test("keys are revoked, sessions are deleted, and the login is free", async () => {
     const { headers } = await makeApiKey(tenant, person.userId);
     await post("deactivate");
     await erase();
@@ -103,7 +103,7 @@ describe("200", () => {
     expect(again.login).toBe(person.login);
   });
 
-  test("with an Idempotency-Key: the answer shows the erased user, and no earlier answer is kept that shows the person", async () => {
+  test("with an Idempotency-Key: the response shows the erased user, and no earlier stored response shows personal data", async () => {
     const other = await memberElsewhere(home());
     const once = { ...admin.headers, "Idempotency-Key": `once-${person.userId}` };
     expect((await post("deactivate", once)).body.name).toBe(name);
@@ -127,7 +127,7 @@ describe("200", () => {
     expect((await erase()).status).toBe(200);
   });
 
-  test("links to secrets of keys that the person created open nothing any more", async () => {
+  test("links to secrets of keys that the user created are invalid", async () => {
     person = await makePerson({ roleIds: ["portal.users.mgmt"] });
     const row = { kind: "service" as const };
     const service = await makeUser(tenant, { roleIds: ["portal.default"], row });
@@ -159,7 +159,7 @@ describe("403", () => {
     expect((await erase(headers)).body.reason).toBe("user.manage");
   });
 
-  test("a manager of users erases neither a tenant.admin nor somebody who is a member elsewhere", async () => {
+  test("a manager of users erases neither a tenant.admin nor a user who is a member elsewhere", async () => {
     const manager = await makePerson({ roleIds: ["portal.users.mgmt"] });
     person = await makePerson({ roleIds: ["portal.default"] });
     const elsewhere = await makeTenant();
@@ -174,7 +174,7 @@ describe("403", () => {
     expect((await erase(manager.headers)).body.code).toBe("user.admin-only");
   });
 
-  test("neither oneself, nor a system user, nor somebody whose home is elsewhere", async () => {
+  test("neither oneself, nor a system user, nor a user whose home is elsewhere", async () => {
     const self = { ...admin, login: "" };
     person = self;
     expect((await erase()).body.code).toBe("user.oneself");
@@ -190,7 +190,7 @@ test("404 for a user of another tenant", async () => {
   expect((await erase()).status).toBe(404);
 });
 
-test("403 for somebody who may do less than the person", async () => {
+test("403 for a caller who has fewer permissions than the user", async () => {
   const manager = await makePerson({ roleIds: ["portal.users.mgmt"] });
   await post("deactivate");
   const answer = await erase(manager.headers);
@@ -207,12 +207,12 @@ describe("409", () => {
     expect((await send("GET /v1/user/profile", { headers: person.headers })).body.name).toBe(name);
   });
 
-  test("user.last-admin where others would be left without one in another tenant, and nothing is erased", async () => {
+  test("user.last-admin where another tenant would have no administrator left, and nothing is erased", async () => {
     const other = await memberElsewhere(home(), ["tenant.admin"]);
     const { userId } = await makeUser(other, { roleIds: ["portal.default"] });
     expect((await post("deactivate")).body.code).toBe("user.last-admin");
     expect((await erase()).body.code).toBe("user.last-admin");
-    // As an earlier release could leave it.
+    // A state that an earlier release could leave.
     const atHome = and(eq(users.tenantId, tenant), eq(users.userId, person.userId));
     await db().update(users).set({ state: "deactivated" }).where(atHome);
     expect((await erase()).body.code).toBe("user.last-admin");
@@ -224,7 +224,7 @@ describe("409", () => {
     expect((await erase()).status).toBe(200);
   });
 
-  test("user.erased for every change of an erased user, so that nothing personal comes back", async () => {
+  test("user.erased for every change of an erased user, so that no personal data is added again", async () => {
     await post("deactivate");
     await erase();
     const path = `/v1/user/${person.userId}`;

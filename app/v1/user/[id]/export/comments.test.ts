@@ -27,7 +27,7 @@ const exported = async (path: string, headers: Record<string, string>) => {
   return body.filter(({ type }: { type: string }) => type === "previewComment");
 };
 
-test("200: the export has the comments that the person wrote, with key and site, and nobody else's", async () => {
+test("200: the export has the comments that the user wrote, with key and site, and no others", async () => {
   await say(world.headers, "Ask Zora about the shoes");
   await say(world.headers, "Gone with its configuration", "sale");
   await say({ ...admin.headers, ...site }, "By another user");
@@ -43,7 +43,7 @@ test("200: the export has the comments that the person wrote, with key and site,
   expect(await exported("/v1/user/profile/export", own)).toEqual(records);
 });
 
-test("the comments are read in parts, each once", async () => {
+test("the comments are read in batches, each once", async () => {
   const of = { tenantId: world.tenant, userId: world.userId };
   for (const text of ["a", "b", "c"]) await say(world.headers, text);
   const parts: string[][] = [];
@@ -51,7 +51,7 @@ test("the comments are read in parts, each once", async () => {
   expect(parts).toEqual([["a", "b"], ["c"]]);
 });
 
-test("200: erasing the person leaves no text of theirs, and the comments of others", async () => {
+test("200: erasing the user deletes the text of their comments, but not that of others", async () => {
   await say(world.headers, "Ask Zora about the shoes");
   await say({ ...admin.headers, ...site }, "By another user");
   expect(await personalRowsOf(world.tenant)).toContain("Ask Zora");

@@ -5,7 +5,7 @@ import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 
 const send = testServer();
 
-/** A tenant in which a person and an administrator reported something. */
+/** A tenant in which a user and an administrator reported markers. */
 async function reporters() {
   const tenant = await makeTenant();
   const roleIds = ["tenant.admin"];
@@ -22,7 +22,7 @@ async function reporters() {
   return { tenant, admin, person };
 }
 
-test("200: the export has the markers that the person reported, and nobody else's", async () => {
+test("200: the export has the markers that the user reported, and no others", async () => {
   const { admin, person } = await reporters();
   const { headers } = admin;
   const { status, body, text } = await send(`GET /v1/user/${person.userId}/export`, { headers });
@@ -35,7 +35,7 @@ test("200: the export has the markers that the person reported, and nobody else'
   expect(markers[0].data).not.toHaveProperty("author");
 });
 
-test("200: erasing the person deletes their notes; a deploy stays, without their login", async () => {
+test("200: erasing the user deletes their notes; a deploy stays, without their login", async () => {
   const { tenant, admin, person } = await reporters();
   const { headers } = admin;
   const path = `POST /v1/user/${person.userId}`;

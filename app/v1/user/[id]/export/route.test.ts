@@ -38,7 +38,7 @@ describe("GET .../export", () => {
   const own = async (headers = person.headers) =>
     (await send("GET /v1/user/profile/export", { headers })).body as Exported[];
 
-  test("200: one's own data, of others the ids only, and no secret", async () => {
+  test("200: the user's own data, only the ids of others, and no secret", async () => {
     const { apiKey } = await makeApiKey(tenant, person.userId);
     const body = { page: "users", name: "Mine", query: "lock=true" };
     await send("POST /v1/views", { headers: person.headers, body });
@@ -60,7 +60,7 @@ describe("GET .../export", () => {
       expect(text).not.toContain(secret);
   });
 
-  test("200: one's actions on others are included without their personal data", async () => {
+  test("200: the user's actions on others are included without the others' personal data", async () => {
     const options = { headers: admin.headers, body: { name: "Zora Zander" } };
     await send(`PATCH /v1/user/${person.userId}`, options);
     const entry = (await own(admin.headers)).find(({ data }) => data.target?.id === person.userId);

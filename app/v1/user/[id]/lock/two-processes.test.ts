@@ -62,7 +62,7 @@ async function provisioned(send: Send, headers: Record<string, string>) {
   return { userId: id, deactivate };
 }
 
-test("a lock, and a deactivation by the identity provider, reach 200 callers by session, key, bearer and a verifier's cache on two processes within a second", async () => {
+test("a lock, and a deactivation by the identity provider, affect 200 callers by session, key, bearer and a verifier's cache on two processes within a second", async () => {
   const tenant = await makeTenant();
   const admin = await makeSession(
     tenant,
@@ -103,7 +103,7 @@ test("a lock, and a deactivation by the identity provider, reach 200 callers by 
     return fetch(`${first}/v1/user/${userId}/lock`, { method: "POST", headers, body });
   };
   let locked = await lock();
-  // A busy machine rejects some of what 200 callers ask, and this with it: then nothing is locked.
+  // Under load a server may reject some of 200 concurrent requests, and this one too: then nothing is locked.
   for (; locked.status === 503; locked = await lock())
     await pause(1000 * Number(locked.headers.get("retry-after")));
   expect(locked.status).toBe(200);
@@ -121,7 +121,7 @@ test("a lock, and a deactivation by the identity provider, reach 200 callers by 
 
   const before = asked.filter(({ answeredAt }) => answeredAt < askedToLockAt);
   expect(before.length).toBeGreaterThan(callers);
-  // A 503 of a busy machine says nothing of a credential.
+  // A 503 under load is not about the credential.
   const answers = (all: Asked[]) =>
     new Set(all.map(({ status }) => status).filter((status) => status !== 503));
   expect(answers(before)).toEqual(new Set([200]));
@@ -130,7 +130,7 @@ test("a lock, and a deactivation by the identity provider, reach 200 callers by 
   expect(answers(lateOf(askedByOther))).not.toContain(200);
 });
 
-test("a role that ends is over at its instant on two processes that had cached it, by session, key and bearer", async () => {
+test("a role ends exactly at its expiry on two processes that had cached it, by session, key and bearer", async () => {
   const tenant = await makeTenant();
   const [first, second] = urls();
   const { headers } = await makeSession(
@@ -139,7 +139,7 @@ test("a role that ends is over at its instant on two processes that had cached i
   );
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const credentials = await credentialsOf(urls()[0], tenant, userId);
-  /** Grants a role for this time; the statuses of what was answered before its end. */
+  /** Grants a role for this time; returns the statuses of the responses received before its end. */
   const grantedFor = async (milliseconds: number) => {
     const end = Date.now() + milliseconds;
     const expiresAt = { "portal.users.mgmt": new Date(end).toISOString() };
@@ -162,14 +162,14 @@ test("a role that ends is over at its instant on two processes that had cached i
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set([403]));
     return asked.filter(({ answeredAt }) => answeredAt < end).map(({ status }) => status);
   };
-  // A process that had cached the former roles has a second to learn of the grant. A slow machine is granted it for longer.
+  // A process that had cached the old roles learns of the grant within a second. On a slow machine the grant is longer.
   for (let ms = 1500; !(await grantedFor(ms)).includes(200); ) ms *= 2;
 });
 
-/** As many as RACES says. */
+/** RACES sets the number of rounds. */
 const races = Number(process.env.RACES) || 20;
 
-test("a lock or deactivation in the moment of a sign-in, of a new bearer or key, or of a call leaves nothing that works a second later", async () => {
+test("a lock or deactivation concurrent with a sign-in, a new bearer or key, or a call leaves nothing that works a second later", async () => {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
   const { headers: admin } = await makeSession(tenant, userId);
@@ -180,7 +180,7 @@ test("a lock or deactivation in the moment of a sign-in, of a new bearer or key,
 
 const parallel = 50;
 
-/** How many of so many uses at the same time, half of them on each process, are accepted. */
+/** The number of accepted uses among 50 concurrent ones, half of them on each process. */
 async function winners(use: (send: Send, n: number) => Promise<{ status: number }>) {
   const [first, second] = urls().map((url) => sendTo(url)) as [Send, Send];
   const all = await Promise.all(
@@ -189,13 +189,13 @@ async function winners(use: (send: Send, n: number) => Promise<{ status: number 
   return all.filter(({ status }) => status < 300).length;
 }
 
-test("a code, a recovery code, a challenge, a link, a logout token and a nonce count once: of 50 uses on two processes one is accepted", async () => {
+test("a code, a recovery code, a challenge, a link, a logout token and a nonce work once: of 50 uses on two processes one is accepted", async () => {
   const tenant = await makeTenant();
   const here = { "X-Service-Tenant": tenant };
   const password = "correct horse battery";
   const admin = await makeUser(tenant, { roleIds: ["tenant.admin"], login: "root" });
   const { headers } = await makeSession(tenant, admin.userId);
-  // One person for each: the 49 others count as wrong codes of that person.
+  // One user for each, because the 49 others count as that user's wrong codes.
   const person = async (login: string) => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"], login, password });
     const factor = await makeFactor(tenant, userId);

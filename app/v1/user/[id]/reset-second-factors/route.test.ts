@@ -33,7 +33,7 @@ describe("reset by an administrator", () => {
     return { ...made, ...(await makeSession(tenant, made.userId)) };
   };
 
-  test("204: the password alone signs in, every session has ended, and the person is notified", async () => {
+  test("204: only the password is needed to sign in, every session has ended, and the user is notified", async () => {
     await makeFactor(tenant, userId);
     const admin = await signedIn(["tenant.admin"]);
     const answer = await reset(userId, admin.headers);
@@ -49,7 +49,7 @@ describe("reset by an administrator", () => {
     expect((await reset(userId, admin.headers)).body.code).toBe("second-factor.not-set-up");
   });
 
-  test("403 for oneself, for a manager who holds less than the person, and outside the home tenant", async () => {
+  test("403 for oneself, for a manager with fewer permissions than the user, and outside the home tenant", async () => {
     const admin = await signedIn(["tenant.admin"]);
     const manager = await signedIn(["portal.users.mgmt"]);
     const analyst = await signedIn(["portal.analytics.mgmt"]);

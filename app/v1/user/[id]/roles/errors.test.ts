@@ -32,7 +32,7 @@ const roles = (roleIds: string[], sites: Record<string, string[]> = {}) => ({
 const show = (userId: string, headers: Headers) =>
   send(`GET /v1/user/${userId}/roles`, { headers });
 
-/** Reads the ETag and writes, as a careful client does. */
+/** Reads the ETag and writes with it, as a client should. */
 async function set(userId: string, headers: Headers, body: unknown) {
   const { headers: read } = await show(userId, headers);
   return send(`PUT /v1/user/${userId}/roles`, {
@@ -58,7 +58,7 @@ describe("400", () => {
     expect([answer.status, answer.body.reason, answer.body.code]).toEqual([400, reason, code]);
   });
 
-  test("an ill-formed site id is reported in a sentence", async () => {
+  test("an invalid site id is reported in a sentence", async () => {
     const { body } = await set(
       manager.userId,
       admin.headers,
@@ -71,7 +71,7 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  test("user.manage grants every role but tenant.admin; portal.users.mgmt needs itself, at the same place", async () => {
+  test("user.manage grants every role except tenant.admin; portal.users.mgmt only itself, at the same place", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.default"] } });
     const refused = await set(
       userId,
@@ -116,7 +116,7 @@ describe("403", () => {
     ]);
   });
 
-  test("nobody demotes oneself or a system user", async () => {
+  test("users cannot demote themselves or a system user", async () => {
     expect((await set(manager.userId, manager.headers, roles([]))).body.code).toBe("user.oneself");
     const system = await makeUser(tenant, { roleIds: ["portal.default"], row: { isSystem: true } });
     expect((await set(system.userId, admin.headers, roles([]))).body.code).toBe("user.system");
@@ -139,7 +139,7 @@ describe("403", () => {
     );
   });
 
-  test("a site's manager gives oneself no roles at the site; a tenant.admin may", async () => {
+  test("a site's manager cannot grant themselves roles at the site; a tenant.admin may", async () => {
     const raised = roles([], { one: ["portal.users.mgmt", "portal.customers.mgmt"] });
     expect((await set(siteManager.userId, siteManager.headers, raised)).body.code).toBe(
       "user.oneself",
@@ -150,7 +150,7 @@ describe("403", () => {
     ).toBe(200);
   });
 
-  test("a manager gives a service user with a key no right that the manager lacks: the manager may know the secret", async () => {
+  test("a manager gives a service user with a key no permission that the manager lacks, who may know the secret", async () => {
     const { userId } = await makeUser(tenant, {
       roleIds: ["portal.default"],
       row: { kind: "service" },

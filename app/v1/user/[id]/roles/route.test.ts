@@ -33,7 +33,7 @@ const roles = (roleIds: string[], sites: Record<string, string[]> = {}) => ({
 const show = (userId: string, headers: Headers) =>
   send(`GET /v1/user/${userId}/roles`, { headers });
 
-/** Reads the ETag and writes, as a careful client does. */
+/** Reads the ETag and writes with it, as a client should. */
 async function set(userId: string, headers: Headers, body: unknown) {
   const { headers: read } = await show(userId, headers);
   return send(`PUT /v1/user/${userId}/roles`, {
@@ -43,7 +43,7 @@ async function set(userId: string, headers: Headers, body: unknown) {
 }
 
 describe("200", () => {
-  test("roles of tenant and sites are set, answered under a new ETag, and take effect on keys at once", async () => {
+  test("roles of tenant and sites are set, returned with a new ETag, and apply to keys at once", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const key = await makeApiKey(tenant, userId);
     const list = async () =>
@@ -75,7 +75,7 @@ describe("200", () => {
     ]);
   });
 
-  test("a site's manager sees and sets the roles at the site; all others stay", async () => {
+  test("a site's manager sees and sets only the roles at the site; all others stay", async () => {
     const { userId } = await makeUser(tenant, {
       roleIds: ["portal.default"],
       sites: { one: ["portal.pim.mgmt"], two: ["portal.qa.mgmt"] },
@@ -99,7 +99,7 @@ describe("200", () => {
     expect((await show(userId, admin.headers)).body).toEqual(all);
   });
 
-  test("304 for a reader who has the ETag", async () => {
+  test("304 for a client that has the current ETag", async () => {
     const etag = (await show(manager.userId, admin.headers)).headers.get("etag") ?? "";
     const again = await send(`GET /v1/user/${manager.userId}/roles`, {
       headers: { ...admin.headers, "If-None-Match": etag },
@@ -108,7 +108,7 @@ describe("200", () => {
   });
 });
 
-test("304: for a reader that has the current roles", async () => {
+test("304: for a client that has the current roles", async () => {
   const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
   const { headers } = await show(userId, admin.headers);
   const again = await show(userId, {
@@ -122,7 +122,7 @@ test("304: for a reader that has the current roles", async () => {
   ]);
 });
 
-test("409: of two administrators who demote each other at once, one stays", async () => {
+test("409: of two administrators who demote each other concurrently, one stays", async () => {
   for (let round = 0; round < 5; round += 1) {
     const own = await makeTenant();
     const [one, two] = [

@@ -5,7 +5,7 @@ import { testServer } from "@/lib/http/testing/test-server";
 import { cleanTenant } from "@/lib/setup/cleaning";
 import { makeApiKey, makeSignedInUser, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** Roles that end by themselves. */
+/** Roles with an expiry. */
 
 const send = testServer();
 type Headers = Record<string, string>;
@@ -30,7 +30,7 @@ const set = (userId: string, body: object, headers = admin.headers) =>
     headers: { ...headers, "If-Match": "*" },
     body: { sites: {}, ...body },
   });
-/** Not in the store: only the time makes the end come. */
+/** Not in the store: the expiry ends it without a write. */
 const goTo = (instant: string) => {
   vi.useFakeTimers({ now: new Date(instant), toFake: ["Date"] });
 };
@@ -51,14 +51,14 @@ describe("400", () => {
       },
       "/sites/one",
     ],
-  ])("an end that has passed, or of a role that is not set: %j", async (body, place) => {
+  ])("an expiry that has passed, or of a role that is not set: %j", async (body, place) => {
     const { status, body: problem } = await set(manager.userId, body);
     expect([status, problem.reason]).toEqual([400, `${place}/expiresAt/portal.default`]);
   });
 });
 
 describe("403", () => {
-  test("an end is changed by those only who may grant the role, and by nobody for oneself", async () => {
+  test("an expiry is changed only by callers who may grant the role, and never for oneself", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const admins = { roleIds: ["portal.default", "tenant.admin"] };
     const end = ahead(600);
@@ -82,7 +82,7 @@ describe("403", () => {
   });
 });
 
-test("409: the last administrator for good gets no end while the others are administrators until a time", async () => {
+test("409: the last permanent administrator gets no expiry while the others are temporary", async () => {
   const own = await makeTenant();
   const first = await makeSignedInUser(own, { roleIds: ["tenant.admin"] });
   const second = await makeSignedInUser(own, { roleIds: ["tenant.admin"] });
@@ -100,7 +100,7 @@ test("409: the last administrator for good gets no end while the others are admi
 });
 
 describe("200", () => {
-  test("a role ends at its instant for session, key and bearer, although nothing is written and all are cached", async () => {
+  test("a role expires on time for session, key and bearer, although nothing is written and all are cached", async () => {
     const { userId, headers: session, sessionId } = await makeSignedInUser(tenant);
     const end = ahead(60);
     const body = {
@@ -128,7 +128,7 @@ describe("200", () => {
     const etag = (await show(userId)).headers.get("etag");
     goTo(new Date(Date.parse(end) - 1000).toISOString());
     expect(await list()).toEqual([200, 200, 200]);
-    // Nobody keeps the verdict past the end, and the feed of revocations need not say so.
+    // The verdict is not cached beyond the end, so the feed of revocations need not report it.
     expect((await verdict({ sessionId })).cacheFor).toBe(1);
     goTo(end);
     expect(await list()).toEqual([403, 403, 403]);
@@ -138,7 +138,7 @@ describe("200", () => {
     expect(left.headers.get("etag")).not.toBe(etag);
   });
 
-  test("a client that knows no ends keeps them; null takes one away, at a site too", async () => {
+  test("a client without support for expiries keeps them; null removes one, at a site too", async () => {
     const { userId } = await makeUser(tenant);
     const place = (roleIds: string[], expiresAt?: object) => ({
       roleIds,
@@ -157,7 +157,7 @@ describe("200", () => {
     expect((await set(userId, cleared)).body).toEqual({ ...plain, sites: both.sites });
   });
 
-  test("the cleaning removes what has ended and says so in the trail; what the person has else stays", async () => {
+  test("the cleanup removes expired roles and records it in the audit trail; other roles stay", async () => {
     const { userId } = await makeUser(tenant);
     const ends = { "portal.qa.mgmt": ahead(60), "portal.pim.mgmt": ahead(600) };
     const roleIds = ["portal.default", "portal.pim.mgmt", "portal.qa.mgmt"];
@@ -166,7 +166,7 @@ describe("200", () => {
     const later = { "portal.pim.mgmt": ends["portal.pim.mgmt"] };
     const left = { roleIds: ["portal.default", "portal.pim.mgmt"], sites: {}, expiresAt: later };
     expect((await show(userId)).body).toEqual(left);
-    // The cleaning removes the ended roles of this tenant's other people as well.
+    // The cleanup also removes the expired roles of other users of this tenant.
     const ofUser = (await trailOf(tenant)).filter(({ target }) => target?.id === userId);
     expect(ofUser.at(-1)).toMatchObject({
       action: "user.roles-changed",

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe("sessions of others", () => {
-  test("200 and 204: they are seen and ended; 403 for an administrator's, 404 beyond one's site", async () => {
+  test("200 and 204: managers list and end them; 403 for an administrator's, 404 outside the manager's site", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const session = await makeSession(tenant, userId, { agent: "curl" });
     const list = await send(`GET /v1/user/${userId}/sessions`, { headers: manager });

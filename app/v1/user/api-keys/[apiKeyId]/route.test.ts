@@ -49,14 +49,14 @@ describe("anybody's key", () => {
     expect((await act(key.apiKeyId, "suspend")).body.code).toBe("api-key.revoked");
   });
 
-  test("403: only a tenant.admin changes a tenant.admin's keys", async () => {
+  test("403: only a tenant.admin may change a tenant.admin's keys", async () => {
     const boss = await makeUser(tenant, { roleIds: ["tenant.admin"] });
     const { apiKeyId } = await makeApiKey(tenant, boss.userId);
     expect((await act(apiKeyId, "revoke")).body.code).toBe("user.admin-only");
     expect((await act(apiKeyId, "revoke", admin)).status).toBe(200);
   });
 
-  test("409: a person's key is rotated by the person only", async () => {
+  test("409: a user's key is rotated only by the user", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { apiKeyId } = await makeApiKey(tenant, userId);
     expect((await act(apiKeyId, "rotate", admin, {})).body.code).toBe("user.not-service");
@@ -70,7 +70,7 @@ describe("a service user's keys", () => {
       body: { name: "bridge", validTo: ahead(30).toISOString() },
     });
 
-  test("200: made and rotated by a manager who may do all that it may", async () => {
+  test("200: created and rotated by a manager who has all of its permissions", async () => {
     const { userId } = await makeUser(tenant, {
       roleIds: ["portal.default"],
       row: { kind: "service" },
@@ -88,7 +88,7 @@ describe("a service user's keys", () => {
     );
   });
 
-  test("403 where it may do more, 409 for a person", async () => {
+  test("403 where it has more permissions, 409 for a user", async () => {
     const strong = await makeUser(tenant, {
       roleIds: ["portal.analytics.mgmt"],
       row: { kind: "service" },

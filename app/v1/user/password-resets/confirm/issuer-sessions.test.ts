@@ -5,7 +5,7 @@ import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories
 const send = testServer();
 const password = "four words in a row";
 
-test("401 link.void: the issuer changed the password since, because the session was stolen", async () => {
+test("401 link.void: the issuer has since changed the password, because the session was stolen", async () => {
   const tenant = await makeTenant();
   const manager = await makeUser(tenant, { password, roleIds: ["portal.users.mgmt"] });
   const target = await makeUser(tenant, { password, roleIds: ["portal.default"] });

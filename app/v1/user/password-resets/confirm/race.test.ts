@@ -16,7 +16,7 @@ let admin: { userId: string; headers: Headers };
 
 const signedIn = (given: NewUser) => makeSignedInUser(tenant, { password, ...given });
 
-// Each case for itself: what the other left to be recorded later would wait for the same row.
+// A new tenant for each case: deferred writes of the previous one would wait for the same row.
 beforeEach(async () => {
   tenant = await makeTenant();
   admin = await signedIn({ roleIds: ["tenant.admin"] });
@@ -42,8 +42,8 @@ interface Race {
 }
 
 /**
- * Both have been checked and hashed, and wait for the tenant's row, in this order. It is held unchanged: those who wait for a row that
- * was changed look for its new version, and the second of them may find it first.
+ * Both requests have been checked and hashed, and wait for the tenant's row, in this order. The row stays unchanged: waiters for a changed
+ * row look up its new version, and the second of them may find it first.
  */
 async function race(first: keyof Race, sent: Record<keyof Race, () => Promise<Answered>>) {
   return transaction(async (tx): Promise<Race> => {
@@ -60,7 +60,7 @@ async function race(first: keyof Race, sent: Record<keyof Race, () => Promise<An
 
 test.each([
   { first: "reset", changed: 400 },
-  // The thief may even have changed the password before: a reset that has started wins over that.
+  // The thief may even have changed the password before: a reset that has started takes precedence.
   { first: "change", changed: 204 },
 ] as const)(
   "a password change that races with a reset loses: the $first is written first",

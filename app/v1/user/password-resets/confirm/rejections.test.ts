@@ -21,14 +21,14 @@ async function linked() {
   return { tenantId, userId, confirm };
 }
 
-test("400: an unsuitable password leaves the link as it was", async () => {
+test("400: an unsuitable password leaves the link valid", async () => {
   const { confirm } = await linked();
   const answer = await confirm("password1234");
   expect([answer.status, answer.body.code]).toEqual([400, "password.unsuitable"]);
   expect((await confirm("another four words here")).status).toBe(204);
 });
 
-test("403: a link whose time is over", async () => {
+test("403: an expired link", async () => {
   const { tenantId, userId, confirm } = await linked();
   await db()
     .update(passwordLinks)

@@ -70,7 +70,7 @@ const gone = async (token: string) => {
 };
 const isVoid = [401, "link.void"];
 
-describe("401 link.void: a change of the user withdraws the link", () => {
+describe("401 link.void: a change of the user invalidates the link", () => {
   const changes: [string, () => Promise<unknown>][] = [
     ["roles", () => setRoles(target.userId, ["tenant.admin"])],
     [
@@ -161,7 +161,7 @@ describe("401 link.void: the issuer is checked again", () => {
     expect((await accept(invited.body.token)).body.code).toBe("link.void");
   });
 
-  test("who may no longer do all that the user may", async () => {
+  test("an issuer who has lost some of the user's permissions", async () => {
     const strong = await signedIn({ roleIds: ["portal.users.mgmt", "portal.qa.mgmt"] });
     await setRoles(target.userId, ["portal.qa.mgmt"]);
     const { body } = await issue(strong);
@@ -171,7 +171,7 @@ describe("401 link.void: the issuer is checked again", () => {
     expect((await confirm(body.token)).status).toBe(204);
   });
 
-  test("whose site's role is gone", async () => {
+  test("an issuer without the role at the site", async () => {
     const atOne = await signedIn({ sites: { one: ["portal.users.mgmt"] } });
     const issuer = { ...atOne, headers: { ...atOne.headers, "X-Service-Site": "one" } };
     const { userId } = await makeUser(tenant, { password, sites: { one: ["portal.default"] } });
@@ -183,7 +183,7 @@ describe("401 link.void: the issuer is checked again", () => {
     expect(await gone(body.token)).toEqual(isVoid);
   });
 
-  test("and a link without an issuer, from before they were kept, holds until its end", async () => {
+  test("a link without an issuer, from before issuers were stored, stays valid until it expires", async () => {
     const { body } = await issue();
     const own = and(eq(passwordLinks.tenantId, tenant), eq(passwordLinks.userId, target.userId));
     await db()
@@ -206,7 +206,7 @@ describe("401 link.void: the issuer is checked again", () => {
   });
 });
 
-describe("a person with rights in other tenants", () => {
+describe("a user with roles in other tenants", () => {
   const addElsewhere = async () => {
     const other = await makeTenant();
     await transaction((tx) => noteMembership(tx, actingAsSystem(tenant, "test"), target, other));
@@ -216,7 +216,7 @@ describe("a person with rights in other tenants", () => {
     });
   };
 
-  test("403: is reset by a tenant.admin only, and the trail at home has it", async () => {
+  test("403: is reset only by a tenant.admin, and the home tenant's audit trail has it", async () => {
     await addElsewhere();
     const refused = await issue();
     expect([refused.status, refused.body.code, refused.body.reason]).toEqual([
@@ -229,7 +229,7 @@ describe("a person with rights in other tenants", () => {
     const trail = await db()
       .select({ action: auditEvents.action, changes: auditEvents.changes })
       .from(auditEvents)
-      // A sign-in that failed before may be noted after its response.
+      // A previous failed sign-in may be recorded after its response.
       .where(and(eq(auditEvents.tenantId, tenant), ne(auditEvents.action, "session.login-failed")))
       .orderBy(desc(auditEvents.seq))
       .limit(2);
@@ -239,7 +239,7 @@ describe("a person with rights in other tenants", () => {
     ]);
   });
 
-  test("401: a manager's link is void once the person has rights elsewhere", async () => {
+  test("401: a manager's link is invalid once the user has roles elsewhere", async () => {
     const { body } = await issue();
     await addElsewhere();
     expect(await gone(body.token)).toEqual(isVoid);

@@ -27,14 +27,14 @@ const keysUsed = async () => {
   return body.find(({ quota }: { quota: string }) => quota === "user-keys")?.used;
 };
 
-test("200: 50 expired keys leave the quota as it is, and it is shown so", async () => {
+test("200: 50 expired keys do not count toward the quota, and the response shows it", async () => {
   for (let n = 0; n < 50; n += 1) await expired(`job-${n}`);
   expect(await keysUsed()).toBe(0);
   expect((await create("next")).status).toBe(200);
   expect(await keysUsed()).toBe(1);
 });
 
-test("200: a new key takes the name of an expired one, which the same write revokes", async () => {
+test("200: a new key may take the name of an expired one, which the same write revokes", async () => {
   const { apiKeyId } = await expired("nightly");
   expect((await create("nightly")).status).toBe(200);
   const [old] = await db()
@@ -59,7 +59,7 @@ test("200: a key is renamed to the name of an expired one", async () => {
   expect(renamed.status, renamed.text).toBe(200);
 });
 
-test("one of many creations at once takes the name", async () => {
+test("one of several concurrent creations gets the name", async () => {
   await expired("raced");
   const answers = await Promise.all(Array.from({ length: 20 }, () => create("raced")));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -54,7 +54,7 @@ describe("allowedAddresses", () => {
     }
   });
 
-  test("the address is what the trusted proxy says, not what the client claims before it", async () => {
+  test("the address is the one that the trusted proxy reports, not the client's own claim before it", async () => {
     const { apiKey } = (await create({ allowedAddresses: ["192.0.2.1"] })).body;
     expect((await call(apiKey, "192.0.2.1, 198.51.100.9")).status).toBe(403);
     expect((await call(apiKey, "198.51.100.9, 192.0.2.1")).status).toBe(200);
@@ -79,14 +79,14 @@ describe("allowedAddresses", () => {
     expect(body[0].changes).toEqual({ allowedAddresses: { before: ["192.0.2.1/32"] } });
   });
 
-  test("a rejected request is not a use of the key", async () => {
+  test("a rejected request does not count as a use of the key", async () => {
     const { apiKey, apiKeyId } = (await create({ allowedAddresses: ["10.0.0.1"] })).body;
     expect((await call(apiKey)).status).toBe(403);
     const { body } = await send(`GET ${keys}/${apiKeyId}`, { headers: session });
     expect(body.lastUsedAt).toBeNull();
   });
 
-  test("verification says WRONG_ADDRESS for another address and for none", async () => {
+  test("verification returns WRONG_ADDRESS for another address and for none", async () => {
     const { apiKey } = (await create({ allowedAddresses: ["192.0.2.0/24"] })).body;
     expect(await verify({ apiKey, address: "192.0.2.9" })).toMatchObject({
       code: "VALID",
@@ -102,7 +102,7 @@ describe("rateLimit", () => {
   // A window may end at any time.
   beforeEach(stopClock);
 
-  test("429 with the key's own code beyond the limit, and with the time to wait", async () => {
+  test("429 with the key's own code beyond the limit, and with Retry-After", async () => {
     const rateLimit = { limit: 3, window: "P1D" };
     const { apiKey, apiKeyId } = (await create({ rateLimit })).body;
     const statuses: number[] = [];
@@ -116,7 +116,7 @@ describe("rateLimit", () => {
     expect(shown.body.rateLimit).toEqual(rateLimit);
   });
 
-  test("a raised limit and a removed one take effect at once", async () => {
+  test("raising and removing a limit take effect at once", async () => {
     const { apiKey, apiKeyId } = (await create({ rateLimit: { limit: 1, window: "P1D" } })).body;
     const patch = (body: object) => send(`PATCH ${keys}/${apiKeyId}`, { headers: session, body });
     expect([(await call(apiKey)).status, (await call(apiKey)).status]).toEqual([200, 429]);
@@ -143,7 +143,7 @@ describe("rateLimit", () => {
     expect((await call(apiKey)).status).toBe(429);
   });
 
-  test("requests that are rejected for another reason use up nothing", async () => {
+  test("requests that are rejected for another reason do not count", async () => {
     const limits = { rateLimit: { limit: 1, window: "P1D" }, allowedAddresses: ["192.0.2.1"] };
     const { apiKey } = (await create(limits)).body;
     await call(apiKey, "192.0.2.2");

@@ -24,7 +24,7 @@ const create = (body: unknown, headers: Record<string, string> = {}) =>
   send(operation, { headers: { ...session, ...headers }, body });
 
 describe("200", () => {
-  test("exactly apiKey, apiKeyId and validTo; the key works from then on and its value is stored nowhere", async () => {
+  test("exactly apiKey, apiKeyId and validTo; the key works afterwards and its value is not stored", async () => {
     const validTo = inDays(30);
     const twoHoursAhead = new Date(Date.parse(validTo) + 2 * 3_600_000).toISOString();
     const answer = await create({ name: "ci", validTo: twoHoursAhead.replace("Z", "+02:00") });
@@ -88,12 +88,12 @@ describe("200", () => {
 });
 
 describe("409", () => {
-  test("20 parallel creations of one name: one 200 and 19 times 409, whatever the case", {
+  test("20 parallel creations of one name: one 200 and 19 times 409, in any case", {
     timeout: 120_000,
   }, async () => {
     let headers = session;
     for (let round = 0; round < 50; round += 1) {
-      // Another caller now and then: a single one would reach its limit of requests.
+      // A new caller every 10 rounds: a single one would reach its rate limit.
       if (round % 10 === 0)
         ({ headers } = await makeSession(
           tenant,
@@ -114,7 +114,7 @@ describe("409", () => {
     }
   });
 
-  test("an answer that held a secret is never replayed", async () => {
+  test("a response with a secret is never replayed", async () => {
     const idempotent = { "Idempotency-Key": "once" };
     const body = { name: "idempotent", validTo: inDays(1) };
     const first = await create(body, idempotent);
@@ -156,7 +156,7 @@ describe("400", () => {
 });
 
 describe("401", () => {
-  test("an API key and a bearer cannot make keys", async () => {
+  test("an API key and a bearer cannot create keys", async () => {
     const { headers } = await makeApiKey(tenant, userId);
     const answer = await send(operation, { headers, body: { name: "x", validTo: inDays(1) } });
     expect([answer.status, answer.body.code]).toEqual([401, "auth.scheme-not-accepted"]);
@@ -173,7 +173,7 @@ describe("401", () => {
   });
 });
 
-test("404: another user's key, and one that never was", async () => {
+test("404: another user's key, and an unknown one", async () => {
   const other = await makeUser(tenant, { roleIds: ["portal.default"] });
   const { apiKeyId } = await makeApiKey(tenant, other.userId);
   for (const id of [apiKeyId, "key_nothing", "%00", "x".repeat(500)]) {
@@ -188,7 +188,7 @@ test("404: another user's key, and one that never was", async () => {
   }
 });
 
-test("the list pages newest first, and a use shows without a write on the read", async () => {
+test("the list pages newest first, and shows uses although reads write nothing", async () => {
   const own = await makeUser(tenant, { roleIds: ["portal.users.mgmt"] });
   const { headers } = await makeSession(tenant, own.userId);
   const keys = [];

@@ -31,7 +31,7 @@ const finish = (body: object) =>
   });
 const wrongCode = () => (factor.code() === "000000" ? "000001" : "000000");
 
-describe("409 second-factor.unreadable: sealed under a SECRET_KEY that is lost", () => {
+describe("409 second-factor.unreadable: encrypted with a SECRET_KEY that is lost", () => {
   const lose = async () => {
     const secret = Buffer.alloc(48, 7);
     await db().update(secondFactors).set({ secret }).where(eq(secondFactors.tenantId, tenant));
@@ -41,7 +41,7 @@ describe("409 second-factor.unreadable: sealed under a SECRET_KEY that is lost",
       .where(eq(recoveryCodes.tenantId, tenant));
   };
 
-  test("an app and recovery codes say so in a sentence and in the log, and cost no try", async () => {
+  test("an app and recovery codes report it in a sentence and in the log, and it does not count as an attempt", async () => {
     await lose();
     const logged = vi.spyOn(log(), "error").mockReturnValue();
     const challenge = await challengeOf();
@@ -65,14 +65,14 @@ describe("409 second-factor.unreadable: sealed under a SECRET_KEY that is lost",
   });
 });
 
-test("of 50 wrong codes at once few are checked: they are counted in the store, whatever process answers", async () => {
+test("of 50 concurrent wrong codes few are checked: they are counted in the store for all processes", async () => {
   const { headers } = await makeSession(tenant, userId);
   const code = wrongCode();
   const tryCode = () => send("POST /v1/user/session/step-up", { headers, body: { code } });
   const answers = await Promise.all(Array.from({ length: 50 }, tryCode));
   const statuses = answers.map(({ status }) => status);
   const checked = statuses.filter((status) => status === 400).length;
-  // Six at once; each further one waits twice as long as the one before.
+  // Six at once; the delay doubles for each further one.
   expect(checked).toBeGreaterThanOrEqual(5);
   expect(checked).toBeLessThanOrEqual(12);
   expect(new Set(statuses)).toEqual(new Set([400, 429]));
@@ -80,11 +80,11 @@ test("of 50 wrong codes at once few are checked: they are counted in the store, 
   expect(rows.map(({ failures }) => failures)).toEqual([checked]);
 });
 
-test("a recovery code is not spent where no session opens", async () => {
+test("a recovery code is not used up when no session opens", async () => {
   const challenge = await challengeOf();
   const row = and(eq(users.tenantId, tenant), eq(users.userId, userId));
   const [before] = await db().select().from(users).where(row);
-  // As if the password was replaced between the check and the session.
+  // Simulates a password change between the check and the session.
   await db().update(users).set({ credentialEpoch: 5 }).where(row);
   const proof = { recoveryCode: factor.recoveryCodes[0] };
   expect((await finish({ challenge, ...proof })).status).toBe(401);

@@ -9,7 +9,7 @@ import { trustedProxies } from "@/lib/protocol/setting-formats";
 import { stopClock } from "@/lib/setup/testing/clock";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** The test is the proxy that says where a request came from. */
+/** The test acts as the proxy that reports the request's address. */
 const send = testServer({ trusted: trustedProxies("127.0.0.1") });
 const password = "correct horse battery";
 let tenant: string;
@@ -36,7 +36,7 @@ const finish = async (challenge: string) => {
 const countOf = (table: typeof knownNetworks | typeof signInChallenges) =>
   db().$count(table, eq(table.tenantId, tenant));
 
-test("a right password makes no network known while the code is missing: only a session does", async () => {
+test("a right password does not make a network known before the code: only a session does", async () => {
   const challenge = await logIn();
   await flushNetworks();
   expect(await countOf(knownNetworks)).toBe(0);
@@ -45,7 +45,7 @@ test("a right password makes no network known while the code is missing: only a 
   expect(await countOf(knownNetworks)).toBe(2);
 });
 
-test("an erased person leaves no sign-in that waits for a code, and no network of either step", async () => {
+test("erasing a user deletes sign-ins that wait for a code, and the networks of both steps", async () => {
   await finish(await logIn());
   await logIn();
   await flushNetworks();
@@ -60,7 +60,7 @@ test("an erased person leaves no sign-in that waits for a code, and no network o
   expect([await countOf(knownNetworks), await countOf(signInChallenges)]).toEqual([0, 0]);
 });
 
-test("strangers' wrong codes do not keep out the person who has just confirmed an app", async () => {
+test("strangers' wrong codes do not keep out the user who has just confirmed an app", async () => {
   stopClock();
   const { userId: bob } = await makeUser(tenant, {
     ...{ login: "bob", password, roleIds: ["portal.default"] },

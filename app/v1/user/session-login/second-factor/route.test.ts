@@ -35,7 +35,7 @@ const sessionsOf = () => db().select().from(sessions).where(eq(sessions.tenantId
 const wrongCode = () => (factor.code() === "000000" ? "000001" : "000000");
 
 describe("403 auth.second-factor-required", () => {
-  test("for the right password, with a challenge that is stored nowhere in the clear", async () => {
+  test("for the right password, with a challenge that is not stored in plain text", async () => {
     const answer = await logIn();
     expect([answer.status, answer.body.code]).toEqual([403, "auth.second-factor-required"]);
     expect(answer.body.reason).toMatch(/^svf_[0-9A-Za-z]{43}$/);
@@ -47,7 +47,7 @@ describe("403 auth.second-factor-required", () => {
     expect(await sessionsOf()).toEqual([]);
   });
 
-  test("never for a wrong password, nor for a person who may not sign in", async () => {
+  test("never for a wrong password, nor for a user who may not sign in", async () => {
     expect((await logIn("wrong")).body.code).toBe("auth.login-failed");
     const own = and(eq(users.tenantId, tenant), eq(users.userId, userId));
     await db().update(users).set({ isLocked: true }).where(own);
@@ -56,8 +56,8 @@ describe("403 auth.second-factor-required", () => {
 });
 
 describe("200", () => {
-  // The step before is a test of the function: here the clock may go on between a code and its check.
-  test("for the code of now and of the step after; the session says how", async () => {
+  // The previous step has a unit test: here the clock may advance between a code and its check.
+  test("for the codes of the current and the next step; the session records the method", async () => {
     const spaced = factor.code().replace(/^(...)/, "$1 ");
     const answer = await finish({ challenge: await challengeOf(), code: spaced });
     expect(answer.status, answer.text).toBe(200);
@@ -71,7 +71,7 @@ describe("200", () => {
     );
   });
 
-  test("for a recovery code, however it is typed; it leaves nine and is in the trail", async () => {
+  test("for a recovery code, in any notation; nine are left and the audit trail records it", async () => {
     const [code = ""] = factor.recoveryCodes;
     const typed = ` ${code.toUpperCase().replace("-", " ")}`;
     const answer = await finish({ challenge: await challengeOf(), recoveryCode: typed });
@@ -109,7 +109,7 @@ describe("200", () => {
     expect(row?.siteId).toBe("one");
   });
 
-  test("in another tenant too, by the factor of the home tenant", async () => {
+  test("in another tenant too, with the factor of the home tenant", async () => {
     const other = await makeTenant();
     const row = { userId, homeTenantId: tenant };
     await makeUser(other, { login: "guest", roleIds: ["portal.default"], row });
@@ -126,7 +126,7 @@ describe("200", () => {
 });
 
 describe("a code counts once", () => {
-  test("of five uses at once, each with a challenge of its own, one opens a session", async () => {
+  test("of five concurrent uses, each with its own challenge, one opens a session", async () => {
     const challenges = await Promise.all(Array.from({ length: 5 }, challengeOf));
     const code = factor.code();
     const answers = await Promise.all(challenges.map((challenge) => finish({ challenge, code })));
@@ -134,7 +134,7 @@ describe("a code counts once", () => {
     expect(await sessionsOf()).toHaveLength(1);
   });
 
-  test("nor does an earlier one count after a later one", async () => {
+  test("an earlier code is not accepted after a later one", async () => {
     expect((await finish({ challenge: await challengeOf(), code: factor.code(1) })).status).toBe(
       200,
     );
@@ -142,7 +142,7 @@ describe("a code counts once", () => {
     expect([earlier.status, earlier.body.code]).toEqual([401, "auth.second-factor-failed"]);
   });
 
-  test("a recovery code, used five times at once", async () => {
+  test("a recovery code, used five times concurrently", async () => {
     const challenges = await Promise.all(Array.from({ length: 5 }, challengeOf));
     const recoveryCode = factor.recoveryCodes[3];
     const answers = await Promise.all(
@@ -159,7 +159,7 @@ describe("401 auth.challenge-invalid", () => {
     expect(answer.headers.get("www-authenticate")).toBeTruthy();
   };
 
-  test("for one that opened a session, with a further code", async () => {
+  test("for a challenge that opened a session, with a further code", async () => {
     const challenge = await challengeOf();
     expect((await finish({ challenge, code: factor.code() })).status).toBe(200);
     await invalid({ challenge, code: factor.code(1) });
@@ -174,7 +174,7 @@ describe("401 auth.challenge-invalid", () => {
     await invalid({ challenge, code: factor.code() });
   });
 
-  test("for one that has expired, is of another tenant, or is none", async () => {
+  test("for an expired or foreign challenge, or an invalid one", async () => {
     const challenge = await challengeOf();
     const other = await makeTenant();
     await invalid({ challenge, code: factor.code() }, { "X-Service-Tenant": other });
@@ -186,7 +186,7 @@ describe("401 auth.challenge-invalid", () => {
     await invalid({ challenge: "svf_none", code: factor.code() });
   });
 
-  test("from another network than the password came from", async () => {
+  test("from another network than that of the password", async () => {
     const challenge = await challengeOf();
     await db()
       .update(signInChallenges)
@@ -195,7 +195,7 @@ describe("401 auth.challenge-invalid", () => {
     await invalid({ challenge, code: factor.code() });
   });
 
-  test("once the password was changed or all sessions were ended", async () => {
+  test("after the password was changed or all sessions were ended", async () => {
     const challenge = await challengeOf();
     const own = and(eq(users.tenantId, tenant), eq(users.userId, userId));
     await db().update(users).set({ credentialEpoch: 1 }).where(own);
@@ -215,7 +215,7 @@ test.each([
   expect((await finish({ challenge, code: factor.code() })).body.code).toBe(code);
 });
 
-test("400 site.unknown where the site of the sign-in was deleted meanwhile", async () => {
+test("400 site.unknown where the site of the sign-in was deleted in the meantime", async () => {
   const challenge = await challengeOf();
   await db()
     .update(signInChallenges)
@@ -224,7 +224,7 @@ test("400 site.unknown where the site of the sign-in was deleted meanwhile", asy
   expect((await finish({ challenge, code: factor.code() })).body.code).toBe("site.unknown");
 });
 
-test("429: wrong codes count for the person, whatever challenge they are for, and the right password clears none", async () => {
+test("429: wrong codes count for the user, whatever the challenge, and the right password does not reset them", async () => {
   const codes: string[] = [];
   stopClock();
   for (let n = 0; n < 7; n += 1) {
@@ -240,7 +240,7 @@ test("429: wrong codes count for the person, whatever challenge they are for, an
   expect(await db().select().from(auditEvents).where(failed)).toHaveLength(6);
 });
 
-test("400 for both kinds of code, none, or one that is no code", async () => {
+test("400 for both kinds of code, none, or an invalid one", async () => {
   const challenge = await challengeOf();
   for (const body of [{}, { code: "123456", recoveryCode: "x" }, { code: "12345" }])
     expect((await finish({ challenge, ...body })).body.reason).toBe("/code");

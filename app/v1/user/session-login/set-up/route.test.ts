@@ -8,7 +8,7 @@ import { codeOf, makeFactor } from "@/lib/features/sessions/second-factors/testi
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** A tenant that requires a second factor: who has none sets one up at the sign-in, and nobody is locked out. */
+/** A tenant that requires a second factor: users without one set one up at sign-in, and no user is locked out. */
 
 const send = testServer();
 const password = "correct horse battery";
@@ -46,7 +46,7 @@ const confirm = (body: object, at = tenant) =>
 const challengeOf = async () => String((await logIn()).body.reason);
 
 describe("403 auth.second-factor-setup-required", () => {
-  test("for everybody, or for administrators, from the day on and not before", async () => {
+  test("for all users, or for administrators, from the set day on and not before", async () => {
     await makeUser(tenant, { login: "boss", password, roleIds: ["tenant.admin"] });
     await makeUser(tenant, { login: "local", password, sites: { one: ["tenant.admin"] } });
     const codes = async () => {
@@ -61,7 +61,7 @@ describe("403 auth.second-factor-setup-required", () => {
     expect(await codes()).toEqual([undefined, undefined, undefined]);
   });
 
-  test("not for a wrong password, and not for who has one", async () => {
+  test("not for a wrong password, and not for a user with a factor", async () => {
     await makeFactor(tenant, userId);
     expect((await logIn()).body.code).toBe("auth.second-factor-required");
     const wrong = { login: "ann", tenant, password: "wrong" };
@@ -83,7 +83,7 @@ describe("403 auth.second-factor-setup-required", () => {
 });
 
 describe("200 with a session and recovery codes", () => {
-  test("by an authenticator app; its challenge is good for nothing else, and works once", async () => {
+  test("by an authenticator app; its challenge works for nothing else, and once", async () => {
     const challenge = await challengeOf();
     const asCode = { challenge, code: "123456" };
     const other = await send("POST /v1/user/session-login/second-factor", {
@@ -132,8 +132,8 @@ describe("200 with a session and recovery codes", () => {
   });
 });
 
-describe("a challenge to set up", () => {
-  test("400 for a wrong code, 404 for another's factor", async () => {
+describe("a challenge to set up a factor", () => {
+  test("400 for a wrong code, 404 for another user's factor", async () => {
     const challenge = await challengeOf();
     const { totp } = (await begin(challenge)).body;
     const wrong = codeOf(totp.secret) === "000000" ? "000001" : "000000";
@@ -148,7 +148,7 @@ describe("a challenge to set up", () => {
     expect((await confirm({ challenge })).body.reason).toBe("/totp");
   });
 
-  test("401 once the password, a factor or the right to sign in has changed", async () => {
+  test("401 once the password, a factor or the permission to sign in has changed", async () => {
     const mine = and(eq(users.tenantId, tenant), eq(users.userId, userId));
     const challenge = await challengeOf();
     await db().update(users).set({ isLocked: true }).where(mine);
@@ -178,7 +178,7 @@ describe("a challenge to set up", () => {
   });
 });
 
-test("a session that was open before the day goes on, and so does one by provider or passkey", async () => {
+test("a session that was open before the day stays valid, and so does one by provider or passkey", async () => {
   const { headers } = await makeSession(tenant, userId, { authenticatedBy: "password" });
   expect((await send("GET /v1/user/session", { headers })).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** Changes that are sensitive only by what they change: the rest of the operation asks for no proof. */
+/** Changes that are sensitive only because of their values: the operation requires no step-up otherwise. */
 const send = testServer();
 let tenant: string;
 let userId: string;
@@ -24,13 +24,13 @@ const change = (path: string, body: object) =>
   send(`PATCH /v1/user/${path}`, { headers: stale, body });
 const asks = { code: "auth.step-up-required" };
 
-test("401 for one's own e-mail address, to which links to reset the password are sent; not for the name", async () => {
+test("401 for the caller's e-mail address, which receives password reset links; not for the name", async () => {
   expect((await change(userId, { emailAddress: "thief@evil.dev" })).body).toMatchObject(asks);
   expect((await change(userId, { name: "Ada" })).status).toBe(200);
 });
 
 test.each(["profile/api-keys", "api-keys"])(
-  "401 to loosen the limits of a key (%s); not to tighten them",
+  "401 to relax the limits of a key (%s); not to tighten them",
   async (path) => {
     const key = `${path}/${apiKeyId}`;
     const rateLimit = { limit: 10, window: "PT1M" };

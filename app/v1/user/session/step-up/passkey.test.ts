@@ -40,7 +40,7 @@ describe("step-up by a passkey", () => {
   const stale = () =>
     openAt(tenant, userId, tenant, { authenticatedAt: new Date(Date.now() - 16 * 60_000) });
 
-  test("is what the service asks for, and works once", async () => {
+  test("is offered by the service, and works once", async () => {
     const { headers } = await stale();
     const asked = await send("POST /v1/user/passkeys/options", { headers });
     expect(asked.body).toMatchObject({ code: "auth.step-up-required", reason: "passkey" });
@@ -51,7 +51,7 @@ describe("step-up by a passkey", () => {
     expect((await stepUp(headers, passkey)).body.reason).toBe("/passkey");
   });
 
-  test("400 for a colleague's, who is not the person of the session", async () => {
+  test("400 for another user's passkey", async () => {
     const eve = await makeUser(tenant, { roleIds: ["portal.default"] });
     const { made } = await addPasskey(send, tenant, eve.userId);
     const { headers } = await stale();
@@ -63,7 +63,7 @@ describe("step-up by a passkey", () => {
     ]);
   });
 
-  test("a member of another tenant confirms by the passkey of the home tenant", async () => {
+  test("a member of another tenant steps up with the passkey of the home tenant", async () => {
     const other = await makeTenant();
     await makeUser(other, { roleIds: ["portal.default"], row: { userId, homeTenantId: tenant } });
     const member = await openAt(other, userId, tenant);
@@ -72,7 +72,7 @@ describe("step-up by a passkey", () => {
   });
 });
 
-test("wrong codes make no passkey wait", async () => {
+test("wrong codes do not delay a passkey", async () => {
   stopClock();
   const { code } = await makeFactor(tenant, userId);
   const wrong = code() === "000000" ? "000001" : "000000";

@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 describe("401 auth.step-up-required", () => {
-  test("says what is asked for, and how old the proof may be", async () => {
+  test("names the accepted methods, and the maximum age of the authentication", async () => {
     const answer = await createKey(headers);
     expect(answer.body).toMatchObject({ code: "auth.step-up-required", reason: "password" });
     expect(answer.headers.get("www-authenticate")).toBe(
@@ -63,7 +63,7 @@ describe("401 auth.step-up-required", () => {
     });
   });
 
-  test("for a sign-in longer ago than the policy allows, and for no later one", async () => {
+  test("for a sign-in older than the policy allows, but not for a later one", async () => {
     await setPolicy("PT1H");
     expect((await createKey(headers)).status).toBe(200);
     expect((await createKey((await stale(61)).headers)).status).toBe(401);
@@ -89,7 +89,7 @@ describe("401 auth.step-up-required", () => {
     expect(answer.body.code).toBe("auth.step-up-required");
   });
 
-  test("after the check of rights: nobody is asked in vain", async () => {
+  test("after the permission check: a caller without the permission gets no step-up", async () => {
     const other = await makeUser(tenant, { roleIds: ["portal.default"] });
     const old = await makeSession(tenant, other.userId, { authenticatedAt: minutesAgo(20) });
     const answer = await send("PUT /v1/tenant/security-policy", {
@@ -112,12 +112,12 @@ describe("401 auth.step-up-required", () => {
   });
 });
 
-test.each(["auto", "off"])("nobody is asked where the policy is %s", async (stepUp) => {
+test.each(["auto", "off"])("is not required where the policy is %s", async (stepUp) => {
   expect((await setPolicy(stepUp)).body.stepUp).toBe(stepUp);
   expect((await createKey(headers)).status).toBe(200);
 });
 
-test("200: the session is fresh again at once, ends no later, and the trail says how", async () => {
+test("200: the session is fresh at once, its expiry does not change, and the audit trail records the method", async () => {
   expect((await createKey(headers)).status).toBe(401);
   const before = await findSession(tenant, sessionRef);
   const answer = await send(operation, { headers, body: { password } });
@@ -149,7 +149,7 @@ test("429: wrong passwords count as failed sign-ins of the login", async () => {
   expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429]);
 });
 
-test("401: a session that ended meanwhile is not made fresh", async () => {
+test("401: a session that ended in the meantime is not made fresh", async () => {
   const own = await makeUser(tenant, { password, roleIds: ["portal.default"] });
   const { headers: theirs } = await makeSession(tenant, own.userId);
   await db()
@@ -160,7 +160,7 @@ test("401: a session that ended meanwhile is not made fresh", async () => {
   expect([answer.status, answer.body.code]).toEqual([401, "auth.credentials-invalid"]);
 });
 
-test("a member of another tenant confirms with the one password", async () => {
+test("a member of another tenant steps up with the same password", async () => {
   const other = await makeTenant();
   await makeUser(other, { roleIds: ["tenant.admin"], row: { userId, homeTenantId: tenant } });
   const member = await makeSession(other, userId, { authenticatedAt: minutesAgo(20) });
@@ -168,7 +168,7 @@ test("a member of another tenant confirms with the one password", async () => {
   expect(answer.status, answer.text).toBe(200);
 });
 
-test("a switch keeps when and how the person was authenticated", async () => {
+test("a switch keeps the time and method of the authentication", async () => {
   const other = await makeTenant();
   await makeUser(other, { roleIds: ["tenant.admin"], row: { userId, homeTenantId: tenant } });
   const { body } = await send("POST /v1/user/session/switch", { headers, body: { tenant: other } });
@@ -177,7 +177,7 @@ test("a switch keeps when and how the person was authenticated", async () => {
   expect(row?.authenticatedBy).toBe("password");
 });
 
-test("the list of sessions and a verification say when and how", async () => {
+test("the list of sessions and a verification show time and method", async () => {
   const listed = await send("GET /v1/user/sessions", { headers });
   const own = listed.body.find(({ current }: { current: boolean }) => current);
   expect(own.authenticatedBy).toEqual(["password"]);

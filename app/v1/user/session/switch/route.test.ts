@@ -82,7 +82,7 @@ test("200: switching back and forth never prolongs the sign-in", async () => {
   expect(new Set(ends)).toEqual(new Set([first.expiresAt]));
 });
 
-test("200: a shorter absolute lifetime of the other tenant holds there; 403 where the sign-in is too old for it", async () => {
+test("200: a shorter absolute lifetime of the other tenant applies there; 403 where the sign-in is older than it", async () => {
   const authenticatedAt = new Date(Date.now() - 30 * 60_000);
   const ada = await signedIn({ createdAt: authenticatedAt, authenticatedAt });
   const sandbox = await makeSandbox(ada.headers);
@@ -102,7 +102,7 @@ test("200: a shorter absolute lifetime of the other tenant holds there; 403 wher
   expect([refused.status, refused.body.code]).toEqual([403, "auth.credentials-expired"]);
 });
 
-test("409: into the tenant that the session belongs to already", async () => {
+test("409: to the tenant that the session already belongs to", async () => {
   const ada = await signedIn();
   const answer = await switchTo(ada.headers, ada.tenant);
   expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
@@ -112,11 +112,11 @@ test("409: into the tenant that the session belongs to already", async () => {
   ]);
 });
 
-describe("401: a session parked in a sandbox ends with", () => {
+describe("401: a session opened by a thief in a sandbox ends with", () => {
   const password = "a password of some length";
   const newPassword = "an even longer password";
 
-  /** A stolen session, and a session that the thief parked in a sandbox of the victim. */
+  /** A stolen session, and a session that the thief opened from it in a sandbox of the victim. */
   async function robbed() {
     const tenant = await makeTenant();
     const victim = await makeUser(tenant, { roleIds: ["portal.default"], password });
@@ -150,7 +150,7 @@ describe("401: a session parked in a sandbox ends with", () => {
 
   const ended = { parked: 401, bearer: 401, stolen: 401, back: 401, forth: 401 };
 
-  test("the change of the password, which only the changing session survives", async () => {
+  test("a change of the password, which only the calling session survives", async () => {
     const { own, statuses } = await robbed();
     const changed = await send("PUT /v1/user/password", {
       headers: own.headers,
@@ -177,7 +177,7 @@ describe("401: a session parked in a sandbox ends with", () => {
     expect((await send("GET /v1/user/session", { headers: own.headers })).status).toBe(401);
   });
 
-  test("an administrator who ends all sessions, and the trail has it", async () => {
+  test("an administrator who ends all sessions, recorded in the audit trail", async () => {
     const { victim, admin, statuses } = await robbed();
     expect(
       (await send(`DELETE /v1/user/${victim.userId}/sessions`, { headers: admin.headers })).status,

@@ -16,7 +16,7 @@ export default async function RequestPage({ params }: PageProps<"/t/[tenant]/req
   const path = `/t/${tenant}/requests/${id}`;
   const needs = { tenant, path, permission: "audit.read", isTenantWide: true } as const;
   return portalPage(needs, async (caller) => {
-    // What is not there, or not any more, the view says by itself.
+    // The view itself says when the request is missing or has expired.
     const found = await unlessMissing(getRequest(caller, id));
     return (
       <Seed

@@ -3,7 +3,7 @@ import { reader, translated } from "@/components/texts/t";
 
 const german: Partial<Record<string, string>> = remedies;
 
-/** What to do about a code, in the reader's language: on the server, because browsers do not load remedies. */
+/** The remedy for an error code, in the reader's language. Rendered on the server, because browsers do not load remedies. */
 export function remedyText(remedy: string): string {
   return (reader().language === "de" ? german[remedy] : undefined) ?? translated(remedy);
 }

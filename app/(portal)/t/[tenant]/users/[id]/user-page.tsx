@@ -52,11 +52,11 @@ interface Shown {
   caller: Caller;
   user: User;
   tenant: string;
-  /** The site that the caller's authority over users comes from; undefined where it is the whole tenant. */
+  /** The site that limits the caller's authority over users; undefined where it covers the whole tenant. */
   site: string | undefined;
 }
 
-/** One of the pages about a user: who may open it, the user or nothing, and the frame around it. */
+/** Renders one of the pages about a user: checks the permission, reads the user and adds the common frame. */
 export async function userPage(
   tab: UserTab,
   { params, searchParams }: UserPageProps,

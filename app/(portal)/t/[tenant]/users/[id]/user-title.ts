@@ -10,7 +10,7 @@ interface Address {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** So that two users open in two tabs can be distinguished; who may not see the user reads only the page's name. */
+/** The page title with the user's name, which distinguishes two tabs; only the page's name if the caller may not see the user. */
 export function userTitle(name: Message) {
   return async ({ params, searchParams }: Address): Promise<Metadata> => {
     const { tenant, id } = await params;

@@ -11,7 +11,7 @@ import { getWebhook } from "@/lib/features/destinations/webhooks/service";
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** The page of a webhook with the deliveries that the address asks for. */
+/** The page of a webhook with the deliveries that match the address. */
 export async function webhookFor(caller: Caller, id: string, query: Query) {
   const filters = { status: one(query.status) ?? "", type: one(query.type) ?? "" };
   const wanted = Object.entries(filters).filter(([, value]) => value !== "");

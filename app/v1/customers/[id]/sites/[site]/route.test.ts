@@ -39,7 +39,7 @@ async function trail() {
     .map(({ changes }) => changes.siteIds);
 }
 
-test("200: the customer signs in at both sites from then on, the profile names both, and the trail holds one entry", async () => {
+test("200: the customer can then sign in at both sites, the profile names both, and the audit trail has one entry", async () => {
   const before = await one.profile(pair.accessToken);
   expect((await two.login(login)).status).toBe(401);
   const added = await add("two");
@@ -52,7 +52,7 @@ test("200: the customer signs in at both sites from then on, the profile names b
   expect(await trail()).toEqual([{ before: ["one"], after: ["one", "two"] }]);
 });
 
-test("204: taken from a site, the sign-ins there end at once and those elsewhere go on", async () => {
+test("204: when removed from a site, the sign-ins there end at once and those elsewhere stay valid", async () => {
   await add("two");
   const there = await two.enter(login);
   expect((await remove("two")).status).toBe(204);
@@ -68,7 +68,7 @@ test("204: taken from a site, the sign-ins there end at once and those elsewhere
   expect((await trail()).at(-1)).toEqual({ before: ["one", "two"], after: ["one"] });
 });
 
-test("403: with a role at one site nobody is added to or removed from another", async () => {
+test("403: a role at one site cannot add customers to another or remove them from it", async () => {
   const headers = await staff({ sites: { one: ["portal.customers.mgmt"] } });
   for (const { status, body } of [await add("two", headers), await remove("two", headers)])
     expect([status, body.reason]).toEqual([403, "customer.manage"]);
@@ -89,7 +89,7 @@ test("404: a site the tenant does not have, a site the customer is not at, a cus
     expect(answer.body.code).toBe("customer.not-found");
 });
 
-test("409: the last site stays when two callers remove both at once", async () => {
+test("409: the last site stays when two callers remove both concurrently", async () => {
   expect((await remove("one")).body.code).toBe("customer.last-site");
   await add("two");
   const answers = await Promise.all([

@@ -33,7 +33,7 @@ const rotate = (as = headers, body: object | undefined = undefined, of = id) =>
 const requests = (as = headers, of = id) =>
   send(`GET /v1/tenant/connections/${of}/provisioning-requests`, { headers: as });
 
-test("200: the token is shown once, stored as a hash, and the one before ends after the overlap", async () => {
+test("200: the token is shown once, stored as a hash, and the previous one expires after the overlap", async () => {
   const first = await rotate();
   expect(first.status, first.text).toBe(200);
   expect(first.body).toEqual({ token: expect.stringMatching(/^svn_[0-9A-Za-z]{43}$/) });
@@ -65,7 +65,7 @@ test("401 without a recent proof of identity", async () => {
   expect((await rotate(old)).body.code).toBe("auth.step-up-required");
 });
 
-test("403 for who is no administrator, and for an API key", async () => {
+test("403 for a caller who is no administrator, and for an API key", async () => {
   const { userId: manager } = await makeUser(tenant, { roleIds: ["portal.users.mgmt"] });
   const session = await makeSession(tenant, manager);
   const key = await makeApiKey(tenant, userId, { permissions: ["tenant.manage"] });

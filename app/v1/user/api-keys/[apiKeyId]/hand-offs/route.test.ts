@@ -24,7 +24,7 @@ beforeEach(async () => {
   manager = (await makeSignedInUser(world.tenant, { roleIds: ["portal.users.mgmt"] })).headers;
 });
 
-/** The key of another user, who is a service user with the least role unless said otherwise. */
+/** A key of another user: by default a service user with the least role. */
 async function keyOf({ row, ...given }: NewUser = {}, keyRow = {}): Promise<string> {
   const wanted = { roleIds: ["portal.default"], ...given };
   const user = { ...wanted, row: { kind: "service" as const, ...row } };
@@ -37,7 +37,7 @@ const codeOf = async (apiKeyId: string, headers = manager) => {
   return [status, body.code];
 };
 
-test("201 for a service user's key, to a user who may rotate it", async () => {
+test("201 for a service user's key, to a caller who may rotate it", async () => {
   const apiKeyId = await keyOf();
   const { status, headers, body } = await world.createManaged(apiKeyId, manager);
   expect(status).toBe(201);
@@ -46,7 +46,7 @@ test("201 for a service user's key, to a user who may rotate it", async () => {
 });
 
 describe("403", () => {
-  test("a service user who may do more than the manager", async () => {
+  test("a service user with more permissions than the manager", async () => {
     const apiKeyId = await keyOf({ roleIds: ["portal.configurations.mgmt"] });
     expect(await codeOf(apiKeyId)).toEqual([403, "auth.permission-missing"]);
   });
@@ -69,12 +69,12 @@ describe("403", () => {
   });
 });
 
-test("404 for a key that the tenant does not have", async () => {
+test("404 for an unknown key", async () => {
   expect(await codeOf("key_none")).toEqual([404, "api-key.not-found"]);
 });
 
 describe("409", () => {
-  test("a person's key: only its owner hands it off", async () => {
+  test("a user's key: only its owner hands it off", async () => {
     const apiKeyId = await keyOf({ row: { kind: "person" } });
     expect(await codeOf(apiKeyId)).toEqual([409, "user.not-service"]);
   });
@@ -89,7 +89,7 @@ describe("409", () => {
   });
 });
 
-test("409 beyond ten links of a key", async () => {
+test("409 for more than ten links of a key", async () => {
   const apiKeyId = await keyOf();
   for (let count = 0; count < 10; count += 1)
     expect((await world.createManaged(apiKeyId, manager)).status).toBe(201);

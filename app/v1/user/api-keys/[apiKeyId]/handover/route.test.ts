@@ -42,7 +42,7 @@ describe("handover", () => {
       ...(body === undefined ? {} : { body }),
     });
 
-  test("200 to a service user: the manager gets the new secret; the old secret is unknown at once", async () => {
+  test("200 to a service user: the manager gets the new secret; the old secret is invalid at once", async () => {
     const from = await makeUser(tenant, { roleIds: ["portal.default"] });
     const to = await makeUser(tenant, { roleIds: ["portal.default"], row: { kind: "service" } });
     const key = await makeApiKey(tenant, from.userId);
@@ -58,7 +58,7 @@ describe("handover", () => {
     ).toBe(to.userId);
   });
 
-  test("200 to a person: no secret is shown, the key is suspended, and only the new owner's rotation makes it work", async () => {
+  test("200 to a user: no secret is shown, the key is suspended, and only the new owner's rotation makes it work", async () => {
     const [from, to] = [
       await makeUser(tenant, { roleIds: ["portal.default"] }),
       await makeUser(tenant, { roleIds: ["portal.default"] }),
@@ -107,7 +107,7 @@ describe("handover", () => {
     });
   });
 
-  test("a key that was suspended before stays so after the new owner's rotation", async () => {
+  test("a key that was already suspended stays so after the new owner's rotation", async () => {
     const [from, to] = [
       await makeUser(tenant, { roleIds: ["portal.default"] }),
       await makeUser(tenant, { roleIds: ["portal.default"] }),
@@ -123,7 +123,7 @@ describe("handover", () => {
     expect(await use({ ...key.headers, "X-Service-API-Key": rotated.body.apiKey })).toBe(403);
   });
 
-  test("400: to its owner, whose secret a manager would learn", async () => {
+  test("400: to its current owner, whose secret a manager would learn", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.default"] });
     const key = await makeApiKey(tenant, userId);
     const answer = await act(key.apiKeyId, "handover", manager, { userId });
@@ -131,7 +131,7 @@ describe("handover", () => {
     expect(await use(key.headers)).toBe(200);
   });
 
-  test("403: to somebody who may do more than oneself; 409: where that one has a key of the name", async () => {
+  test("403: to a user with more permissions than the caller; 409: to a user who has a key with the same name", async () => {
     const [from, to] = [
       await makeUser(tenant),
       await makeUser(tenant, { roleIds: ["portal.analytics.mgmt"] }),

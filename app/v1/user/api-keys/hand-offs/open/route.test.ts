@@ -38,14 +38,14 @@ describe("200", () => {
     expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 
-  test("of ten simultaneous openings exactly one gets it", async () => {
+  test("of ten concurrent openings exactly one gets it", async () => {
     const token = await world.token();
     const answers = await Promise.all(Array.from({ length: 10 }, () => world.open(token)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array<number>(9).fill(404)]);
   });
 
-  test("the trail says that it was opened, from where, and by nobody who is known", async () => {
+  test("the audit trail records the opening with its address and no user", async () => {
     const { body } = await world.create();
     await world.open(body.token);
     expect((await trailOf(world.tenant)).at(-1)).toMatchObject({
@@ -57,7 +57,7 @@ describe("200", () => {
     });
   });
 
-  test("another hand-off of the same key is not opened with it", async () => {
+  test("another hand-off of the same key does not work with it", async () => {
     const [token, other] = [await world.token(), await world.token()];
     await world.open(token);
     expect((await world.open(other)).status).toBe(200);
@@ -83,20 +83,20 @@ describe("404, the same for each", () => {
     expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 
-  test("a key that is suspended, also once it is resumed", async () => {
+  test("a suspended key, also after it is resumed", async () => {
     const token = await world.token();
     expect((await world.change("suspend")).status).toBe(200);
     expect((await world.change("resume")).status).toBe(200);
     expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 
-  test("a key that was revoked", async () => {
+  test("a revoked key", async () => {
     const token = await world.token();
     expect((await world.revoke()).status).toBe(204);
     expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 
-  test("a key that was rotated, even while its previous secret works", async () => {
+  test("a rotated key, even while its previous secret works", async () => {
     const token = await world.token();
     expect((await world.change("rotate")).status).toBe(200);
     expect(await shownOf(world.open(token))).toEqual(opensNothing);
@@ -117,7 +117,7 @@ describe("404, the same for each", () => {
     expect(await shownOf(world.open(token)), "nor later").toEqual(opensNothing);
   });
 
-  test("a key that is deleted takes its hand-offs with it", async () => {
+  test("deleting a key deletes its hand-offs", async () => {
     const token = await world.token();
     await db()
       .delete(apiKeys)
@@ -127,7 +127,7 @@ describe("404, the same for each", () => {
   });
 });
 
-test("429 for an address that guesses", async () => {
+test("429 for an address that guesses tokens", async () => {
   vi.stubEnv("RATE_LIMITS", "on");
   const statuses: number[] = [];
   for (let guess = 0; guess < 31; guess += 1)

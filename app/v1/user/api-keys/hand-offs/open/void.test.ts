@@ -11,7 +11,7 @@ import {
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeApiKey, makeSignedInUser, makeUser } from "@/lib/setup/testing/factories";
 
-/** A link is checked again when it is opened; a void one is then deleted for good. */
+/** A link is checked again when it is opened; an invalid one is then deleted permanently. */
 
 const send = testServer();
 let world: HandOffWorld;
@@ -55,7 +55,7 @@ const states: [string, Partial<typeof users.$inferInsert>][] = [
   ["deactivated", { state: "deactivated" }],
 ];
 
-test("200 while everything is as it was", async () => {
+test("200 while nothing has changed", async () => {
   const { token } = await managedLink();
   expect((await world.open(token)).status).toBe(200);
 });
@@ -70,14 +70,14 @@ describe("404, then and later", () => {
     expect(await shownOf(world.open(token)), "later").toEqual(opensNothing);
   });
 
-  test("the owner's sessions were all ended", async () => {
+  test("all of the owner's sessions were ended", async () => {
     const token = await world.token();
     const { headers } = world.owner;
     expect((await send("DELETE /v1/user/sessions", { headers })).status).toBe(204);
     expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 
-  test("the owner lost every role", async () => {
+  test("the owner lost all roles", async () => {
     const token = await world.token();
     await setRoles(world.owner.userId, []);
     expect(await shownOf(world.open(token))).toEqual(opensNothing);
@@ -112,13 +112,13 @@ describe("404, then and later", () => {
     expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 
-  test("the manager may manage keys no more", async () => {
+  test("the manager may not manage keys any more", async () => {
     const { token, managerId } = await managedLink();
     await setRoles(managerId, ["portal.default"]);
     expect(await shownOf(world.open(token))).toEqual(opensNothing);
   });
 
-  test("the service user may do more than the manager", async () => {
+  test("the service user has more permissions than the manager", async () => {
     const { token, serviceId } = await managedLink();
     await setRoles(serviceId, ["portal.configurations.mgmt"]);
     expect(await shownOf(world.open(token))).toEqual(opensNothing);

@@ -34,7 +34,7 @@ describe("PATCH", () => {
   const change = (apiKeyId: string, body: unknown) =>
     send(`PATCH ${at(apiKeyId)}`, { headers: session, body });
 
-  test("200: another name, an earlier end, both in the trail; 400: a later end; 409: a name in use, or a revoked key", async () => {
+  test("200: another name, an earlier expiry, both in the audit trail; 400: a later expiry; 409: a name in use, or a revoked key", async () => {
     const key = await makeApiKey(tenant, userId, { validTo: new Date(inDays(20)) });
     const validTo = inDays(10);
     expect((await change(key.apiKeyId, { name: "renamed", validTo })).body).toMatchObject({
@@ -78,7 +78,7 @@ describe("rotation", () => {
     expect((await show(apiKeyId)).previousValidTo).toBeNull();
   });
 
-  test("under load nothing fails: callers with either secret are served while and after the key rotates", async () => {
+  test("no request fails under load: callers with either secret are served during and after the rotation", async () => {
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
     const fetchMany = async (secret: string) => {
       const statuses = [];
@@ -92,7 +92,7 @@ describe("rotation", () => {
     expect(statuses).toEqual(Array(360).fill(200));
   });
 
-  test("users of the old secret are reported until it is retired", async () => {
+  test("callers with the old secret are reported until it is retired", async () => {
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
     await act(apiKeyId, "rotate");
     await use(apiKey, { "User-Agent": "old-importer/1.0" });
@@ -116,7 +116,7 @@ describe("rotation", () => {
     expect([answer.status, answer.body.reason]).toEqual([400, reason]);
   });
 
-  test("409: an expired key, and the secret is never replayed", async () => {
+  test("409: an expired key; and the secret is never replayed", async () => {
     const expired = await makeApiKey(tenant, userId, { validTo: new Date(Date.now() - 1000) });
     expect((await act(expired.apiKeyId, "rotate", { validTo: inDays(3) })).body.code).toBe(
       "api-key.expired",
@@ -152,7 +152,7 @@ describe("a leak report", () => {
   const report = (apiKey: string) =>
     send("POST /v1/user/api-keys/report-leak", { body: { apiKey } });
 
-  test("202 always; a live key is suspended, and resumed only after a rotation that leaves the old secret no time", async () => {
+  test("202 always; a valid key is suspended, and resumed only after a rotation without an overlap", async () => {
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
     const typo = `${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`;
     const answers = [
@@ -183,7 +183,7 @@ describe("a leak report", () => {
     ]);
   });
 
-  test("of the secret before a rotation: that one ends, the new one works on", async () => {
+  test("for the secret before a rotation: that one ends, the new one stays valid", async () => {
     const { apiKey, apiKeyId } = await makeApiKey(tenant, userId);
     const rotated = await act(apiKeyId, "rotate", {});
     await report(apiKey);
@@ -197,7 +197,7 @@ describe("a leak report", () => {
 });
 
 describe("X-Service-API-Key-Expires", () => {
-  test("from 14 days before its end, on rejections too, and never sooner", async () => {
+  test("sent from 14 days before its expiry, on rejections too, and never earlier", async () => {
     const near = await makeApiKey(tenant, userId, { validTo: new Date(inDays(13)) });
     const { body } = await send(`GET ${at(near.apiKeyId)}`, { headers: session });
     expect((await use(near.apiKey)).headers.get("x-service-api-key-expires")).toBe(body.validTo);
@@ -218,7 +218,7 @@ describe("a narrowed key", () => {
       body: { validTo: inDays(1), ...body },
     });
 
-  test("403 beyond its permissions and its sites, 200 within", async () => {
+  test("403 outside its permissions and sites, 200 within", async () => {
     const { body: narrow } = await make({ name: "only audit", permissions: ["audit.read"] });
     expect((await use(narrow.apiKey)).body).toMatchObject({
       code: "auth.api-key-restricted",
@@ -236,7 +236,7 @@ describe("a narrowed key", () => {
     expect(await show(narrow.apiKeyId)).toMatchObject({ permissions: ["audit.read"], sites: null });
   });
 
-  test("400: a permission or a site that does not exist", async () => {
+  test("400: an unknown permission or site", async () => {
     expect((await make({ name: "x", permissions: ["user.everything"] })).body.reason).toBe(
       "/permissions/0",
     );

@@ -5,7 +5,7 @@ import { ListCustomersQuery } from "@/lib/features/customers/staff-contract";
 import { ApiError } from "@/lib/protocol/errors";
 import { writeCursor } from "@/lib/protocol/parameters";
 
-/** The page of customers that the address asks for; nothing where it asks for what cannot be: then the browser's call says why. */
+/** The page of customers for the parameters of the address; undefined where they are invalid: then the browser's call reports the error. */
 export async function readCustomerPage(
   caller: Caller,
   state: ListState,

@@ -8,7 +8,7 @@ import { listUserGroupRoles } from "@/lib/features/connections/group-roles";
 import { getUserRoles as rolesContract } from "@/lib/features/users/administration-contract";
 import { getUserRoles } from "@/lib/features/users/roles";
 
-/** Whose roles are on screen; `site` where the caller manages the users of one site. */
+/** The user whose roles are shown; `site` is set where the caller manages the users of one site. */
 interface Shown {
   userId: string;
   site: string | undefined;
@@ -23,7 +23,7 @@ async function rolesOf(caller: Caller, userId: string) {
   return roles === undefined ? undefined : { roles, etag: (await read).etag };
 }
 
-/** What the editor of roles shows first: the roles, which groups give them, and when they were used last. */
+/** The initial data of the role editor: the roles, the groups that give them, and their last uses. */
 export async function accessFor(caller: Caller, { userId, site }: Shown) {
   const { tenantId } = caller;
   const there = site === undefined ? caller : { ...caller, siteId: site };

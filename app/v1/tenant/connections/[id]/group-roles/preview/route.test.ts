@@ -12,12 +12,12 @@ import {
 import { testServer } from "@/lib/http/testing/test-server";
 import { makeSession, makeUser } from "@/lib/setup/testing/factories";
 
-/** Which roles the groups of a connection give: what a preview says, and what is saved. */
+/** The roles that a connection's groups give: what a preview returns, and what is saved. */
 
 const send = testServer();
 const { world, connected, change, held } = groupWorld(send);
 
-test("200: a preview says who gains and loses what; saving does exactly that", async () => {
+test("200: a preview lists which users gain and lose which roles; saving has exactly that effect", async () => {
   const provider = await connected(analysts);
   const [bob, eva] = [await person(provider, "bob"), await person(provider, "eva")];
   await group(provider, "Analysts", bob);
@@ -64,7 +64,7 @@ test("200: a preview says who gains and loses what; saving does exactly that", a
   expect(nothing.body).toMatchObject({ changes: 0, people: [] });
 });
 
-test("400 for a guarded role without the tick, a group named twice and an unknown site; 403 for who is no tenant.admin", async () => {
+test("400 for a guarded role without the tick, a duplicate group and an unknown site; 403 for a caller who is no tenant.admin", async () => {
   const { id } = await connected();
   const { userId } = await makeUser(world.tenant, { roleIds: ["portal.users.mgmt"] });
   const manager = await makeSession(world.tenant, userId);
@@ -108,7 +108,7 @@ test("400 for a guarded role without the tick, a group named twice and an unknow
   expect([missing.status, missing.body.code]).toEqual([404, "connection.not-found"]);
 });
 
-test("409 for a change or deletion that would take the last administrator away", async () => {
+test("409 for a change or deletion that would remove the last administrator", async () => {
   const provider = await connected(admins("Owners"));
   const id = await person(provider, "bob");
   await group(provider, "Owners", id);

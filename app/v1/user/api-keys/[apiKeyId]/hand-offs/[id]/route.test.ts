@@ -28,7 +28,7 @@ const codeOf = async (answer: ReturnType<typeof withdraw>) => {
   return [status, body.code];
 };
 
-/** A link that its owner created, to a key of whom the manager may not know the secret. */
+/** A link created by the owner of a key whose secret the manager may not know. */
 async function linkOf(user: NewUser) {
   const owner = await makeSignedInUser(world.tenant, user);
   const { apiKeyId } = await makeApiKey(world.tenant, owner.userId);
@@ -36,7 +36,7 @@ async function linkOf(user: NewUser) {
   return { apiKeyId, id: body.id as string, token: body.token as string };
 }
 
-test("204 for anybody's key, as for its revocation, and the trail says who withdrew it", async () => {
+test("204 for any user's key, as for its revocation, and the audit trail names who withdrew it", async () => {
   const { body } = await world.create();
   expect((await withdraw(body.id)).status).toBe(204);
   expect(await shownOf(world.open(body.token))).toEqual(opensNothing);
@@ -51,7 +51,7 @@ describe("403", () => {
   test.each([
     ["a tenant.admin", { roleIds: ["tenant.admin"] }, "user.admin-only"],
     ["a system user", { roleIds: ["portal.default"], row: { isSystem: true } }, "user.system"],
-  ])("a key of %s, whose link opens still", async (_, user, code) => {
+  ])("a key of %s, whose link stays valid", async (_, user, code) => {
     const { id, apiKeyId, token } = await linkOf(user);
     expect(await codeOf(withdraw(id, apiKeyId))).toEqual([403, code]);
     expect((await world.open(token)).status).toBe(200);

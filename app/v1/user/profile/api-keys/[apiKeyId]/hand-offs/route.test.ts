@@ -41,14 +41,14 @@ describe("201", () => {
     expect(headers.get("location")).toBe(path);
   });
 
-  test("whatever quota of open links the tenant has, of which it takes nothing", async () => {
+  test("whatever the tenant's quota of open links, and without counting toward it", async () => {
     const { tenant: tenantId } = world;
     await db().insert(tenantQuotas).values({ tenantId, quota: "links", max: 0 });
     expect((await world.create()).status).toBe(201);
     expect(await findUse(tenantId, "links")).toBe(0);
   });
 
-  test("a token of 256 random bits, of which the store has the hash only", async () => {
+  test("a token of 256 random bits, of which the store has only the hash", async () => {
     const { status, body } = await world.create();
     expect(status).toBe(201);
     expect(body.token).toMatch(/^svh_[0-9A-Za-z]{43}$/);
@@ -76,7 +76,7 @@ describe("201", () => {
     expect(body.expiresAt).toBe(validTo.toISOString());
   });
 
-  test("the trail says who, of which key and until when, and nothing that opens it", async () => {
+  test("the audit trail has the author, the key and the expiry, and nothing that opens the link", async () => {
     const { body } = await world.create();
     const entry = (await trailOf(world.tenant)).at(-1);
     expect(entry).toMatchObject({
@@ -107,14 +107,14 @@ describe("400", () => {
   });
 });
 
-test("400 for the previous secret after a rotation, although it works, and nothing is stored", async () => {
+test("400 for the previous secret after a rotation, although it is still valid, and nothing is stored", async () => {
   expect((await world.change("rotate")).status).toBe(200);
   const { status, body } = await world.create({ secretHash: hashOf(world.key.apiKey) });
   expect([status, body.reason]).toEqual([400, "/secretHash"]);
   expect(await rowsOf(world.tenant)).toEqual([]);
 });
 
-test("404 for an unknown key and for somebody else's", async () => {
+test("404 for an unknown key and for another user's", async () => {
   const other = await makeSignedInUser(world.tenant, { roleIds: ["portal.default"] });
   const foreign = await makeApiKey(world.tenant, other.userId);
   expect(await codeOf("key_none")).toEqual([404, "api-key.not-found"]);
@@ -134,14 +134,14 @@ describe("409", () => {
   });
 });
 
-describe("409 beyond ten links of a key", () => {
+describe("409 for more than ten links of a key", () => {
   const statusesOf = async (count: number, apiKeyId?: string) => {
     const creating = () => world.create({}, world.owner.headers, apiKeyId);
     const answers = await Promise.all(Array.from({ length: count }, creating));
     return answers.map(({ status }) => status).sort();
   };
 
-  test("also when they are created at once, and other keys have their own", async () => {
+  test("also when they are created concurrently; other keys have their own limit", async () => {
     expect(await statusesOf(12)).toEqual([...Array<number>(10).fill(201), 409, 409]);
     expect(await rowsOf(world.tenant)).toHaveLength(10);
     const { body } = await world.create();
@@ -163,7 +163,7 @@ describe("409 beyond ten links of a key", () => {
   });
 });
 
-test("a new link deletes those to a secret that is not the current one", async () => {
+test("a new link deletes those for a secret that is not the current one", async () => {
   await world.create();
   await db()
     .update(keyHandOffs)
@@ -173,7 +173,7 @@ test("a new link deletes those to a secret that is not the current one", async (
   expect(await rowsOf(world.tenant)).toMatchObject([{ handOffId: body.id }]);
 });
 
-describe("links are deleted with what ends the secret", () => {
+describe("links are deleted when their secret ends", () => {
   test.each(["rotate", "suspend"])("%s", async (verb) => {
     await world.create();
     expect((await world.change(verb)).status).toBe(200);
@@ -204,7 +204,7 @@ describe("links are deleted with what ends the secret", () => {
     expect(await rowsOf(world.tenant)).toEqual([]);
   });
 
-  test("renaming the key leaves them", async () => {
+  test("renaming the key does not affect them", async () => {
     await world.create();
     const { status } = await send(`PATCH /v1/user/profile/api-keys/${world.apiKeyId}`, {
       headers: { ...world.owner.headers, "If-Match": "*" },

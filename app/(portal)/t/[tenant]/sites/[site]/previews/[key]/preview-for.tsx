@@ -11,7 +11,7 @@ import * as contract from "@/lib/features/previews/contract";
 import { findRevision, listRevisions } from "@/lib/features/previews/list";
 import { readDocument } from "./read-document";
 
-/** A preview's site and its key there. */
+/** The site and key of a preview. */
 interface Place {
   site: string;
   key: string;
@@ -40,7 +40,7 @@ export async function editorFor(caller: Caller, { site, key }: Place) {
   );
 }
 
-/** The history of a preview with its newest revisions, of which the last two are compared. */
+/** The history of a preview with its newest revisions; it compares the last two. */
 export async function historyFor(caller: Caller, { site, key }: Place) {
   const { tenantId } = caller;
   const list = (_: unknown, query: { limit: number }) => listRevisions(caller, key, query);

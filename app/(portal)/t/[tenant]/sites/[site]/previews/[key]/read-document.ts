@@ -5,7 +5,7 @@ import { findContent } from "@/lib/features/previews/find";
 import { getPreview } from "@/lib/features/previews/list";
 import { ApiError } from "@/lib/protocol/errors";
 
-/** The configuration that the address names, with its metadata; else the page that says there is none. */
+/** The configuration that the address names, with its metadata; otherwise renders a 404 page. */
 export async function readDocument(
   caller: Caller,
   site: string,

@@ -26,7 +26,7 @@ const codeOf = async (answer: ReturnType<typeof withdraw>) => {
   return [status, body.code];
 };
 
-test("204: the link opens nothing any more, and the trail says who withdrew it", async () => {
+test("204: the link is invalid afterwards, and the audit trail names who withdrew it", async () => {
   const { body } = await world.create();
   expect((await withdraw(body.id)).status).toBe(204);
   expect(await shownOf(world.open(body.token))).toEqual(opensNothing);
@@ -38,7 +38,7 @@ test("204: the link opens nothing any more, and the trail says who withdrew it",
   });
 });
 
-test("204 leaves the key's other links", async () => {
+test("204 does not affect the key's other links", async () => {
   const [one, other] = [await world.create(), await world.create()];
   expect((await withdraw(one.body.id)).status).toBe(204);
   expect((await world.open(other.body.token)).status).toBe(200);
@@ -57,7 +57,7 @@ test("404 for a link that was opened or withdrawn, for an unknown one and for an
   expect(await codeOf(withdraw(body.id, world.owner.headers, apiKeyId))).toEqual(missing);
 });
 
-test("404 for an unknown key and for somebody else's", async () => {
+test("404 for an unknown key and for another user's", async () => {
   const { body } = await world.create();
   const other = await makeSignedInUser(world.tenant, { roleIds: ["portal.default"] });
   const missing = [404, "api-key.not-found"];
