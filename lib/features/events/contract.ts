@@ -85,7 +85,7 @@ const ids = {
   marker: "mark_01kzz2m8n4e3rs4xv1r0b5q7ym",
 } as const satisfies Record<EventType["target"], string>;
 
-/** What an alert found. */
+/** The values of an example alert. */
 const values: Readonly<Record<string, unknown>> = {
   ...{ measure: "error-rate", threshold: 0.05, value: 0.12, shortValue: 0.2, calls: 4200 },
   ...{ site: ids.site, reason: "recovered" },

@@ -99,9 +99,9 @@ const ofTypesAndSite = chosen({
 });
 
 export interface Choice {
-  /** Of the audit trail. */
+  /** Actions of the audit trail. */
   entries: readonly string[];
-  /** Of what customers did. */
+  /** Actions of customers. */
   doings: readonly string[];
   site?: string | undefined;
 }

@@ -16,7 +16,7 @@ type SentCell = SentBatch["cells"][number];
 const oldestMs = 3 * 365 * dayMs;
 const aheadMs = 5 * minuteMs;
 
-/** What is wrong with the cells' times, sites and keys. */
+/** The problems of the cells' times, sites and keys. */
 function problemsOf(
   caller: Caller,
   cells: SentCell[],

@@ -196,7 +196,7 @@ describe("the spool", () => {
     expect(await counted(tenantId)).toEqual({ "200": 40 });
   });
 
-  test("a spool that cannot be written drops counts and says how many", async () => {
+  test("a spool that cannot be written drops counts and reports how many", async () => {
     const name = newSpoolName();
     mkdirSync(join(dataDir(), "spool", "metrics"), { recursive: true });
     writeFileSync(spoolOf(name), "in the way");

@@ -34,7 +34,7 @@ async function marksOf(tenantId: string, family: string): Promise<Mark[]> {
 
 /**
  * The name that this log is counted under, and the line to continue from. A log that has grown is continued; a different one with the
- * same first line gets its own name.
+ * same first line has its own name.
  */
 export async function findMark(tenantId: string, lines: AsyncIterable<string>): Promise<Mark> {
   const hash = lineHash();

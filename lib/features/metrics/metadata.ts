@@ -8,7 +8,7 @@ import { isStep } from "./periods";
 import { findSample, toSampleTraffic } from "./sample-rows";
 import { type Dimension, groups, type Listed, limits, listedValues, units } from "./values";
 
-/** Who made the calls. */
+/** The callers to select. */
 type CallsOf = { userIds: readonly string[] } | { apiKeyId: string };
 
 export interface LastCall {

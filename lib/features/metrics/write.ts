@@ -63,7 +63,7 @@ const guard = `
       where metric_batches.seq < excluded.seq
     returning source`;
 
-/** What the guard guards. Sorted, because concurrent writers would deadlock otherwise. */
+/** The writes that depend on the guard. Sorted, because concurrent writers would deadlock otherwise. */
 const steps = [
   `insert into metric_series (tenant_id, series_id, shape, ${labelColumnNames.join(", ")}, seen_at)
     select $1::text, given.series_id, given.shape, ${labelColumnNames.map((column) => `given.${column}`).join(", ")}, $5::timestamptz

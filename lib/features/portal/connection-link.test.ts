@@ -116,7 +116,7 @@ describe("a link with the user's own account", () => {
 });
 
 describe("a trial", () => {
-  test("of a disabled connection shows the claims and what would happen, and changes nothing", async () => {
+  test("of a disabled connection shows the claims and the expected effects, and changes nothing", async () => {
     const { providerId } = await connect({ isEnabled: false });
     const browser = await browserOf(world.adminId);
     const before = browser.cookies(publicUrl()).get("next-auth.session-token");
@@ -135,7 +135,7 @@ describe("a trial", () => {
     expect(browser.cookies(publicUrl()).get("next-auth.session-token")).toBe(before);
   });
 
-  test("says which claim is missing, and who would sign in", async () => {
+  test("shows which claim is missing, and who would sign in", async () => {
     const { providerId } = await connect();
     const browser = await browserOf(world.adminId);
     const missing = await browser.signIn(providerId, "cy", { intent: "try" });

@@ -2,7 +2,7 @@ import type { SetUpStep } from "@/lib/features/sessions/steps-contract";
 import type { TenantSession } from "./cookies";
 import { type FormProblem, type PostedForm, parsed } from "./values";
 
-/** What an operation answered. */
+/** The response of an operation. */
 export interface Answered {
   status: number;
   headers: Pick<Headers, "get">;

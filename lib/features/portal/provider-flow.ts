@@ -72,7 +72,7 @@ export async function askNextAuth(
 interface ProviderOptions {
   connection: ConnectionRow;
   client: Client;
-  /** Of the request. */
+  /** The headers of the request. */
   headers: Headers;
   /** Parameters forwarded to the provider. */
   params?: Record<string, string>;

@@ -105,7 +105,7 @@ export async function addUse(
   return used - (await findLimit(tx, tenantId, quota)).max;
 }
 
-/** As `addUse`. Throws 429 beyond the limit. */
+/** Like `addUse`. Throws 429 beyond the limit. */
 export async function takeFromQuota(
   tx: Transaction,
   tenantId: string,

@@ -38,7 +38,7 @@ async function assertTenant(tenantId: string): Promise<void> {
     throw new ApiError("tenant.not-found", `There is no tenant "${tenantId}".`);
 }
 
-/** As `listQuotas`, for support. Throws 404. */
+/** Like `listQuotas`, for support. Throws 404. */
 export async function listTenantQuotas(tenantId: string): Promise<Quota[]> {
   await assertTenant(tenantId);
   return listQuotas(tenantId);

@@ -100,7 +100,7 @@ const recordChange = (
   target: Pick<Target, "userId" | "login">,
 ) => record(tx, actingAs(caller), { action, target: auditTarget(target) });
 
-/** Names a person. Adding the same user again changes nothing. Throws 404 and 409. */
+/** Adds a user. Adding the same user again changes nothing. Throws 404 and 409. */
 export async function addEmergencyAdministrator(caller: Caller, userId: string): Promise<void> {
   const { tenantId } = caller;
   await withAccessChange(caller, async (tx) => {

@@ -47,7 +47,7 @@ interface HoldersQuery {
   /** Matches roles at this site, and roles in the whole tenant. */
   siteId: string;
   roleIds: readonly string[];
-  /** Who is left out. */
+  /** The id of a user to omit. */
   except: string;
   max: number;
 }

@@ -121,7 +121,7 @@ async function readPart(
   const { field, direction } = sortOf(query);
   const column = sortedBy(query, add);
   const extra = extraUserFields.filter((one) => query.fields?.includes(one));
-  // Logins are unique in a tenant, so the login defines the order by itself, which the index already has.
+  // Logins are unique in a tenant: no second column is needed for a stable order, and the index has this one.
   const order =
     field === "login" ? `${column} ${direction}` : `${column} ${direction}, u.user_id ${direction}`;
   if (after) {

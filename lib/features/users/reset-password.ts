@@ -38,8 +38,9 @@ async function findUser(tenantId: string, login: string) {
 }
 
 /**
- * For the operator of the server: gives a user of the tenant a one-time password for 24 hours, lifts a lock, makes the user active,
- * ends the user's sessions in every tenant and withdraws reset links. Overrides a password change that happens at the same time. Throws 404 for an unknown login, 403 for somebody whose home is another tenant.
+ * For the operator of the server: gives a user of the tenant a one-time password for 24 hours, unlocks and activates the user, ends the
+ * user's sessions in every tenant and revokes reset links. Overrides a concurrent password change. Throws 404 for an unknown login and 403
+ * for a user of another home tenant.
  */
 export async function resetPassword(acting: Acting, login: string): Promise<PasswordReset> {
   const { tenantId } = acting;

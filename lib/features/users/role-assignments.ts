@@ -86,7 +86,7 @@ export async function grantRoles(
   await updateUserRow(tx, { tenantId, userId }, { grants: grantsOf(rows) });
 }
 
-/** Makes these the user's roles in this tenant, instead of what they were; what a group gave stays marked, and without `ends` each role keeps its own. The caller records it within `withAccessChange`. */
+/** Replaces the user's roles in this tenant; roles from groups remain marked, and without `ends` each role keeps its expiry. The caller records it within `withAccessChange`. */
 export async function replaceRoles(
   tx: Transaction,
   { tenantId, userId, ends }: UserKey & { ends?: RoleEnds },

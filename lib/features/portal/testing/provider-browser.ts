@@ -75,7 +75,7 @@ export class ProviderBrowser {
     return response;
   }
 
-  /** Like `begin`, and returns the URL at the provider. Answers the address there. */
+  /** Like `begin`, but returns the URL at the provider. */
   async addressAtProvider(providerId: string, form: Form = {}): Promise<URL> {
     const { url } = (await (await this.begin(providerId, form)).json()) as { url: string };
     return new URL(url, publicUrl());

@@ -113,7 +113,7 @@ export async function deleteFactor(
   return deleted;
 }
 
-/** Deletes all factors and recovery codes of a person. Returns how many factors were set up. */
+/** Deletes all factors and recovery codes of a user. Returns how many factors were set up. */
 export async function deleteFactorsOf(tx: Transaction, user: UserKey): Promise<number> {
   const deleted = await tx
     .delete(secondFactors)

@@ -83,7 +83,7 @@ export function newAuthenticator({ isSynced = false } = {}) {
   };
   return {
     id,
-    /** What navigator.credentials.create() gives. */
+    /** The result of navigator.credentials.create(). */
     create(options: { challenge: string; user: { id: string } }, given: Deviation = {}) {
       handle = options.user.id;
       const length = Buffer.from([0, credentialId.length]);
@@ -100,7 +100,7 @@ export function newAuthenticator({ isSynced = false } = {}) {
       const made = { clientDataJSON: base64url(client), attestationObject: base64url(attestation) };
       return { ...named, response: { ...made, transports: ["internal", "hybrid"] } };
     },
-    /** What navigator.credentials.get() gives. */
+    /** The result of navigator.credentials.get(). */
     get({ challenge }: { challenge: string }, given: Deviation = {}) {
       const data = authenticatorData(count(), given);
       const client = clientData(challenge, "webauthn.get", given);
