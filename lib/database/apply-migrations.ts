@@ -2,11 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type { Client } from "pg";
 
-/** A lock that is waited for blocks everybody else from the table: at most this long, and again after a while. */
+/** A statement that waits for a lock blocks all others on the table, so it waits at most this long and is retried later. */
 const lockMilliseconds = 1000;
 const pauseMilliseconds = 1000;
 const maxTries = 30;
-/** An index that is built concurrently keeps nobody out while it waits. */
+/** A concurrent index build blocks no other statement while it waits. */
 const buildLockMilliseconds = 60_000;
 
 const bookkeeping = `
@@ -18,12 +18,12 @@ const concurrentIndex =
 
 interface ApplyOptions {
   isNewerAccepted: boolean;
-  /** No migration that was made later: a backup is restored into the schema it was made of. */
+  /** Excludes migrations created later: a backup is restored into the schema it was taken from. */
   upTo?: number;
 }
 
 /**
- * Applies what the folder has and the store does not, each migration in a separate transaction. Rejects a store that holds
+ * Applies the folder's migrations that the store does not have, each in a separate transaction. Rejects a store that has
  * migrations of a newer release, unless that is accepted.
  */
 export async function applyMigrations(
@@ -43,7 +43,7 @@ export async function applyMigrations(
     await applyPatiently(client, migration);
 }
 
-/** When the newest migration that the store holds was made. */
+/** When the newest migration in the store was created. */
 async function lastApplied(client: Client): Promise<number> {
   const { rows } = await client.query<{ last: string | null }>(
     "select max(created_at) as last from drizzle.__drizzle_migrations",
@@ -102,7 +102,7 @@ async function apply(client: Client, migration: MigrationMeta): Promise<void> {
   }
 }
 
-/** Outside a transaction. What an interrupted build left behind is no index and is removed first. */
+/** Outside a transaction. An invalid index of an interrupted build is dropped first. */
 async function buildIndex(client: Client, text: string): Promise<void> {
   const name = concurrentIndex.exec(text)?.[1];
   const { rows } = await client.query(

@@ -10,7 +10,7 @@ const { server, run } = inject("testStore");
 const name = `${run}_away`;
 const url = databaseUrl(server, name);
 
-/** Reads of `away` wait on a node until the test lets them go, and then find that it has gone. */
+/** Reads of `away` wait until the test releases them, and then fail as if the node were gone. */
 const read = "select node_of(t.tenant_id) as node from tenants t where t.tenant_id = $1";
 const gate = 7;
 
@@ -33,13 +33,13 @@ beforeAll(async () => {
 
 afterAll(() => dropDatabase(server, name));
 
-test("tenants of a node that is away hold two connections of a pool, and the others are served", async () => {
+test("tenants of an unreachable node use two connections of a pool, and the others are served", async () => {
   const config = { connectionString: url };
   const [circuit, away] = [openCircuit(config), new AwayTenants()];
   const pool = openPool({ config, circuit, away, max: 4 });
   const holder = await pool.connect();
   const ask = (tenant: string) => pool.query<{ node: string }>(read, [tenant]);
-  // The first of each tenant finds out.
+  // The first read of each tenant detects it.
   for (const tenant of ["away", "away too"])
     expect(isNodeAway(await failureOf(ask(tenant)))).toBe(true);
   await holder.query("select pg_advisory_lock($1)", [gate]);
@@ -50,7 +50,7 @@ test("tenants of a node that is away hold two connections of a pool, and the oth
       return error;
     }),
   );
-  // Rejected at once, while two still wait; none of it breaks the connection it was asked on.
+  // All but two are rejected at once; none of them breaks its connection.
   await expect.poll(() => ended).toBe(38);
   for (let n = 0; n < 10; n += 1) expect((await ask("near")).rows).toEqual([{ node: "there" }]);
   expect(ended).toBe(38);
@@ -70,7 +70,7 @@ test("tenants of a node that is away hold two connections of a pool, and the oth
   circuit.close();
 });
 
-test("a statement that took too long counts, one that the store does not like ends it, and no tenant is none", () => {
+test("a statement timeout suspects the tenant's node, a rejected statement clears it, and no tenant is never suspected", () => {
   const away = new AwayTenants();
   away.failed("a", failed("57014", "canceling statement due to statement timeout"));
   away.failed("", failed("57014", "canceling statement due to statement timeout"));
@@ -82,7 +82,7 @@ test("a statement that took too long counts, one that the store does not like en
   expect(away.has("a")).toBe(false);
 });
 
-test("a statement that asks every node says nothing of the tenant's own", () => {
+test("a statement that reads every node belongs to no tenant", () => {
   const text = "insert into notes (tenant_id) values ($1)";
   expect(tenantOf(text, ["a"])).toBe("a");
   expect(tenantOf(`${everyNode}${text}`, ["a"])).toBe("");

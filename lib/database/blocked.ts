@@ -2,33 +2,33 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { ticksIn } from "./circuit";
 import { failed, isNodeAway, isStatementTimeout, storeFailure } from "./failures";
 
-/** A statement that somebody waits for. */
+/** A statement in progress. */
 export interface Underway {
   text: string;
   tenant: string;
-  /** Whether the store said lately that it waits for a lock. */
+  /** Whether the store reported recently that it waits for a lock. */
   isBlocked: boolean;
-  /** How long it has waited without any lock of its tenant's changing hands. */
+  /** How long it has waited without any lock of its tenant being granted. */
   stalledTicks: number;
-  /** Whether it finds out if the tenant's node is back. */
+  /** Whether it tests if the tenant's node is back. */
   isTrial: boolean;
-  /** How often in a row the store said that it has nothing to do for it: its answer is lost. */
+  /** How often in a row the store reported that it does not execute it: its response is lost. */
   missed: number;
 }
 
-/** Of those that stand behind one lock, this many of a tenant and this many tenants may keep their connections from others. */
+/** Of the statements that wait for one lock, this many of a tenant and of this many tenants may keep their connections. */
 const maxOfTenant = 2;
 const maxTenants = 3;
-/** A lock that many write behind changes hands all the time, on a slow machine too; one that does not for this time is held. */
+/** A lock with many writers is granted continually, even on a slow machine; one that is not for this time is stuck. */
 const stalledTicks = ticksIn(2000);
 
-/** What a statement begins with that names a tenant and asks every node of a cluster: that one of them is away says nothing of the tenant's. */
+/** Prefix of statements that name a tenant but read every node of a cluster: their failure says nothing about the tenant's node. */
 export const everyNode = "/* every node */ ";
 
 const parameterPlaces = perProcess("tenant-parameter-places", () => new Map<string, number>());
 const maxPlaces = 5000;
 
-/** The tenant that a statement is held to: by the place of its parameter in the text, which every statement names. */
+/** The tenant of a statement, by the position of its parameter in the text, which every statement has. */
 export function tenantOf(text: string, values: readonly unknown[] | undefined): string {
   const places = parameterPlaces();
   let place = places.get(text);
@@ -42,18 +42,18 @@ export function tenantOf(text: string, values: readonly unknown[] | undefined): 
   return typeof value === "string" ? value : "";
 }
 
-/** Whether it stands behind a lock that does not change hands. */
+/** Whether it waits for a stuck lock. */
 const isStalled = ({ isBlocked, stalledTicks: ticks }: Underway): boolean =>
   isBlocked && ticks >= stalledTicks;
 
-/** One that waited has its lock: those of its tenant that wait will get it too. */
+/** A waiting statement got its lock, so the lock of its tenant's others is not stuck. */
 export function moveOn(granted: Underway, underway: Iterable<Underway>): void {
   for (const other of underway) if (other.tenant === granted.tenant) other.stalledTicks = 0;
 }
 
 /**
- * Whether one more statement would only stand behind a lock that others like it stand behind already: those of its tenant, or those
- * of several tenants, for then it is a whole table that is locked.
+ * Whether one more statement would only wait for a stuck lock: the same statement of its tenant already does, or that of several
+ * tenants, which means that a whole table is locked.
  */
 export function isHopeless(
   { text, tenant }: Pick<Underway, "text" | "tenant">,
@@ -69,7 +69,7 @@ export function isHopeless(
   return ofTenant >= maxOfTenant || tenants.size >= maxTenants;
 }
 
-/** Of those that stand behind a lock, the ones that would have been rejected had that been known. */
+/** The waiting statements that would have been rejected if the lock had been known to be stuck. */
 export function excess<Each extends { underway: Underway }>(waiting: readonly Each[]): Each[] {
   const kept: Underway[] = [];
   return waiting.filter(({ underway }) => {
@@ -81,14 +81,14 @@ export function excess<Each extends { underway: Underway }>(waiting: readonly Ea
 }
 
 /*
- * On a cluster the rows of a tenant are on one node. While that node is away, or stands still, every statement of its tenants holds a
- * connection until the coordinator gives the node up, and a few such tenants would hold them all. So a tenant whose last statement found
- * its node away is tried by few statements at a time, which all such tenants share; whatever else they ask is rejected at once. The first
- * that is answered ends it. On a single server only a tenant whose last statement took too long comes here, until its next one.
+ * On a cluster the rows of a tenant are on one node. While that node is unreachable or stopped, every statement of its tenants uses a
+ * connection until the coordinator times out, and a few such tenants would use all of them. So tenants whose last statement failed this
+ * way share a small number of trial statements, and their other statements are rejected at once. The first response clears the tenant. On
+ * a single server this affects only a tenant whose last statement timed out, until its next one.
  */
 
 const maxTrials = 2;
-/** More than this are treated like the others, which costs connections and is right otherwise. */
+/** Tenants beyond this number are treated as reachable, which is correct but uses connections. */
 const maxAwayTenants = 10_000;
 
 export class AwayTenants {
@@ -99,7 +99,7 @@ export class AwayTenants {
     return this.#tenants.has(tenant);
   }
 
-  /** Whether the statement that begins is a trial, which ends by `end`. Throws when as many are underway as there may be. */
+  /** Whether the new statement is a trial, which `end` must end. Throws if the maximum number of trials is in progress. */
   begin(tenant: string): boolean {
     if (!this.#tenants.has(tenant)) return false;
     if (this.#trials >= maxTrials) throw nodeAway();
@@ -111,7 +111,7 @@ export class AwayTenants {
     if (isTrial) this.#trials -= 1;
   }
 
-  /** The tenant's node answered, if only that it does not like the statement. */
+  /** The tenant's node responded, even if it rejected the statement. */
   answered(tenant: string): void {
     this.#tenants.delete(tenant);
   }
@@ -121,13 +121,13 @@ export class AwayTenants {
     else if (storeFailure(error) === undefined) this.answered(tenant);
   }
 
-  /** Its node has not answered for seconds. */
+  /** Call when the tenant's node has not responded for seconds. */
   suspect(tenant: string): void {
     if (tenant !== "" && this.#tenants.size < maxAwayTenants) this.#tenants.add(tenant);
   }
 }
 
-/** As the coordinator reports it, whose connection is good. */
+/** The same error as from the coordinator, whose connection is still usable. */
 const nodeAway = (): Error =>
   Object.assign(failed("08006", "The node that has this tenant's rows does not answer."), {
     severity: "ERROR",

@@ -4,10 +4,10 @@ import { checkpointsBetween, noteCheckpoints } from "./checkpoints";
 import { db } from "./open";
 import { onServer } from "./testing/databases";
 
-test("a checkpoint has the milliseconds that were counted since the last reading, several have their mean", () => {
+test("a checkpoint takes the milliseconds since the last reading, several take the mean", () => {
   const before = { done: 7, writeMs: 1000, syncMs: 50 };
   const none = { count: 0, writeMs: 0, syncMs: 0 };
-  // In progress, or one that had nothing to do: its time is not counted yet.
+  // A checkpoint in progress, whose time is not counted yet, or one without work.
   expect(checkpointsBetween(before, { ...before, done: 8 })).toEqual(none);
   expect(checkpointsBetween(before, { done: 7, writeMs: 1900, syncMs: 80 })).toEqual({
     ...{ count: 1, writeMs: 900, syncMs: 30 },
@@ -18,11 +18,11 @@ test("a checkpoint has the milliseconds that were counted since the last reading
   expect(checkpointsBetween(before, { done: 1, writeMs: 20, syncMs: 1 })).toEqual(none);
 });
 
-test("a checkpoint of the server that is used is noted", async () => {
+test("a checkpoint of the real server is noted", async () => {
   const noted: string[] = [];
   onWork((work) => noted.push(work));
   await noteCheckpoints();
-  // What one takes is counted in whole milliseconds, and shown a moment after its end.
+  // The time of a checkpoint is in whole milliseconds, and is reported shortly after its end.
   while (noted.length === 0) {
     await db().$client.query(
       "create temporary table if not exists filled (n int); insert into filled select generate_series(1, 10000)",

@@ -1,14 +1,14 @@
 import { noteWork, perProcess } from "@/lib/protocol/per-process";
 import { db } from "./open";
 
-/** What the server counted since its start: milliseconds of all checkpoints together. */
+/** The server's counters since its start: the times are those of all checkpoints together. */
 export interface CheckpointCounts {
   done: number;
   writeMs: number;
   syncMs: number;
 }
 
-/** From PostgreSQL 18 on the view says how many were done; before, those are counted too that had nothing to do. */
+/** From PostgreSQL 18 on, the view has the number done; before, its counts include checkpoints without work. */
 const newView = `select coalesce((to_jsonb(c) ->> 'num_done')::float8, c.num_timed + c.num_requested) as done,
   c.write_time as "writeMs", c.sync_time as "syncMs" from pg_stat_checkpointer c`;
 const oldView = `select (checkpoints_timed + checkpoints_req)::float8 as done,
@@ -23,7 +23,7 @@ async function viewOfServer(): Promise<string> {
   return rows[0]?.isNew ? newView : oldView;
 }
 
-/** The duration of each checkpoint between two readings: of several it is their mean. A server that reset its counts has none. */
+/** The checkpoints between two readings and their mean duration; none if the server has reset its counters. */
 export function checkpointsBetween(
   before: CheckpointCounts,
   after: CheckpointCounts,
@@ -31,7 +31,7 @@ export function checkpointsBetween(
   const [writeMs, syncMs] = [after.writeMs - before.writeMs, after.syncMs - before.syncMs];
   if (writeMs < 0 || syncMs < 0 || writeMs + syncMs === 0)
     return { count: 0, writeMs: 0, syncMs: 0 };
-  // One in progress is counted before its time is.
+  // A checkpoint in progress may be in the count before its time is.
   const count = Math.max(1, after.done - before.done);
   return { count, writeMs: writeMs / count, syncMs: syncMs / count };
 }

@@ -3,45 +3,45 @@ import { log } from "@/lib/protocol/log";
 import { connect } from "./connection";
 import { failed } from "./failures";
 
-/** How often those who wait are looked at. Time is counted in ticks: a process that stood still has not waited. */
+/** Interval of the checks on waiting requests. Time is counted in ticks, so the time of a suspended process does not count. */
 export const tickMilliseconds = 50;
 export const ticksIn = (milliseconds: number): number => Math.ceil(milliseconds / tickMilliseconds);
 
-/** How long the store may answer nothing at all before it is tried. */
+/** How long the store may be silent before a trial. */
 const patienceTicks = ticksIn(1000);
-/** A new trial begins so often, whatever became of the one before. */
+/** Interval of the trials, whatever the outcome of the previous one. */
 const trialTicks = ticksIn(250);
-/** After this many trials without an answer requests fail at once instead of waiting. */
+/** After this many trials without a response, requests fail at once instead of waiting. */
 const trialsUntilOpen = 5;
-/** Ticks without anybody waiting after which nobody looks any more. */
+/** The checks stop after this many ticks without a waiting request. */
 const idleTicks = ticksIn(1000);
 
-/** A write that found no room says something about the next ones: a transaction that writes nothing meets no full disk. */
+/** How long a write that failed for lack of space counts: a test transaction without writes cannot detect a full disk. */
 const fullMilliseconds = 60_000;
 
 /** A source of requests that wait for the store. */
 interface Lane {
-  /** Called every tick; answers whether somebody waits. */
+  /** Called every tick; returns whether a request waits. */
   tick(): boolean;
-  /** Fails all waiting requests and closes every connection: the store does not answer. */
+  /** Fails all waiting requests and closes every connection, because the store does not respond. */
   fail(error: Error): void;
-  /** A connection was found dead without a word: others that are not in use may be, too. */
+  /** Called when a connection is found silently dead: other unused ones may be, too. */
   distrust?(): void;
 }
 
-/** Knows whether the store answers at all. While it does not, each request costs nothing and one trial after the other is made. */
+/** Circuit breaker of the store. While the store does not respond, requests fail at once and only trials are sent. */
 export interface Circuit {
-  /** What a request is rejected with while the store gives no answer. */
+  /** The error for requests while the store does not respond. */
   rejection(): Error | undefined;
   /** The store answered something. */
   good(): void;
-  /** The store had no room for a write. */
+  /** Call when the store had no space for a write. */
   full(): void;
-  /** Whether it had none within the last minute. */
+  /** Whether it had no space within the last minute. */
   isFull(): boolean;
-  /** Somebody waits from now on. */
+  /** Call when a request starts to wait. */
   wake(): void;
-  /** A connection was found dead without a word. */
+  /** Call when a connection is found silently dead. */
   distrust(): void;
   join(lane: Lane): void;
   close(): void;
@@ -62,7 +62,7 @@ async function tryOnce(config: ClientConfig): Promise<void> {
 
 interface State {
   silentTicks: number;
-  /** Trials since the last answer. */
+  /** Trials since the last response. */
   trials: number;
   isOpen: boolean;
   unusedTicks: number;

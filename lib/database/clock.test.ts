@@ -13,7 +13,7 @@ const seen = (at: Date) =>
     sql`insert into store_clock (name, seen_at) values ('trusted', ${at.toISOString()}) on conflict (name) do update set seen_at = excluded.seen_at`,
   );
 
-/** Moves this process's wall clock and nothing else. */
+/** Changes only this process's wall clock. */
 function jump(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(performance.timeOrigin + performance.now() + milliseconds);
@@ -47,7 +47,7 @@ test.each([-500 * day, 9 * day, 500 * day, 2 * minute])(
 );
 
 test.each([-500 * day, 9 * day])(
-  "after a jump of %d ms the time goes on as before, without asking the database",
+  "a jump of %d ms does not change the time, and causes no query",
   async (off) => {
     await databaseNow();
     const before = storeNow();
@@ -57,7 +57,7 @@ test.each([-500 * day, 9 * day])(
 );
 
 test.each([-9 * day, 9 * day])(
-  "nothing is cleaned when the store last saw a time %d ms away, as after both clocks jumped",
+  "nothing is cleaned when the store's last trusted time is %d ms away, as after a jump of both clocks",
   async (off) => {
     await seen(new Date(Date.now() + off));
     expect(await clocksAgree()).toBe(true);
@@ -65,14 +65,14 @@ test.each([-9 * day, 9 * day])(
   },
 );
 
-test("after an hour in which both clocks ran evenly the time counts, whatever the store saw", async () => {
+test("after an hour without a jump the time is trusted, whatever the store's last trusted time", async () => {
   await seen(new Date(Date.now() - 30 * day));
   const hourAgo = { wall: Date.now() - 60 * minute, monotonic: performance.now() - 60 * minute };
   clockState().own = hourAgo;
   expect(await cleaningTime()).toBeInstanceOf(Date);
 });
 
-test("of several processes one does a round, until the next is due", async () => {
+test("only one of several processes claims a round, until the next is due", async () => {
   const name = `test ${performance.now()}`;
   const now = new Date();
   const claims = await Promise.all([1, 2, 3].map(() => claimRound(name, now, minute)));

@@ -14,10 +14,10 @@ import { db, type Executor } from "./open";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const maxSkewMs = minuteMs;
-/** By so much at most an instant may be out of place among rows that stand in the order of their commits. */
+/** The most by which an instant may be out of order among rows sorted by their commits. */
 export const maxClockDifferenceMs = hourMs;
 const rereadAfterMs = minuteMs;
-/** A longer gap since the store last saw the time counts only after an hour in which both clocks ran evenly. */
+/** A longer gap since the store's last trusted time is accepted only after an hour without a clock jump. */
 const maxGapMs = 48 * hourMs;
 const steadyMs = hourMs;
 
@@ -29,7 +29,7 @@ interface Reading {
 interface State {
   /** The database's clock. */
   database?: Reading;
-  /** This process's clock, from when it last jumped. */
+  /** This process's clock at its last jump. */
   own: Reading;
 }
 
@@ -53,7 +53,7 @@ async function readDatabaseClock(on: Executor): Promise<Reading> {
 
 const carriedOn = ({ wall, monotonic }: Reading) => wall + monotonicNow() - monotonic;
 
-/** The database's time. Usually without a statement; inside a transaction pass it, because the statement must not wait for a second connection. */
+/** The database's time. Usually needs no statement; pass an open transaction, so that it does not wait for a second connection. */
 export async function databaseNow(on: Executor = db()): Promise<Date> {
   const known = state().database;
   const isFresh = known !== undefined && monotonicNow() - known.monotonic < rereadAfterMs;
@@ -62,7 +62,7 @@ export async function databaseNow(on: Executor = db()): Promise<Date> {
 
 /**
  * Milliseconds since the epoch, without a statement: by this process's clock, unless it is known to differ from the database's by more
- * than a minute, then by the database's. A jump of this process's clock changes it by nothing.
+ * than a minute, then by the database's. A jump of this process's clock does not change it.
  */
 export function storeNow(): number {
   const known = state().database;
@@ -81,7 +81,7 @@ export async function clocksAgree(): Promise<boolean> {
   return Math.abs(await clockSkewMs()) <= maxSkewMs;
 }
 
-/** How long the wall clock has advanced evenly with the monotonic one. */
+/** How long the wall clock has run in step with the monotonic one. */
 function steadyForMs(): number {
   const { own } = state();
   const now = { wall: Date.now(), monotonic: monotonicNow() };
@@ -107,7 +107,7 @@ async function isPlausible(now: number): Promise<boolean> {
 
 /**
  * The time by which rows and partitions may be considered old. Undefined while it cannot be trusted: the two clocks differ, or both may have
- * jumped, because the store last saw a time more than two days away and this process has not run evenly for an hour. Then delete nothing.
+ * jumped, because the last trusted time is over two days away and this process has not run an hour without a jump. Then delete nothing.
  */
 export async function cleaningTime(): Promise<Date | undefined> {
   steadyForMs();
@@ -125,7 +125,7 @@ async function noteTime(name: string, seenAt: Date): Promise<void> {
     .onConflictDoUpdate({ target: storeClock.name, set: { seenAt } });
 }
 
-/** Whether this process is the one that does what is due once in this many milliseconds, however many processes share the store. */
+/** Claims a round of work for this process: true for only one of all processes within this many milliseconds. */
 export async function claimRound(name: string, now: Date, everyMs: number): Promise<boolean> {
   const claimed = await db()
     .insert(storeClock)

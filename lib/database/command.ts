@@ -13,7 +13,7 @@ export async function runProgram(work: () => Promise<string[]>): Promise<void> {
   }
 }
 
-/** The same on the store of a server that may be running. */
+/** The same with an open store, whose server may be running. */
 export async function runCommand(work: () => Promise<string[]>): Promise<void> {
   await runProgram(async () => {
     try {
@@ -25,7 +25,7 @@ export async function runCommand(work: () => Promise<string[]>): Promise<void> {
   });
 }
 
-/** A command's result is printed even if closing the store fails afterwards: that is one more line, and exit code 1. */
+/** Closes the store. A failure does not hide the command's result: it prints another line and sets exit code 1. */
 export async function leaveStore(): Promise<void> {
   try {
     await closeStore();

@@ -4,12 +4,12 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { splitHosts } from "@/lib/protocol/setting-formats";
 import { failed } from "./failures";
 
-/** Which of several servers accepted writes last, by the connection string that names them. */
+/** For each connection string with several servers, the one that last accepted writes. */
 const lastWritable = perProcess("writable-servers", () => new Map<string, string>());
 
 /**
- * Opens a connection to the one of the configured servers that accepts writes: the one that did last, else all are tried at once.
- * `open` must fail for a server that is read-only when it is asked to. Fails with the most specific error of the attempts.
+ * Opens a connection to the configured server that accepts writes: tries the one that last did, else all at once. `open` must
+ * fail for a read-only server if `mustWrite` is true. Fails with the most specific error of the attempts.
  */
 export async function openWritable<Opened>(
   config: ClientConfig,
@@ -49,37 +49,37 @@ export async function openWritable<Opened>(
   }
 }
 
-/** What a server answered says more than that another cannot be reached. */
+/** A server's own error is more specific than one about an unreachable server. */
 function pickError(errors: unknown[]): unknown {
   const isAnswer = (error: unknown) =>
     error instanceof Error && "code" in error && /^[0-9A-Z]{5}$/.test(String(error.code));
   return errors.find(isAnswer) ?? errors[0];
 }
 
-/** How long anything may take to open a connection, its settings among it. */
+/** Timeout of opening a connection, including its settings. */
 export const connectMilliseconds = 2000;
 
-/** What is sent to a server on each of our connections before anything else. */
+/** Options of all our connections. */
 export const session: ClientConfig = {
   application_name: "gatehouse",
   keepAlive: true,
   keepAliveInitialDelayMillis: 5000,
 };
 
-/** How long the server lets a statement of a connection run, and wait for a lock. 0 has no end. */
+/** The server's timeouts for a statement, and for its wait for a lock. 0 means none. */
 export interface ServerLimits {
   statementMilliseconds: number;
   lockMilliseconds: number;
-  /** Further statements for the connection to begin with. */
+  /** Further statements to run first on the connection. */
   settings?: string | undefined;
 }
 
-/** How long a coordinator of Citus tries to reach a node, by itself half a minute. Elsewhere nobody reads it. */
+/** How long a coordinator of Citus tries to reach a node, by default 30 s. Without Citus it has no effect. */
 const nodeMilliseconds = 2000;
 
 /**
- * Set by statements, not in the start-up packet: a pooler between us and the server rejects what it does not know there.
- * Compiling a statement (JIT, on by default from PostgreSQL 12) costs a question of metrics over a second, and saves none of ours any.
+ * Set by statements, not in the start-up packet, in which a connection pooler rejects unknown settings. Compiling statements (JIT, on
+ * by default from PostgreSQL 12) adds over a second to a metrics query and makes none of ours faster.
  */
 function settingsOf({
   statementMilliseconds,
@@ -90,14 +90,14 @@ function settingsOf({
     set jit = off; set citus.node_connection_timeout = ${nodeMilliseconds}; set idle_in_transaction_session_timeout = 3000; ${settings}`;
 }
 
-/** With these a server forgets a client that is gone; not every system has them. */
+/** Let the server detect a client that is gone; not supported on every system. */
 const wishes = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3; set tcp_user_timeout = 10000;
   set client_connection_check_interval = 1000`;
 
-/** A session of the server. Its process id may be reused later, so it is not enough. */
+/** A session of the server. The process id alone is not unique, because it may be reused. */
 export interface ServerSession {
   pid: number;
-  /** As the server writes it, to the microsecond. */
+  /** In the server's format, to the microsecond. */
   startedAt: string;
 }
 
@@ -108,11 +108,11 @@ const ownSession = `select pid, backend_start::text as "startedAt" from pg_stat_
 export interface Connection {
   client: Client;
   socket: Socket;
-  /** What serves it, where nothing stands between the server and us. */
+  /** The server's session, if there is no pooler between the server and us. */
   session: ServerSession | undefined;
-  /** At once, the socket too: what was asked and is not answered fails. */
+  /** Closes the socket at once: pending statements fail. */
   destroy(): void;
-  /** After what was asked is answered; a server that does not close its side is not waited for. */
+  /** Closes after pending statements have their results; does not wait long for a server that does not close its side. */
   end(): Promise<void>;
 }
 
@@ -122,13 +122,13 @@ interface ConnectionOptions {
   onEnd?: (() => void) | undefined;
 }
 
-/** A connection that may still give way to one to another server. */
+/** A connection that may still be discarded for one to another server. */
 interface Candidate extends Connection {
   isEnded: boolean;
   onEnd: () => void;
 }
 
-/** Opens one, of several servers to the one that accepts writes. Whatever hangs is given up after `connectMilliseconds`. */
+/** Opens a connection, with several servers to the one that accepts writes. Fails after `connectMilliseconds`. */
 export async function connect(
   config: ClientConfig,
   limits: ServerLimits | undefined,
@@ -181,7 +181,7 @@ async function connectTo(
         client.query(wishes).catch(() => undefined),
       ]);
       const session: ServerSession | undefined = [results].flat().at(-1)?.rows[0];
-      // A pooler answers with its own number.
+      // A pooler reports a process id of its own.
       if (session?.pid === Reflect.get(client, "processID")) candidate.session = session;
     }
     if (socket.destroyed) throw failed("08006", "Connection terminated as soon as it was made.");
@@ -216,7 +216,7 @@ function makeCandidate(config: ClientConfig, isPipelined: boolean): Candidate {
     if (!candidate.isEnded) candidate.onEnd();
     candidate.isEnded = true;
   };
-  // Without a listener a connection that the server ends would end the process.
+  // Without a listener, a connection closed by the server would end the process.
   client.on("error", onEnd).on("end", onEnd);
   return candidate;
 }

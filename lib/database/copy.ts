@@ -13,7 +13,7 @@ import type { Connection } from "./connection";
 const batchBytes = 64 * 1024;
 const maxBatches = 16;
 
-/** What of node-postgres' connection is used; its types do not declare it. */
+/** The used part of node-postgres' connection, which its types do not declare. */
 interface Wire {
   stream: Socket;
   query(text: string): void;
@@ -28,7 +28,7 @@ interface Signal {
   reject: (error: unknown) => void;
 }
 
-/** A promise that others settle; a rejection that nobody waits for yet is no unhandled one. */
+/** A promise with its resolve and reject functions; never an unhandled rejection. */
 function newSignal(): Signal {
   const signal: Signal = {
     promise: Promise.resolve(),
@@ -42,7 +42,7 @@ function newSignal(): Signal {
   return signal;
 }
 
-/** The messages that come for a query; the object has no `text`, so that nobody takes it for a prepared statement. */
+/** Handles the messages of a query; it has no `text`, so that it is not taken for a prepared statement. */
 abstract class CopyQuery implements Submittable {
   protected wire: Wire | undefined;
   protected readonly end = newSignal();
@@ -77,7 +77,7 @@ class CopyOutQuery extends CopyQuery {
   #wake: (() => void) | undefined;
   isEnded = false;
 
-  /** The chunk is a part of the parser's buffer, which is used again: it is copied at once. */
+  /** The chunk is a part of the parser's buffer, which is reused, so it is copied at once. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (this.#filled + chunk.length > batchBytes) this.#flush();
     if (chunk.length > batchBytes) this.batches.push(Buffer.from(chunk));
@@ -137,7 +137,7 @@ export async function* copyOut(
   await query.done;
 }
 
-/** A server that has rejected the rows goes on reading them: the socket drains in any case, or closes. */
+/** A server that has rejected the rows still reads them, so the socket always drains or closes. */
 function drained(stream: Socket): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

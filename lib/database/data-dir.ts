@@ -23,12 +23,12 @@ export function projectRoot(): string {
   return folder;
 }
 
-/** The folder for everything that must outlive the process: DATA_DIR, or `data` in the project. Relative paths count from the project. */
+/** The folder for everything that must outlive the process: DATA_DIR, or `data` in the project. Relative paths start at the project. */
 export function dataDir(): string {
   return resolve(projectRoot(), setting("DATA_DIR"));
 }
 
-/** Makes the folder when it is missing. PostgreSQL is another user when we are root: it may pass through a folder that held nothing before. */
+/** Creates a missing folder. If this process is root, PostgreSQL runs as another user, who may pass through a folder that was empty. */
 export function makeDataDir(folder: string): void {
   const isRoot = process.getuid?.() === 0;
   mkdirSync(folder, { recursive: true, mode: isRoot ? 0o711 : 0o700 });

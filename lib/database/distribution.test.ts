@@ -32,7 +32,7 @@ async function onSchema<T>(
 beforeAll(async () => {
   await loadParser();
   const found = await onSchema(readStoreTables);
-  // The store of the tests may be distributed: then it was another database that this was planned for.
+  // The store of the tests may already be distributed, so the plan is tested as if it were not.
   tables = found.map((one) => ({ ...one, isDistributed: false }));
 });
 
@@ -47,7 +47,7 @@ describe("the migrated schema can be sharded by tenant", () => {
     expect(() => planDistribution(tables)).not.toThrow();
   });
 
-  test("tenants come first, and every table after those that it refers to", () => {
+  test("the table tenants is first, and every table follows those that it refers to", () => {
     const plan = planDistribution(tables);
     expect(plan.tables[0]).toBe("tenants");
     for (const { name, parents, hasTenant } of tables)
@@ -58,7 +58,7 @@ describe("the migrated schema can be sharded by tenant", () => {
           );
   });
 
-  test("what has no tenant stays on the coordinator, and nothing of a tenant refers to it", () => {
+  test("tables without tenant_id stay on the coordinator, and no tenant's table refers to them", () => {
     const { local, tables: distributed } = planDistribution(tables);
     expect(local).toEqual(["signing_keys", "store_clock"]);
     expect(new Set([...local, ...distributed]).size).toBe(tables.length);
@@ -66,7 +66,7 @@ describe("the migrated schema can be sharded by tenant", () => {
 });
 
 describe("planning", () => {
-  test("does not change what is distributed: done again it does nothing", () => {
+  test("does nothing for tables that are already distributed", () => {
     const again = tables.map((one) => ({ ...one, isDistributed: one.hasTenant }));
     expect(planDistribution(again).tables).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe("planning", () => {
     expect(planDistribution(later).tables).toEqual(["later_table"]);
   });
 
-  test("rejects a key without tenant_id, and a reference to a table without one, in words", () => {
+  test("rejects a key without tenant_id, and a reference to a table without one, with an explanation", () => {
     const key = [table("tenants"), table("keys", { keysWithoutTenant: ["keys_secret_unique"] })];
     expect(() => planDistribution(key)).toThrow(
       "keys cannot be sharded by tenant: keys_secret_unique does not contain tenant_id",
@@ -103,7 +103,7 @@ describe("planning", () => {
   });
 });
 
-/** A coordinator that answers the catalog's questions and records what it is asked. */
+/** A coordinator that answers catalog queries and records all statements. */
 function coordinator(catalogRows: readonly StoreTable[], left: readonly string[] = []) {
   const asked: string[] = [];
   const query = async (text: string) => {
@@ -128,14 +128,14 @@ describe("distributing", () => {
     expect(changes().slice(count).join()).not.toContain("create_distributed_table");
   });
 
-  test("truncates what an interrupted run left on the coordinator", async () => {
+  test("truncates the rows that an interrupted run left on the coordinator", async () => {
     const again = tables.map((one) => ({ ...one, isDistributed: one.hasTenant }));
     const { client, changes } = coordinator(again, ["sites", "users"]);
     await distributeStore(client);
     expect(changes()).toEqual([truncateStatement("sites"), truncateStatement("users")]);
   });
 
-  test("switches JIT off, and says on which nodes it is not off then, and why", async () => {
+  test("switches JIT off, and reports the nodes on which that failed, and why", async () => {
     const { client } = coordinator(tables);
     const query = Reflect.get(client, "query") as (text: string) => Promise<unknown>;
     const rejecting = async (text: string) => {
@@ -150,14 +150,14 @@ describe("distributing", () => {
     expect((await distributeStore(client)).join()).not.toContain("jit");
   });
 
-  test("on a cluster JIT is off on every node, and nothing is said of it", async () => {
+  test("on a cluster JIT is off on every node, and the result does not mention it", async () => {
     if (!inject("testStore").isSharded) return;
     await onSchema(async (client) => {
       expect((await distributeStore(client)).join()).not.toContain("jit");
     });
   });
 
-  test("says in the server's words why a statement is rejected", async () => {
+  test("reports the server's message for a rejected statement", async () => {
     const { client } = coordinator(tables);
     const query = Reflect.get(client, "query") as (text: string) => Promise<unknown>;
     const rejecting = async (text: string) => {
@@ -175,7 +175,7 @@ describe("distributing", () => {
   });
 });
 
-test("a database without Citus is rejected in words", async () => {
+test("a database without Citus is rejected with an explanation", async () => {
   const { server, run } = inject("testStore");
   const name = `${run}_without_citus`;
   await makeDatabase(server, name);

@@ -4,13 +4,13 @@ import type { Client } from "pg";
  * Tables that are sharded by tenant on a cluster of Citus:
  *
  *     tenants             distributed by tenant_id
- *     what has tenant_id  distributed by it and co-located with tenants, parents of foreign keys first
+ *     with tenant_id  distributed by it and co-located with tenants, parents of foreign keys first
  *     what has none       stays on the coordinator, which every instance talks to
  *
- * All rows of a tenant are then on one node, and a statement that names the tenant is that node's work.
+ * All rows of a tenant are then on one node, which executes the statements that name the tenant.
  */
 
-/** The oldest release of Citus that this was tried with is 13.2. */
+/** The oldest tested release of Citus is 13.2. */
 const minCitus = 13;
 
 /** A table as the catalog describes it. */
@@ -60,7 +60,7 @@ async function citusVersion(client: Client): Promise<string | undefined> {
   return rows[0]?.version;
 }
 
-/** The store's tables. Without Citus none is distributed. */
+/** The store's tables. Without Citus, none is distributed. */
 export async function readStoreTables(client: Client): Promise<StoreTable[]> {
   const isDistributed =
     (await citusVersion(client)) === undefined
@@ -69,7 +69,7 @@ export async function readStoreTables(client: Client): Promise<StoreTable[]> {
   return (await client.query<StoreTable>(catalog(isDistributed))).rows;
 }
 
-/** What is left to distribute, parents first. Throws in words where the schema cannot be sharded by tenant. */
+/** The tables left to distribute, parents first. Throws an explanation if the schema cannot be sharded by tenant. */
 export function planDistribution(tables: readonly StoreTable[]): DistributionPlan {
   const wanted = tables.filter(({ hasTenant }) => hasTenant);
   for (const { name, keysWithoutTenant } of wanted)
@@ -94,17 +94,17 @@ export function planDistribution(tables: readonly StoreTable[]): DistributionPla
   return { tables: order, distributed, local };
 }
 
-/** Moves the rows of a table to the shards. A copy of them stays on the coordinator, in what was the table until then. */
+/** Moves the rows of a table to the shards. A copy of them stays in the former local table on the coordinator. */
 export function distributeStatement(table: string): string {
   const colocation = table === "tenants" ? "none" : "tenants";
   return `select create_distributed_table('public.${table}', 'tenant_id', colocate_with => '${colocation}')`;
 }
 
-/** Removes that copy. The server rejects it while a table that is not distributed refers to this one: all are distributed first. */
+/** Removes that copy. The server rejects it while an undistributed table refers to this one, so all are distributed first. */
 export const truncateStatement = (table: string): string =>
   `select truncate_local_data_after_distributing_table('public.${table}')`;
 
-/** The distributed tables of which a copy is left: an empty one takes no space. */
+/** The distributed tables with rows left on the coordinator: an empty table takes no space. */
 const leftCopies = `
   select c.relname::text as name
   from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
@@ -112,17 +112,17 @@ const leftCopies = `
     and (select sum(pg_relation_size(t.relid)) from pg_partition_tree(c.oid) t where t.isleaf) > 0
   order by c.relname`;
 
-/** Functions that were made before Citus was there; later ones it hands on by itself. */
+/** Distributes functions that were created before Citus was installed; Citus itself distributes later ones. */
 const handOnFunctions = `select create_distributed_function(f.oid::regprocedure)
   from pg_proc f
   where f.pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.objid = f.oid and d.deptype = 'e')
     and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = f.oid)`;
 
-/** In one transaction a cluster takes functions and tables over one connection for each node only. */
+/** Within one transaction, a cluster accepts functions and tables only over a single connection to each node. */
 const sequential = "set citus.multi_shard_modify_mode to 'sequential'";
 
-/** Throws with the server's own words: what it says of these statements names tables and nodes, and no row. */
+/** Throws with the server's own message, which names tables and nodes for these statements, but no row. */
 async function run(client: Client, statement: string): Promise<void> {
   try {
     await client.query(statement);
@@ -132,7 +132,7 @@ async function run(client: Client, statement: string): Promise<void> {
   }
 }
 
-/** All tables before the first truncation. Each statement is kept by itself: run again after any interruption, the rest is done. */
+/** Distributes all tables before the first truncation. Each statement commits by itself, so a run after an interruption does the rest. */
 async function distribute(client: Client, plan: DistributionPlan): Promise<void> {
   await client.query(sequential);
   await client.query(handOnFunctions);
@@ -141,7 +141,7 @@ async function distribute(client: Client, plan: DistributionPlan): Promise<void>
   for (const { name } of rows) await run(client, truncateStatement(name));
 }
 
-/** Throws in words unless this is the coordinator of a cluster that can take the tables. */
+/** Throws an explanation unless this is the coordinator of a cluster that can take the tables. */
 async function assertCluster(client: Client): Promise<string> {
   const version = await citusVersion(client);
   if (version === undefined)
@@ -162,7 +162,7 @@ async function assertCluster(client: Client): Promise<string> {
   return `Citus ${version}, ${rows[0].nodes} nodes for shards`;
 }
 
-/** Nodes in whose database JIT is not switched off. */
+/** Nodes where JIT is not switched off in the database. */
 const compilingNodes = `select nodename || ':' || nodeport as node
   from run_command_on_all_nodes($$
     select count(*) from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
@@ -172,9 +172,9 @@ const compilingNodes = `select nodename || ':' || nodeport as node
   order by 1`;
 
 /**
- * What a connection sets ends at the coordinator. Compiling statements (JIT) costs a question of metrics seconds on a node as it does on a
- * single server, so it is switched off for the database of each: Citus hands that on, and a node rejects the setting where it is sent directly.
- * Returns a line about the nodes on which it is not off then.
+ * The settings of a connection apply to the coordinator only. Compiling statements (JIT) adds seconds to a metrics query on a node as on a
+ * single server, so it is switched off for the database of each: Citus distributes that, while a node rejects the setting if sent directly.
+ * Returns a line about the nodes where it is still on.
  */
 async function switchOffJit(client: Client): Promise<string[]> {
   const { rows: names } = await client.query<{ name: string }>(
@@ -190,7 +190,7 @@ async function switchOffJit(client: Client): Promise<string[]> {
   return [`Set jit = off in this database of ${nodes}${reason}.`];
 }
 
-/** Distributes what is not distributed yet, and says what it did. */
+/** Distributes the remaining tables, and returns lines about what it did. */
 export async function distributeStore(client: Client): Promise<string[]> {
   const cluster = await assertCluster(client);
   const plan = planDistribution(await readStoreTables(client));
@@ -206,7 +206,7 @@ export async function distributeStore(client: Client): Promise<string[]> {
   ];
 }
 
-/** After migrations: a store that is distributed gets its new tables distributed too. Elsewhere one statement on the catalog. */
+/** Call after migrations: distributes the new tables of a distributed store. Costs any other store one catalog query. */
 export async function distributeNewTables(client: Client): Promise<void> {
   if ((await citusVersion(client)) === undefined) return;
   const plan = planDistribution(await readStoreTables(client));

@@ -38,23 +38,26 @@ describe("a clash is recognised", () => {
         }),
       ),
     ).toBe("api_keys_name_unique"));
-  test("and another error is none", () =>
+  test("and another error is not", () =>
     expect(uniqueViolation(Object.assign(new Error("nope"), { code: "23503" }))).toBeUndefined());
 
   test.each([
     ["23503", "users_tenant_fk", "users_tenant_fk"],
     ["23503", undefined, "refused_requests_tenant_fk"],
     ["XX000", undefined, "refused_requests_tenant_fk"],
-  ])("a foreign key is known by its name in the schema: %s %s", (code, constraint, name) => {
-    const message =
-      'insert or update on table "refused_requests_102228" violates foreign key constraint "refused_requests_tenant_fk_102228"';
-    const error = Object.assign(new Error(message), { code, constraint, severity: "ERROR" });
-    expect(foreignKeyViolation(new Error("Failed query", { cause: error }))).toBe(name);
-    expect(uniqueViolation(error)).toBeUndefined();
-    // Our own message may hold what a caller sent.
-    const own = Object.assign(new Error(message), { code: "XX000" });
-    expect(foreignKeyViolation(own)).toBeUndefined();
-  });
+  ])(
+    "a foreign key violation has the key's name in the schema: %s %s",
+    (code, constraint, name) => {
+      const message =
+        'insert or update on table "refused_requests_102228" violates foreign key constraint "refused_requests_tenant_fk_102228"';
+      const error = Object.assign(new Error(message), { code, constraint, severity: "ERROR" });
+      expect(foreignKeyViolation(new Error("Failed query", { cause: error }))).toBe(name);
+      expect(uniqueViolation(error)).toBeUndefined();
+      // Our own message may contain a caller's text.
+      const own = Object.assign(new Error(message), { code: "XX000" });
+      expect(foreignKeyViolation(own)).toBeUndefined();
+    },
+  );
 });
 
 describe("a node of the cluster that is away", () => {
@@ -116,7 +119,7 @@ describe("a store that cannot be used is distinguished from a wrong statement", 
     expect(down).toEqual([true, true, true]);
   });
 
-  test("it ends a connection in the middle of a transaction, and the process lives on", async () => {
+  test("it ends a connection in the middle of a transaction, and the process continues", async () => {
     const error = await failureOf(
       transaction(async (tx) => {
         await tx.execute(sql`select 1`);

@@ -32,7 +32,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-/** Adds one site in a transaction of two statements; remembered once it is acknowledged. */
+/** Adds one site in a transaction of two statements; recorded once it is acknowledged. */
 async function write(): Promise<void> {
   const siteId = `s-${randomUUID()}`;
   await transaction(async (tx) => {
@@ -51,28 +51,28 @@ async function lost(): Promise<string[]> {
   return acknowledged.filter((id) => !kept.has(id));
 }
 
-test("connections that are ended 60 times under 8 writers: each is replaced, nothing acknowledged is lost", async () => {
+test("connections that are ended 60 times under 8 writers are replaced, and no acknowledged write is lost", async () => {
   let isOver = false;
   const writing = load(Array(8).fill(write), () => isOver);
   for (let round = 0; round < 60; round += 1) await cutConnections(server);
   isOver = true;
   const failures = await writing;
   expect(failures.filter((error) => !isStoreDown(error))).toEqual([]);
-  // A connection that was being opened at the last cut may end only now.
+  // A connection that was being opened at the last cut may only fail now.
   await works(() => tenTimes(write));
   expect(await everyPlace()).toBe(10);
   expect(await lost()).toEqual([]);
 });
 
 describe("a store that stalls", () => {
-  test("is asked no more once that is known, and answers again when it does", async () => {
+  test("gets no more statements once that is detected, and is used again when it responds", async () => {
     await Promise.all([ask(), askAccess(), write()]);
     proxy.inflict("stall");
     await load(
       [ask, askAccess, write, write],
       () => currentStore().store.connections?.circuit.rejection() !== undefined,
     );
-    // A rejection waits for nothing: a thousand of them leave in one turn of the event loop.
+    // A rejection waits for nothing: a thousand of them take one turn of the event loop.
     const rejected = Array.from({ length: 1000 }, () => failureOf(ask()));
     expect((await Promise.all(rejected)).every(isStoreDown)).toBe(true);
     expect(isStoreDown(await failureOf(write()))).toBe(true);
@@ -82,7 +82,7 @@ describe("a store that stalls", () => {
     expect(await everyPlace()).toBe(10);
   });
 
-  test("while nobody asks is not a fault", async () => {
+  test("while there are no requests is not a fault", async () => {
     await ask();
     proxy.inflict("stall");
     proxy.inflict("pass");
@@ -103,9 +103,9 @@ describe.each(["freeze", "half-open"] as const)(
       proxy.inflict("pass");
       await end();
       for (const work of [ask, askAccess, write]) await works(work);
-      // Nobody would ever answer it: that is found out long before the longest statement's time.
+      // It would never get a response, which is detected long before the longest statement timeout.
       expect(isStoreDown(await slow)).toBe(true);
-      // The read that was asked again elsewhere keeps no dead connection in use.
+      // The read that was repeated on another connection keeps no dead connection in use.
       expect(storeState()?.pipes.reads.waiting).toBe(0);
       expect(await lost()).toEqual([]);
       expect(await everyPlace()).toBe(10);
@@ -113,7 +113,7 @@ describe.each(["freeze", "half-open"] as const)(
   },
 );
 
-test("transactions that wait for one row when their connections freeze do not get it one after the other", async () => {
+test("transactions that wait for one row when their connections freeze do not lock it one after the other", async () => {
   await write();
   const rename = sql`update sites set name = 'other' where tenant_id = ${tenantId}`;
   const { end, whenLocked } = await holdLock(direct);
@@ -127,7 +127,7 @@ test("transactions that wait for one row when their connections freeze do not ge
   proxy.inflict("freeze");
   proxy.inflict("pass");
   await end();
-  // The server would end each of them after three seconds in which it holds the row.
+  // The server would end each of them only after it has locked the row for three seconds.
   await works(() => transaction((tx) => tx.execute(rename)));
   expect((await frozen).every(isStoreDown)).toBe(true);
   expect(await everyPlace()).toBe(10);
@@ -141,7 +141,7 @@ test("connections that are reset while idle fail no request", async () => {
   expect(await everyPlace()).toBe(10);
 });
 
-test("connections that are reset while they are made leave nobody waiting", async () => {
+test("connections that are reset while being opened leave no request waiting", async () => {
   let isOver = false;
   const asking = load([ask, ask, askAccess, write, write], () => isOver);
   for (let round = 0; round < 150; round += 1) {
@@ -158,15 +158,15 @@ test("connections that are reset while they are made leave nobody waiting", asyn
   expect(await everyPlace()).toBe(10);
 });
 
-test("behind a slow line everything is answered, only later", async () => {
-  // To be made, a connection has two seconds, which a slow machine may need for itself.
+test("on a slow network everything is answered, only later", async () => {
+  // Connections are opened before: opening one may take two seconds, which a slow machine may already need.
   await Promise.all([ask(), askAccess(), write()]);
   proxy.inflict("drip");
   await Promise.all([ask(), askAccess(), write()]);
   expect(await lost()).toEqual([]);
 });
 
-test("a transaction whose COMMIT is not answered may have been kept, and says so", async () => {
+test("a transaction without a response to its COMMIT fails with an unknown outcome", async () => {
   await write();
   proxy.inflict("lose-commit");
   const error = await failureOf(write());
@@ -181,9 +181,9 @@ test("a transaction whose COMMIT is not answered may have been kept, and says so
 });
 
 describe("a statement that is slow", () => {
-  test("keeps nobody else waiting, neither who reads behind it nor who writes", async () => {
+  test("delays no other request, neither later reads nor writes", async () => {
     await ask();
-    // On a slow machine it may end first, which shows nothing.
+    // On a slow machine the slow statement may end first, so this is tried again.
     const answered = async () => {
       const order: string[] = [];
       const slow = read("slow", "select pg_sleep(3)", []).finally(() => order.push("slow"));
@@ -202,8 +202,8 @@ describe("a statement that is slow", () => {
   });
 });
 
-describe("next to a locked table", () => {
-  /** Holds the lock on a connection that no pool knows, until the work is done. */
+describe("with a locked table", () => {
+  /** Holds the lock on a connection outside the pools, until the work is done. */
   async function whileLocked(work: () => Promise<void>): Promise<void> {
     const client = new Client({ connectionString: direct });
     await client.connect();
@@ -220,7 +220,7 @@ describe("next to a locked table", () => {
       tx.execute(sql`delete from refused_requests where tenant_id = ${tenantId}`),
     );
 
-  test("40 who need it at once are rejected, and every other read and write is answered meanwhile", async () => {
+  test("40 simultaneous statements on it are rejected, and every other read and write is answered before", async () => {
     await everyPlace();
     await whileLocked(async () => {
       const order: string[] = [];
@@ -230,16 +230,16 @@ describe("next to a locked table", () => {
         );
         order.push(storeFailure(error) ?? "done");
       });
-      // Those have every place by now; the others come while they wait.
+      // Those use every connection by now; the others start while they wait.
       const others = Array.from({ length: 20 }, async () => {
         await Promise.all([write(), ask(), askAccess()]);
         order.push("other");
       });
       await Promise.all([...hopeless, ...others]);
       expect(order.filter((one) => one !== "other")).toEqual(Array(40).fill("busy"));
-      // The few that may wait for the lock are the last.
+      // The few that may wait for the lock are rejected last.
       expect(order.lastIndexOf("other")).toBeLessThan(order.lastIndexOf("busy"));
-      // Of a hundred who come now all but a few give way to who comes after them.
+      // Of a hundred new ones, all but a few are rejected in favour of later work.
       await Promise.all(Array.from({ length: 100 }, () => failureOf(addLocked())));
       await write();
     });

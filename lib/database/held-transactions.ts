@@ -13,9 +13,9 @@ interface Open {
 const nothing: Last = () => Promise.resolve();
 
 /**
- * The transactions of one request that must not be done twice. Each stays open after its work, until the next one begins or the
- * request's answer is known: so the answer is kept with the last of them, or neither is. While one is open nothing else of the
- * request may wait for a connection, and what it wrote is read within it.
+ * The transactions of one request with an idempotency key. Each stays open after its work until the next one starts or the
+ * response is known, so that the response is stored with the last of them or not at all. While one is open, the request must
+ * not wait for another connection, and must read its writes within it.
  */
 export class HeldTransactions {
   #open: Open | undefined;
@@ -26,18 +26,18 @@ export class HeldTransactions {
     return this.#open !== undefined;
   }
 
-  /** What is open: an answer that shows the work is read within it. */
+  /** The open transaction: a response that shows its writes must be read within it. */
   get openTransaction(): Transaction | undefined {
     return this.#open?.tx;
   }
 
-  /** Runs the work as `transaction` does, and answers while it is still open. */
+  /** Runs the work as `transaction` does, and returns while it is still open. */
   async run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     await this.commit();
     return new Promise<T>((resolve, reject) => {
       let isAnswered = false;
       this.#ended = transaction(async (tx) => {
-        // The caller has the first result already: another one must not be kept.
+        // The caller already has the first result, so a second run must not be committed.
         if (isAnswered)
           throw new ApiError(
             "server.store-busy",
@@ -55,12 +55,12 @@ export class HeldTransactions {
     });
   }
 
-  /** To be done when what is open has ended, however it did. */
+  /** Calls this when the open transaction has ended, by commit or rollback. */
   afterwards(follow: () => void): void {
     this.#following.push(follow);
   }
 
-  /** Writes the last things within what is open, if anything is, and commits it. */
+  /** Runs `last` within the open transaction, if there is one, and commits it. */
   async commit(last: Last = nothing): Promise<void> {
     const open = this.#open;
     this.#open = undefined;
@@ -84,7 +84,7 @@ export class HeldTransactions {
   }
 }
 
-/** A transaction, held open where the request must not be done twice. */
+/** Runs a transaction, which is held open for a request with an idempotency key. */
 export function transactionFor<T>(
   { held }: { held?: HeldTransactions | undefined },
   work: (tx: Transaction) => Promise<T>,
@@ -92,11 +92,11 @@ export function transactionFor<T>(
   return held ? held.run(work) : transaction(work);
 }
 
-/** Where the request reads what it wrote: within its transaction while that is held open. */
+/** The executor with which the request reads its own writes: its transaction while that is held open. */
 export const readerFor = ({ held }: { held?: HeldTransactions | undefined }): Executor =>
   held?.openTransaction ?? db();
 
-/** A text with $1, $2, ... as a statement that a transaction runs. */
+/** A text with $1, $2, ... as a statement for a transaction. */
 export const boundStatement = (text: string, values: readonly unknown[]): SQL =>
   sql.join(
     text

@@ -28,7 +28,7 @@ afterEach(async () => {
 const ask = () => read("one", "select 1 as one", []);
 
 test.each(["reset", "black-hole"] as const)(
-  "the other of two servers is used while the one in use is lost (%s), and the first again after that",
+  "the second of two servers is used while the first is lost (%s), and the first again after that",
   async (fault) => {
     await ask();
     for (const lost of [0, 1, 0]) {
@@ -41,7 +41,7 @@ test.each(["reset", "black-hole"] as const)(
   },
 );
 
-test("a server that is read-only is passed over, and said to be so when there is no other", async () => {
+test("a read-only server is skipped, and reported as read-only if there is no other", async () => {
   const readOnly = `${both}${both.includes("?") ? "&" : "?"}options=-c%20default_transaction_read_only%3Don`;
   expect(await failureOf(connect({ connectionString: readOnly }, undefined))).toMatchObject({
     code: "25006",

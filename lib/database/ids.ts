@@ -34,16 +34,16 @@ type Prefix =
   | "mark"
   | "view";
 
-/** A TypeID: sortable by time, made here so that a retried write is recognised. */
+/** A TypeID: sortable by time, generated here so that a retried write can be detected. */
 export function newId(prefix: Prefix): string {
   return typeidUnboxed(prefix);
 }
 
-/** An id as it would have been made then, in milliseconds since the epoch: for rows of the past, which ids sort. */
+/** An id as of a past time in milliseconds since the epoch: for rows of the past, which are sorted by id. */
 export function newIdAt(prefix: Prefix, at: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(at, 0, 6);
-  // The version and the variant of a UUID of time.
+  // The version and the variant of a time-based UUID.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return fromUUIDBytes(prefix, bytes);

@@ -8,7 +8,7 @@ import { databaseUrl, dropDatabase, makeDatabase, onServer } from "./testing/dat
 import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy";
 
 /*
- * A migration that is killed is finished by the next start, at whichever statement it was. One store is upgraded, whose connection is
+ * A migration that is killed, at any statement, is finished by the next start. One store is upgraded, whose connection is
  * reset at every seventh packet of a migration until that is applied, and then of the next one;
  * `EVERY_STATEMENT=1 npx vitest run lib/database/interrupted-migrations` tries all.
  */
@@ -17,7 +17,7 @@ const { server, run } = inject("testStore");
 const upgraded = `${run}_upgraded`;
 const direct = databaseUrl(server, upgraded);
 const step = process.env.EVERY_STATEMENT ? 1 : 7;
-/** The schema of the release before which a store was kept for the test of upgrades. */
+/** The schema of the earlier release from which the upgrade test starts. */
 const formerMigrations = 12;
 
 const shape = `
@@ -36,7 +36,7 @@ const shape = `
 const shapeOf = async (url: string) =>
   (await onServer<{ line: string }>(url, shape)).map(({ line }) => line);
 
-/** What an upgrade asks before its first migration: settings, the lock, what is applied. */
+/** The statements of an upgrade before its first migration: settings, the lock, the applied migrations. */
 const packetsBefore = 5;
 
 beforeAll(async () => {
@@ -58,12 +58,12 @@ async function appliedMigrations(): Promise<number> {
   return Number(row?.count);
 }
 
-/** Upgrades the store, whose connection is reset at a packet. Whether the upgrade was that long. */
+/** Upgrades the store, whose connection is reset at a packet. Returns whether the upgrade had that many packets. */
 async function upgradeResetAt(proxy: FaultyProxy, packet: number): Promise<boolean> {
   const isReached = proxy.inflictAfter(packet, "reset");
   const failed = (error: unknown) => storeFailure(error) ?? error;
   const failure = await migrateOnce({ connectionString: proxy.url }).catch(failed);
-  // The last packet only says goodbye.
+  // The last packet only closes the connection.
   expect(isReached() ? [undefined, "away"] : [undefined], `packet ${packet}`).toContain(failure);
   proxy.inflict("pass");
   return isReached();
@@ -80,7 +80,7 @@ test("an upgrade whose connection is reset at any statement ends with the same s
   let resets = 0;
   for (let packet = 1; await upgradeResetAt(proxy, packet); resets += 1) {
     const now = await appliedMigrations();
-    // The next migration is reset in its turn, at another of its first packets.
+    // The next migration is reset too, at another of its first packets.
     packet = now > applied ? packetsBefore + 1 + (resets % step) : packet + step;
     applied = now;
   }

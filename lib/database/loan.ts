@@ -10,19 +10,19 @@ export interface Loan {
     query: string | QueryConfig,
     values?: unknown[],
   ): Promise<QueryResult<Row>>;
-  /** As above; fails, and the connection with it, after this many milliseconds. */
+  /** As above; after this many milliseconds it fails and breaks the connection. */
   within<Row extends QueryResultRow>(
     milliseconds: number,
     query: string,
   ): Promise<QueryResult<Row>>;
-  /** Every loan ends with it. A connection whose state is unknown is broken. */
+  /** Must be called once at the end of every loan, with `isBroken` if the connection's state is unknown. */
   release(isBroken?: boolean): void;
 }
 
 export interface LoanOptions {
-  /** Statements may take longer than a request may. */
+  /** Timeout of statements that may take longer than a request. */
   patienceMilliseconds?: number;
-  /** Comes before those who wait already. */
+  /** Puts the caller at the front of the queue. */
   isFirst?: boolean;
   /** Tests the connection before it is lent, however recently it was used. */
   isTried?: boolean;
@@ -35,7 +35,7 @@ export interface PoolState {
   waiting: number;
 }
 
-/** Connections that are lent to one user after the other. */
+/** A pool of connections, each lent to one user at a time. */
 export interface StorePool {
   query<Row extends QueryResultRow>(
     query: string | QueryConfig,
@@ -53,13 +53,13 @@ export interface Slot {
   connection: Connection;
   openedAt: number;
   usedAt: number;
-  /** Statements sent and not answered. */
+  /** Statements sent without a response yet. */
   pending: number;
   /** How often it was lent. */
   loans: number;
-  /** Since it last answered, while a statement is pending. */
+  /** Ticks since its last response, while a statement is pending. */
   ticks: number;
-  /** After this many the connection is dead. */
+  /** After this many ticks the connection is considered dead. */
   maxTicks: number;
   isBroken: boolean;
   /** The latest statement, and whether it waits for a lock. */
@@ -87,7 +87,7 @@ export const newSlot = (connection: Connection): Slot => ({
   underway: underwayOf("", ""),
 });
 
-/** A statement of a loan, and when its connection counts as dead. */
+/** A statement of a loan, and the ticks after which its connection is considered dead. */
 export interface LentStatement {
   slot: Slot;
   maxTicks: number;
@@ -117,7 +117,7 @@ export function createLoan(slot: Slot, { run, takeBack }: Lending): Loan {
   };
 }
 
-/** Fifty who write to one row do so in turn: the last of them waits this long. */
+/** Fifty concurrent writers to one row write in turn: the last of them waits this long. */
 const maxWaitTicks = ticksIn(8000);
 const maxQueued = 1000;
 
@@ -127,7 +127,7 @@ interface QueuedLoan {
   reject: (error: unknown) => void;
 }
 
-/** Those who wait for a connection of a pool, in order. */
+/** The queue of requests that wait for a connection of a pool. */
 export class LoanQueue {
   readonly #queue: QueuedLoan[] = [];
 
@@ -145,7 +145,7 @@ export class LoanQueue {
     });
   }
 
-  /** Hands the connection to the first; false when nobody waits. */
+  /** Passes the connection to the first in the queue; false if the queue is empty. */
   give(slot: Slot): boolean {
     const first = this.#queue.shift();
     first?.resolve(slot);
@@ -160,7 +160,7 @@ export class LoanQueue {
     for (const queued of this.#queue.splice(0)) queued.reject(error);
   }
 
-  /** Rejects those who have waited for too long. */
+  /** Rejects requests that have waited too long. */
   tick(): void {
     for (const queued of this.#queue) queued.ticks += 1;
     while (this.#queue[0] !== undefined && this.#queue[0].ticks > maxWaitTicks)
@@ -168,10 +168,10 @@ export class LoanQueue {
   }
 }
 
-/** How long a connection is unused before it is closed. */
+/** Idle time after which a connection is closed. */
 const maxIdleMs = 60_000;
 
-/** The connections of a pool that nobody uses at the moment. */
+/** The idle connections of a pool. */
 export class IdleSlots {
   readonly #slots: Slot[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -186,7 +186,7 @@ export class IdleSlots {
     this.#schedule();
   }
 
-  /** The most recently used one, so that those nobody needs grow old. */
+  /** Takes the most recently used one, so that surplus ones expire. */
   take(): Slot | undefined {
     return this.#slots.pop();
   }

@@ -35,7 +35,7 @@ describe("migration", () => {
     }
   };
 
-  test("by four processes at once happens once", () =>
+  test("by four processes at once is done once", () =>
     withDatabase(async (url) => {
       await Promise.all([1, 2, 3, 4].map(() => migrateStore({ connectionString: url })));
       vi.stubEnv("DATABASE_URL", url);
@@ -50,7 +50,7 @@ describe("migration", () => {
 
   const newest = "select max(created_at) as at from drizzle.__drizzle_migrations";
 
-  test("rejects, in words, a store that a newer release has migrated, unless that is accepted", () =>
+  test("rejects, with an explanation, a store that a newer release has migrated, unless that is accepted", () =>
     withDatabase(async (url) => {
       const connection = { connectionString: url };
       await migrateStore(connection);
@@ -83,7 +83,7 @@ describe("migration", () => {
     }
   };
 
-  test("that waits for a lock lets others pass after a second, and continues when the lock is free", () =>
+  test("that waits for a lock yields to other statements after a second, and continues when the lock is free", () =>
     withMigrations(["alter table t add column m int"], (folder) =>
       withDatabase(async (url) => {
         const holder = new Client({ connectionString: url });
@@ -110,7 +110,7 @@ describe("migration", () => {
       }),
     ));
 
-  test("builds an index concurrently while other processes wait for their turn, and again where a build was interrupted", () =>
+  test("builds an index concurrently while other processes wait for their turn, and rebuilds an interrupted one", () =>
     withMigrations(
       ["select 1", "create unique index concurrently if not exists t_n_unique on t (tenant_id, n)"],
       (folder) =>
@@ -128,7 +128,7 @@ describe("migration", () => {
         }),
     ));
 
-  /** A store whose schema belongs to another user than the service's own. */
+  /** A store whose schema belongs to a user other than the service's own. */
   const asRestricted = (work: () => Promise<void>) =>
     withDatabase(async (url, name) => {
       const role = `${name}_app`;
@@ -147,7 +147,7 @@ describe("migration", () => {
       }
     });
 
-  test("by a separate user leaves the service unable to change what was audited", () =>
+  test("by a separate user leaves the service unable to change audit entries", () =>
     asRestricted(async () => {
       const may = (statement: string) =>
         failureOf(db().execute(sql.raw(statement))).then((error) => error === undefined);
@@ -158,7 +158,7 @@ describe("migration", () => {
       expect(await may("drop table audit_events")).toBe(false);
     }));
 
-  test("by a separate user: the cleaning shortens the trail and metrics have their partitions all the same", () =>
+  test("by a separate user: the cleaning still shortens the trail, and metrics still get their partitions", () =>
     asRestricted(async () => {
       const tenantId = await makeTenant();
       const target = { type: "user", id: "u" };
@@ -184,7 +184,7 @@ describe("migration", () => {
       expect(rows[0]?.name).toBe(`metric_minutes_${day}`);
     }));
 
-  test("by a separate user during another process's changes of the same tables waits for them and goes on", () =>
+  test("by a separate user waits for another process's changes of the same tables and continues", () =>
     asRestricted(async () => {
       const url = String(process.env.MIGRATION_DATABASE_URL);
       const user = new URL(String(process.env.DATABASE_URL)).username;
@@ -215,7 +215,7 @@ describe("migration", () => {
       }
     }));
 
-  test("by a separate user changes nothing where it may already do what it needs", () =>
+  test("by a separate user changes nothing if the service already has its privileges", () =>
     asRestricted(async () => {
       const url = String(process.env.MIGRATION_DATABASE_URL);
       const user = new URL(String(process.env.DATABASE_URL)).username;

@@ -11,7 +11,7 @@ import { prepareSearch } from "./search-index";
 
 const maxTries = 30;
 
-/** A role's privileges on a table, and on nothing that is a part of one: who reads a table reads its partitions. */
+/** Checks a role's privileges on tables, not on partitions: reading a table includes its partitions. */
 const missing = `
   select not has_schema_privilege($1, 'public', 'usage')
     or has_table_privilege($1, 'audit_events', 'update, delete')
@@ -35,8 +35,8 @@ function grants(user: string): string {
 }
 
 /**
- * Lets the user do what the service does and no more: audit entries are added, and their address and agent erased, but never changed or
- * removed. Changes nothing where that is so already, because a start must not get in the way of other processes that are at work.
+ * Grants the user the privileges that the service needs and no more: it may add audit entries and erase their address and agent, but
+ * not otherwise change or delete them. Changes nothing if that is so already, because a start must not block other running processes.
  */
 export async function grantService(client: Client, user: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -53,8 +53,8 @@ export async function grantService(client: Client, user: string): Promise<void> 
 }
 
 /**
- * PostgreSQL has no separate code for "somebody else changed or dropped this table meanwhile" (a partition that is created during a grant,
- * for example): it is an internal error, and the grant has done nothing.
+ * PostgreSQL has no separate code for a concurrent change or drop of a table (a partition that is created during a grant, for example): it
+ * reports an internal error, and the grant has no effect.
  */
 const isRaceLost = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "XX000";
@@ -66,8 +66,8 @@ const migrating = 1_633_837_924;
 /** Another process may build an index on a large table. */
 const turnMilliseconds = 30 * 60_000;
 /**
- * Brings the schema up to date; of several processes that start at once one does it and the others wait. With `appUser`, that user may
- * do what the service does and no more. A store that goes away in the middle is waited for: what was finished stays.
+ * Brings the schema up to date; of several processes that start at once, one does it and the others wait. `appUser` gets the
+ * privileges that the service needs. Waits for a store that becomes unavailable: finished migrations stay applied.
  */
 export function migrateStore(
   connection: ClientConfig,
@@ -77,7 +77,7 @@ export function migrateStore(
   return patiently(() => migrateOnce(connection, appUser, folder));
 }
 
-/** The same without waiting: fails where the store is away or goes away. What was finished stays. */
+/** The same without waiting: fails if the store is or becomes unavailable. Finished migrations stay applied. */
 export async function migrateOnce(
   connection: ClientConfig,
   appUser?: string,
@@ -97,7 +97,7 @@ export async function migrateOnce(
   }
 }
 
-/** Asks again and again: a statement that waits for the lock would keep the other process's concurrent index build from its end. */
+/** Polls: a statement that waits for the lock would prevent the other process's concurrent index build from finishing. */
 export async function waitForTurn(client: Client): Promise<void> {
   for (const givenUpAt = performance.now() + turnMilliseconds; ; await pause(100)) {
     const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [migrating]);

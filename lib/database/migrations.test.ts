@@ -23,7 +23,7 @@ describe("the migrations", () => {
     expect(migrationFaults(texts)).toEqual([]);
   });
 
-  test("are such that the release before lives with them, and keep nobody waiting", () => {
+  test("are compatible with the previous release, and do not block other statements", () => {
     const faults = files.flatMap((name) => stepFaults(name.replace(/\.sql$/, ""), read(name)));
     expect(faults).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe("the migrations", () => {
   });
 });
 
-describe("a migration that breaks a rule is found", () => {
+describe("a migration that breaks a rule is detected", () => {
   const table = (rest: string) =>
     `create table a (tenant_id text not null, b text, constraint a_pk primary key (tenant_id, b)${rest})`;
   const parent =
@@ -141,13 +141,13 @@ describe("a migration that breaks a rule is found", () => {
     ],
   ])("%s", (_, fault, text) => expect(migrationFaults([text]).at(-1)).toContain(fault));
 
-  test("and one that breaks none is not", () => {
+  test("and one that breaks no rule is accepted", () => {
     const good = `${parent}; ${table("")}; alter table a add constraint a_fk foreign key (tenant_id) references p (tenant_id) on delete cascade; create unique index a_b_unique on a (tenant_id, b)`;
     expect(migrationFaults([good])).toEqual([]);
   });
 });
 
-describe("a migration that the release before could not live with is found", () => {
+describe("a migration that is incompatible with the previous release is detected", () => {
   const faultsOf = (text: string) => stepFaults("9999_next", text);
 
   test.each([
@@ -173,7 +173,7 @@ describe("a migration that the release before could not live with is found", () 
     expect(stepFaults("0018_quotas_and_metric_series", text)).toEqual([]);
   });
 
-  test("an index that is not built concurrently, unless it says why", () => {
+  test("an index that is not built concurrently, unless it has a line with the reason", () => {
     const text = "create index a_b_index on a (tenant_id, b)";
     expect(faultsOf(text).join()).toContain("not built concurrently");
     expect(faultsOf(`-- locks: a has one row for each tenant\n${text}`)).toEqual([]);
@@ -189,7 +189,7 @@ describe("a migration that the release before could not live with is found", () 
     expect(faultsOf(`alter table a add column c text; ${text}`).join()).toContain("of its own");
   });
 
-  test("and one that adds is not", () => {
+  test("and one that only adds is accepted", () => {
     const text =
       "create table c (tenant_id text not null, b text not null, constraint c_pk primary key (tenant_id, b)); alter table a add column d text; alter table a add column e integer default 0 not null; alter table c add constraint c_fk foreign key (tenant_id) references a (tenant_id)";
     expect(faultsOf(text)).toEqual([]);

@@ -47,7 +47,7 @@ describe("a transaction", () => {
     expect(await siteName(tenantId, "one")).toEqual(await siteName(tenantId, "two"));
   });
 
-  test("that clashes on the audit chain is run again, and nothing of the first run is kept", async () => {
+  test("that conflicts on the audit chain is run again, and its first run is rolled back", async () => {
     const tenantId = newId();
     let runs = 0;
     await transaction(async (tx) => {
@@ -72,7 +72,7 @@ describe("a transaction", () => {
     expect(runs).toBe(4);
   });
 
-  test("that fails for another reason is undone and not run again", async () => {
+  test("that fails for another reason is rolled back and not run again", async () => {
     const tenantId = newId();
     let runs = 0;
     const error = await failureOf(
@@ -89,7 +89,7 @@ describe("a transaction", () => {
 });
 
 describe("a hot read", () => {
-  test("gets its own rows while others before and behind it fail", async () => {
+  test("gets its own rows while earlier and later ones fail", async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => index);
     const results = await Promise.allSettled(
       numbers.map((n) =>
@@ -104,7 +104,7 @@ describe("a hot read", () => {
     }
   });
 
-  test("that is asked again before it is sent shares its rows; one asked later sees what was written since", async () => {
+  test("shares its rows with the same read queued before it is sent; a later read sees later writes", async () => {
     const tenantId = newId();
     const name = () =>
       read<{ name: string }>("site-name", "select name from sites where tenant_id = $1", [
@@ -137,7 +137,7 @@ describe("the store's settings", () => {
     application_name: ["gatehouse", "gatehouse"],
   } as const;
   const names = Object.keys(settings) as (keyof typeof settings)[];
-  test.each(names)("%s holds on both kinds of connection", async (name) => {
+  test.each(names)("%s applies to both kinds of connection", async (name) => {
     const [piped, lent] = settings[name];
     expect(await read(`show-${name}`, "select current_setting($1) as value", [name])).toEqual([
       { value: piped },
@@ -149,7 +149,7 @@ describe("the store's settings", () => {
 });
 
 describe("in tests", () => {
-  test("a statement that is not held to one tenant is rejected on every way to the store", async () => {
+  test("a statement that is not limited to one tenant is rejected on every kind of connection", async () => {
     const everyTenant = db().select({ id: tenants.tenantId }).from(tenants);
     await expect(everyTenant).rejects.toMatchObject({
       cause: expect.objectContaining({
@@ -165,13 +165,13 @@ describe("in tests", () => {
 });
 
 describe("a name of prepared statements", () => {
-  test("has one text: a second one is rejected", async () => {
+  test("has only one text: a second one is rejected", async () => {
     await read("one-text", "select 1 as one", []);
     await expect(read("one-text", "select 2 as two", [])).rejects.toThrow("another text");
     expect(statementFaults.splice(0)).toHaveLength(1);
   });
 
-  test("that is made of a text is another one for another text", () => {
+  test("that is derived from a text differs for another text", () => {
     expect(textKey("select 1")).toMatch(/^[\w-]{16}$/);
     expect(textKey("select 1")).toBe(textKey("select 1"));
     expect(textKey("select 1")).not.toBe(textKey("select 2"));

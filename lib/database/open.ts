@@ -26,9 +26,9 @@ export type Database = Omit<NodePgDatabase<typeof schema>, "transaction"> & { $c
 export type Executor = Database | Transaction;
 
 /**
- * Work that has separate connections, so that it never takes those of other requests: our own counting of calls, batches that others
- * send, questions about both, the delivery of events, and imports of customers. Questions join two long lists of a tenant that the server may know nothing about yet: a nested loop
- * over 10,000 series took longer than a statement may.
+ * Work with separate connections, so that it never uses those of other requests: our own call metrics, batches that clients send, queries on both, the delivery of events, and
+ * imports of customers. Queries on metrics join two long lists of a tenant for which the server may have no statistics yet: a nested loop over 10,000 series exceeded the statement
+ * timeout.
  */
 const lanes = {
   metrics: { max: 3 },
@@ -42,12 +42,12 @@ const lanes = {
 } as const satisfies Record<string, { max: number; settings?: string }>;
 export type Lane = keyof typeof lanes;
 
-/** What this process holds of the store, from the first call that needs it. */
+/** The connections of this process to the store, from the first call that needs them. */
 interface Connections {
   circuit: Circuit;
   sessions: ServerSessions;
   pool: StorePool;
-  /** Credentials, cached data of tenants, readiness: no other statement is queued before them. */
+  /** Credentials, cached data of tenants, readiness: no other statements are queued on this connection. */
   access: Pipes;
   reads: Pipes;
   lanes: Record<Lane, StorePool>;
@@ -59,10 +59,10 @@ interface Store {
   connections?: Connections | undefined;
 }
 
-/** Closing puts a new one in its place, so that work on the former one does not open this one's connections. */
+/** Closing replaces the object, so that work still using the former store does not open connections of the new one. */
 export const currentStore = perProcess("store", (): { store: Store } => ({ store: {} }));
 
-/** One drizzle per bundle over the process's one pool. */
+/** One drizzle instance per bundle, over the process's shared pool. */
 const databases = new WeakMap<StorePool, Database>();
 
 /** The store for single statements. Opened by the first call. */
@@ -84,7 +84,7 @@ export function databaseOn(pool: StorePool): Database {
   return found;
 }
 
-/** Runs the work in one READ COMMITTED transaction, and again from the start, up to three times, when it lost a race. */
+/** Runs the work in one READ COMMITTED transaction. Retries it from the start, up to three times, if it lost a race. */
 export async function transaction<T>(work: (tx: Transaction) => Promise<T>, on = db()): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -97,9 +97,9 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>, on =
 }
 
 /**
- * One hot statement, prepared under its name, on a connection that does not wait for earlier answers. Who asks the same before
- * it is sent gets the same rows: never change them. Instants come as Date, bigint as string. It may be asked twice: it only reads.
- * What a transaction wrote and did not end is read `within` it.
+ * Runs a hot statement, prepared under its name, on a connection that does not wait for earlier responses. Identical reads queued
+ * before it is sent share its rows: never change them. Instants are Date, bigint is string. It may be sent twice, so it must only
+ * read. Pass `within` to read an open transaction's writes.
  */
 export async function read<Row>(
   name: string,
@@ -115,7 +115,7 @@ const textKeys = perProcess("statement-text-keys", () => new Map<string, string>
 const maxTextKeys = 2000;
 
 /**
- * For the name of a statement whose text is put together from parts: no other text has it. A connection rejects a second text of one name.
+ * A key, unique for each text, for the name of a statement that is composed of parts. A connection rejects a second text of one name.
  * @example read(`users ${textKey(text)}`, text, values)
  */
 export function textKey(text: string): string {
@@ -156,7 +156,7 @@ export function storeState() {
 export async function openStore(): Promise<void> {
   const opened = store();
   opened.opening ??= open(opened).catch(async (error: unknown) => {
-    // Why it could not be opened says more than why it could not be left.
+    // The reason why it could not be opened is more useful than why it could not be closed.
     await closeStore().catch(() => undefined);
     throw error;
   });
@@ -167,7 +167,7 @@ export async function openStore(): Promise<void> {
 export async function closeStore(): Promise<void> {
   const { connections: held, embedded } = store();
   currentStore().store = {};
-  // A pool waits for the holders of its connections.
+  // A pool waits until its lent connections are released.
   const pools = held ? [held.pool, held.access, held.reads, ...Object.values(held.lanes)] : [];
   const ended = Promise.all(pools.map((pool) => pool.end()));
   await Promise.race([ended, pause(1500, undefined, { ref: false })]);
@@ -204,7 +204,7 @@ function configured(): ClientConfig {
   return embedded.connection;
 }
 
-/** How the schema's owner connects, where that is another role than the service's own. */
+/** The connection of the schema's owner, if that is not the service's own role. */
 export function ownerConfig(): ClientConfig | undefined {
   const connectionString = setting("MIGRATION_DATABASE_URL");
   if (connectionString) return { connectionString };

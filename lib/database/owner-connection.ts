@@ -8,7 +8,7 @@ import { startEmbedded } from "./embedded/embedded";
 import { type Database, databaseOn, db, ownerConfig } from "./open";
 import { openPool } from "./pool";
 
-/** Work that the service's own user may not do where another role owns the schema: partitions, and what the trail no longer keeps. */
+/** Work that the service's own user may not do if another role owns the schema: partitions, and deletions from the audit trail. */
 export async function asOwner<T>(work: (owner: Database) => Promise<T>): Promise<T> {
   const config = ownerConfig();
   if (!config) return work(db());
@@ -22,13 +22,13 @@ export async function asOwner<T>(work: (owner: Database) => Promise<T>): Promise
   }
 }
 
-/** How the owner of the schema connects, and how the service does where that is another role. */
+/** The connections of the schema's owner, and of the service if that is another role. */
 export interface StoreRoles {
   owner: ClientConfig;
   service: ClientConfig;
 }
 
-/** Runs the work with the configured store, whose schema stays as it is: nothing is migrated. */
+/** Runs the work with the configured store, without migrating it. */
 export async function withUnmigratedStore<T>(work: (roles: StoreRoles) => Promise<T>): Promise<T> {
   const connectionString = setting("DATABASE_URL");
   if (connectionString) {

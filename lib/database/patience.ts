@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { log } from "@/lib/protocol/log";
 import { storeFailure } from "./failures";
 
-/** How long a start waits for a store that is away: both may have been started together, or the store be in a failover. */
+/** How long a start waits for an unavailable store: both may have been started together, or the store may be in a failover. */
 const awayMilliseconds = 60_000;
-/** And this many tries: a process that had no processor for a while has not waited. */
+/** And at least this many attempts, because a process without CPU time for a while has not waited. */
 const minTries = 20;
 const pauseMilliseconds = 250;
 const loggedAgainMilliseconds = 30_000;
@@ -15,7 +15,7 @@ interface Patience {
 }
 
 /**
- * Runs what a start asks of the store, and again while the store is away, full, read-only or slow. Any other failure, such as a wrong
+ * Runs a start's work on the store, again while the store is unavailable, full, read-only or slow. Any other failure, such as a wrong
  * password or address, is thrown at once.
  */
 export async function patiently<T>(
@@ -29,7 +29,7 @@ export async function patiently<T>(
       return await work();
     } catch (error) {
       const failure = storeFailure(error);
-      // A migration that gets no lock has waited long enough by itself.
+      // A migration that gets no lock has already waited long enough.
       if (failure === undefined || (failure === "busy" && !isEndless)) throw error;
       const now = performance.now();
       if (!isEndless && attempt >= minTries && now > givenUpAt) throw error;

@@ -7,7 +7,7 @@ import { migrateStore } from "./migrate";
 
 const { server } = inject("testStore");
 
-test("a start waits for a store that is away, and fails at once for a wrong database", async () => {
+test("a start waits for an unavailable store, and fails at once for a wrong database", async () => {
   const proxy = await startFaultyProxy(process.env.DATABASE_URL ?? "");
   const warned = vi.spyOn(log(), "warn");
   try {

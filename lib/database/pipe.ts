@@ -3,14 +3,14 @@ import type { Connection } from "./connection";
 
 export type Rows = readonly unknown[];
 
-/** A statement that was asked: on one connection or, once that kept it waiting, on two. */
+/** A queued statement: on one connection or, once that one stalled, on two. */
 export interface Asked {
   name: string;
   text: string;
   values: unknown[];
   /** performance.now() */
   askedAt: number;
-  /** Of the request that asked first. */
+  /** The trace of the first request that queued it. */
   trace: Trace | undefined;
   copies: number;
   times: number;
@@ -18,11 +18,11 @@ export interface Asked {
   reject: (error: unknown) => void;
 }
 
-/** A connection on which statements do not wait for the answers before them. */
+/** A connection on which statements do not wait for earlier responses. */
 export interface Pipe {
   opening: Promise<void>;
   opened: Connection | undefined;
-  /** In the order in which they were sent, which is that of the answers. */
+  /** In the order in which they were sent, which is that of the responses. */
   queue: Asked[];
   /** How long the first of them has been the first. */
   headTicks: number;
@@ -39,7 +39,7 @@ export const newPipe = (): Pipe => ({
   isLost: false,
 });
 
-/** Connections on which statements are sent without waiting for the answers before them. */
+/** Connections on which statements are sent without waiting for earlier responses. */
 export interface Pipes {
   query<Row>(name: string, text: string, values: unknown[]): Promise<readonly Row[]>;
   /** For measurements. */

@@ -7,28 +7,28 @@ import { failed, isSpent, isUnprepared } from "./failures";
 import { type Asked, newPipe, type Pipe, type Pipes, type Rows } from "./pipe";
 import { noteStatement } from "./stuck-statements";
 
-/** How many statements wait on one connection before the next is used: a server that has several at hand sleeps and wakes less. */
+/** How many statements wait on one connection before the next is used: with several queued, the server sleeps and wakes less. */
 const deep = 32;
-/** A statement that takes longer keeps nobody behind it: who waits there is asked again on another connection. */
+/** When a statement takes longer, those queued behind it are sent again on another connection. */
 const stalledTicks = ticksIn(150);
-/** Behind so many others that stall, a statement goes on a separate connection. */
+/** After so many stalled connections, a statement is sent on a separate one. */
 const maxTimes = 4;
-/** What is sent to the server. No statement that belongs here takes a tenth of it. */
+/** The server's timeouts on these connections: ten times what any of their statements should take. */
 const serverLimits = { statementMilliseconds: 3500, lockMilliseconds: 2000 };
-/** By then a server that is reachable has cancelled the statement. */
+/** Until then a reachable server has cancelled the statement. */
 const deadTicks = ticksIn(4500);
 
 interface Options {
   config: ClientConfig;
   circuit: Circuit;
-  /** How many connections are in use, and as many more while some of those are stalled. */
+  /** Number of connections in use, and of additional ones while some of those are stalled. */
   count: number;
   away: AwayTenants;
-  /** The way for a statement that lately kept others waiting, or whose tenant's node is away. */
+  /** Runs a statement on a separate connection: one that recently stalled others, or whose tenant's node is unreachable. */
   aside: (name: string, text: string, values: unknown[]) => Promise<Rows>;
 }
 
-/** Opens connections as they are needed and forgets one that broke, so that the next statement opens another. */
+/** Opens connections as they are needed and drops broken ones, so that the next statement opens another. */
 export function openPipes(options: Options): Pipes {
   const lane = new PipedLane(options);
   options.circuit.join(lane);
@@ -38,9 +38,9 @@ export function openPipes(options: Options): Pipes {
 class PipedLane implements Pipes {
   readonly #options: Options;
   readonly #pipes = new Set<Pipe>();
-  /** Queued statements that are not sent yet. Who asks the same meanwhile shares the answer, which no asker would find older than its question. */
+  /** Queued statements that are not sent yet. An identical statement shares the result, which is never older than its call. */
   readonly #unsent = new Map<string, Promise<Rows>>();
-  /** Names of statements that stalled a connection: they are sent separately until they are quick again. */
+  /** Names of statements that stalled a connection: they are sent separately until they are fast again. */
   readonly #slow = new Set<string>();
 
   constructor(options: Options) {
@@ -85,7 +85,7 @@ class PipedLane implements Pipes {
     return rows;
   }
 
-  /** The first that is not full, or a new one, or the emptiest; undefined when all are stalled. */
+  /** The first connection that is not full, or a new one, or the one with the fewest statements; undefined if all are stalled. */
   #choose(): Pipe | undefined {
     const { count } = this.#options;
     let emptiest: Pipe | undefined;
@@ -110,7 +110,7 @@ class PipedLane implements Pipes {
     };
     pipe.opening = connect(config, serverLimits, { isPipelined: true, onEnd }).then(
       (opened) => {
-        // It ended as soon as it was there, or all were ended meanwhile.
+        // It ended as soon as it was opened, or all connections have been closed since then.
         if (!this.#pipes.has(pipe)) return giveUp(failed("08006", "Connection terminated"), opened);
         pipe.opened = opened;
         for (const asked of pipe.queue) this.#send(pipe, opened, asked);
@@ -130,7 +130,7 @@ class PipedLane implements Pipes {
 
   #send(pipe: Pipe, opened: Connection, asked: Asked): void {
     this.#gather(pipe, opened);
-    // Made by hand: `client.query` copies what it is given, and makes promises that nobody here needs.
+    // Made by hand: `client.query` copies its argument, and creates promises that are not needed here.
     const query = new Query(asked.text, asked.values);
     const callback = (error: unknown, result: { rows: Rows }) => {
       this.#answered(pipe, asked);
@@ -148,7 +148,7 @@ class PipedLane implements Pipes {
     else this.#fail(asked, error);
   }
 
-  /** What one turn of the event loop asks leaves in one write. */
+  /** The statements of one turn of the event loop are sent in one write. */
   #gather(pipe: Pipe, { socket }: Connection): void {
     if (pipe.isGathering) return;
     pipe.isGathering = true;
@@ -168,7 +168,7 @@ class PipedLane implements Pipes {
     pipe.headTicks = 0;
   }
 
-  /** Fails the statement that the lost connection was running; those that waited behind it are sent once more. */
+  /** Fails the statement that the lost connection was running; those queued behind it are sent once more. */
   #lost(pipe: Pipe, asked: Asked, error: unknown): void {
     const wasFirst = !pipe.isLost;
     pipe.isLost = true;
@@ -209,12 +209,12 @@ class PipedLane implements Pipes {
     return isWaiting;
   }
 
-  /** One that stalls is dead, too, most likely; what waits on it is asked elsewhere already, and would wait for it where that fails. */
+  /** Other stalled connections are most likely dead, too; their statements were already sent elsewhere. */
   distrust(): void {
     for (const pipe of this.#pipes) if (pipe.headTicks >= stalledTicks) pipe.opened?.destroy();
   }
 
-  /** The first may be slow, or its connection dead: it is asked again on a separate one, what waits behind it on another. */
+  /** The first statement may be slow, or its connection dead: it is sent again on a separate one, and those queued behind it on another. */
   #askElsewhere({ queue: [head, ...behind] }: Pipe): void {
     if (head !== undefined) this.#askBeside(head);
     for (const asked of behind) {

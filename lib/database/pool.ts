@@ -20,7 +20,7 @@ import { destroyWithSession, type ServerSessions } from "./server-sessions";
 import { isStuck, noteStatement, StuckStatements } from "./stuck-statements";
 
 const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 6000 };
-/** By then a server that is reachable has cancelled the statement. */
+/** Until then a reachable server has cancelled the statement. */
 const deadMilliseconds = 9000;
 /** Idle longer than this: ping before lending. */
 const idleMilliseconds = 5000;
@@ -29,13 +29,13 @@ export interface PoolOptions {
   config: ClientConfig;
   circuit: Circuit;
   max: number;
-  /** Shared by all that ask the store. */
+  /** Shared by all connections to the store. */
   away: AwayTenants;
-  /** Without it nobody looks what a statement that takes long waits for. */
+  /** Without it, the pool does not check what a long statement waits for. */
   sessions?: ServerSessions;
-  /** Whether statements that another node keeps waiting give way to those that wait for a connection. */
+  /** Whether statements that wait for another node are cancelled in favour of those that wait for a connection. */
   shedsFrozen?: boolean;
-  /** Statements that a new connection begins with. */
+  /** Statements to run first on a new connection. */
   settings?: string;
 }
 
@@ -163,7 +163,7 @@ class LendingPool implements StorePool {
     else this.#idle.add(slot);
   }
 
-  /** Statements that are stuck do not count, up to half as many as there may be: behind a locked table nobody else waits. */
+  /** Stuck statements do not count, up to half of the maximum, so that a locked table does not make other requests wait. */
   #openForWaiting(): void {
     const { max } = this.#options;
     const stuck = [...this.#lent].filter(isStuck).length;
@@ -232,7 +232,7 @@ class LendingPool implements StorePool {
     this.distrust();
   }
 
-  /** Borrowers of a connection may finish, within the time that a statement may take. */
+  /** Lent connections may be used until released, at most for the time that a statement may take. */
   async end(): Promise<void> {
     this.#queue.rejectAll(failed("57P03", "The store is closed."));
     const isEmpty = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import { failed, isNodeAway, storeFailure } from "./failures";
 import { accessVersions } from "./global";
 import { db, storeState } from "./open";
 
-/** Result of one check: "ok", or what is wrong. "degraded": nodes of the cluster are away, the tenants of the others are served. */
+/** Result of one check: "ok", or the problem. "degraded": nodes of the cluster are unreachable, the tenants of the others are served. */
 export type Check = "ok" | "degraded" | "away" | "full" | "read-only" | "busy" | "slow" | "failed";
 
 export interface StoreChecks {
@@ -11,14 +11,14 @@ export interface StoreChecks {
   writes: Check;
 }
 
-/** Health is asked often, and never waits longer. */
+/** Health is polled often, and never waits longer. */
 const patienceMilliseconds = 1000;
-/** Requests meanwhile get the same answer. */
+/** Requests within this time get the same result. */
 const keptMilliseconds = 250;
 
 const writable = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`;
 
-/** A transaction that could write, before anybody who waits already. */
+/** Runs a transaction that could write, ahead of the queue of the pool. */
 async function tryWriting(): Promise<void> {
   const loan = await db().$client.connect({ isFirst: true });
   let isBroken = true;
@@ -54,11 +54,11 @@ const latest = perProcess("readiness", (): { checked?: Checked } => ({}));
 
 async function checkNow(): Promise<StoreChecks> {
   const [reads, writes] = await Promise.all([check(() => accessVersions([])), check(tryWriting)]);
-  // What writes nothing finds room: for a minute a write that found none counts.
+  // A transaction without writes cannot detect a full disk, so a write that failed within the last minute counts.
   return { reads, writes: writes === "ok" && storeState()?.isFull ? "full" : writes };
 }
 
-/** Tries the ways that every request and every write take. */
+/** Checks the connections that every request and every write use. */
 export function checkStore(): Promise<StoreChecks> {
   const now = performance.now();
   const { checked } = latest();

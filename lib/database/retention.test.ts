@@ -18,14 +18,14 @@ async function clean(table: PgTable, tenantId: string): Promise<number> {
   return deleteOldRows(retention, tenantId, new Date());
 }
 
-test("docs/architecture/tables.md names what bounds each table of the schema, and no other", () => {
+test("docs/architecture/tables.md lists what bounds each table of the schema, and no other table", () => {
   const text = readFileSync(join(projectRoot(), "docs/architecture/tables.md"), "utf8");
   const listed = [...text.matchAll(/^\| `(\w+)` \| \S/gm)].map(([, name]) => name);
   const tables = Object.values(schema).filter((entry) => is(entry, PgTable));
   expect(listed.toSorted()).toEqual(tables.map((table) => getTableName(table)).toSorted());
 });
 
-test("deletes old rows of a table of any size range by range, and no young or foreign one", async () => {
+test("deletes old rows of a table of any size range by range, and no recent or foreign ones", async () => {
   const [tenant, other] = [await makeTenant(), await makeTenant()];
   const [old, young] = [daysAgo(2), daysAgo(0)].map((at) => at.toISOString());
   const fill = (tenantId: string, count: number) =>
@@ -41,7 +41,7 @@ test("deletes old rows of a table of any size range by range, and no young or fo
   expect(await left(other)).toBe(10);
 });
 
-test("of a tenant only the tables are gone through that have an old row, or too many to see at once", async () => {
+test("scans only those tables of a tenant that have an old row, or too many rows to check at once", async () => {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant);
   await makeApiKey(tenant, userId);

@@ -32,13 +32,13 @@ import {
 } from "./schema/schema";
 
 /**
- * Deletes rows that are older than a table keeps them, in ranges of the primary key:
+ * Deletes rows that are older than the table's retention, in ranges of the primary key:
  *
  *     after = nothing
  *     repeat: until = the key of the 2,000th row after `after`; delete what is old in (after, until]; after = until
  *
  * Each statement reads at most 2,000 rows whatever the table's size, so none meets the statement time-out, locks many rows or needs an index
- * on the time. A row that is renewed meanwhile stays: the delete itself checks its age.
+ * on the time. A row that is renewed in between stays: the delete itself checks its age.
  */
 
 const rangeRows = 2000;
@@ -48,7 +48,7 @@ const dayMs = 24 * 3600 * 1000;
 export interface Retention {
   table: PgTable;
   keptDays: number;
-  /** What is old, where `before` is this many days ago. */
+  /** The condition for old rows, where `before` is this many days ago. */
   isOld: (before: Date) => SQL | undefined;
 }
 
@@ -143,8 +143,8 @@ export const retentions: Retention[] = [
 ];
 
 /**
- * The tables of which a tenant may have old rows, by one statement of a bounded size: those with an old row among the first of the
- * tenant's, or with more than those. Most tenants have few rows and none that is old, every hour.
+ * The tables in which a tenant may have old rows, by one statement of bounded cost: those with an old row among the tenant's first
+ * ones, or with more rows than that. At the hourly cleaning most tenants have few rows and no old ones.
  */
 export async function tablesToClean(tenantId: string, now: Date): Promise<Retention[]> {
   const columns = retentions.map(({ table, keptDays, isOld }) => {
@@ -177,7 +177,7 @@ const list = (parts: readonly unknown[]) =>
     sql`, `,
   )})`;
 
-/** The key of the last row of the next range; undefined when fewer rows are left. */
+/** The key of the last row of the next range; undefined if fewer rows are left. */
 async function endOfRange(table: PgTable, tenantId: string, after: Key | undefined) {
   const { tenant, others } = keyColumns(table);
   const columns = sql.join(
@@ -192,7 +192,7 @@ async function endOfRange(table: PgTable, tenantId: string, after: Key | undefin
   return row && others.map(({ name }) => row[name]);
 }
 
-/** Deletes what the tenant's part of a table no longer keeps. Returns how many rows that were. */
+/** Deletes the tenant's rows of a table that are past their retention. Returns the number of rows. */
 export async function deleteOldRows(
   { table, keptDays, isOld }: Retention,
   tenantId: string,

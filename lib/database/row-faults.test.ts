@@ -20,7 +20,7 @@ const faultsOf = (name: string, columns: NamedRead["columns"]) =>
     given: [declared(name, columns)],
   });
 
-test("a row type that names what the statement reads, and what may be null, is right", async () => {
+test("a row type is correct if it has the statement's columns, and null where the table allows it", async () => {
   const columns = new Map([
     ["login", required],
     ["lockedUntil", nullable],
@@ -48,12 +48,12 @@ test.each<[string, NamedRead["columns"], string]>([
     "lockedUntil may be null and is declared as if not",
   ],
 ])("a row type that differs is found: %s", async (name, columns, fault) => {
-  // A coordinator of a cluster does not report of which table's column a value is.
+  // A cluster's coordinator does not report the table and column of a value.
   const isUnknown = name === "never-null" && inject("testStore").isSharded;
   expect(await faultsOf(name, columns)).toEqual(isUnknown ? [] : [`${name}: ${fault}`]);
 });
 
-test("the row type of every statement that is prepared under a name can be read", () => {
+test("the row type of every named prepared statement can be determined", () => {
   const reads = namedReads();
   expect(reads.length).toBeGreaterThan(25);
   expect(reads.find(({ name }) => name.test("credential-apiKey"))?.columns.get("login")).toEqual(

@@ -13,7 +13,7 @@ import { basename, dirname, join } from "node:path";
 import { projectRoot } from "@/lib/database/data-dir";
 import { canReach, makeFolder, type Owner } from "./ownership";
 
-/** The folder with bin/postgres and bin/initdb, ready to run by this user; a copy below `spare` where the package itself cannot be used. */
+/** The folder with bin/postgres and bin/initdb, ready to run by this user; a copy in `spare` if the package itself cannot be used. */
 export function findBinaries(owner: Owner | undefined, spare: () => string): string {
   const found = platformPackage();
   const native = join(found, "native");
@@ -42,7 +42,7 @@ function isRunnable(native: string, owner: Owner | undefined): boolean {
   );
 }
 
-/** npm packages hold no links; the package's postinstall makes them, which npm may have skipped. False when they cannot be made here. */
+/** npm packages contain no links; the package's postinstall creates them, but npm may skip it. False if they cannot be created. */
 function linkLibraries(folder: string): boolean {
   const list = join(folder, "native", "pg-symlinks.json");
   const links: { source: string; target: string }[] = existsSync(list)
@@ -60,7 +60,7 @@ function link(source: string, target: string): void {
   if (lstatSync(target, { throwIfNoEntry: false }) === undefined) symlinkSync(source, target);
 }
 
-/** Renamed into place when complete, so that a copy that was cut short is never run. */
+/** Renamed into place when complete, so that an incomplete copy is never run. */
 function copyOnce(from: string, to: string): string {
   if (existsSync(to)) return to;
   const draft = `${to}.${process.pid}`;

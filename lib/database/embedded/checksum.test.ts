@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the list is of the archives of package-lock.json, for every platform that it runs on", () => {
+test("the list matches the archives of package-lock.json, for every supported platform", () => {
   const { packages } = JSON.parse(readFileSync(join(projectRoot(), "package-lock.json"), "utf8"));
   const locked = Object.entries<{ version: string; integrity: string }>(packages)
     .filter(([path]) => path.startsWith(prefix) && !path.includes("windows"))
@@ -32,7 +32,7 @@ test("the list is of the archives of package-lock.json, for every platform that 
   expect(listed, "run node scripts/postgres-files.mjs").toEqual(locked);
 });
 
-test("the installed files are those of the archive; those of another release are compared again", () => {
+test("the installed files are those of the archive; another release is compared again", () => {
   assertAsPackaged(native, packagedFiles(), note);
   expect(readFileSync(note, "utf8")).toContain(packagedFiles().digest);
   const other = { ...packagedFiles(), digest: "of other files" };
@@ -56,7 +56,7 @@ test.each<[string, (path: string) => void]>([
   assertAsPackaged(native, packagedFiles(), note);
 });
 
-test("a file of the same size and time is found by what it holds", () => {
+test("a changed file of the same size and time is detected by its content", () => {
   const path = join(native, "share", "postgresql", "postgres.bki");
   const before = readFileSync(path);
   const after = Buffer.from(before);

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import files from "./files.json";
 
 /*
- * Whether the PostgreSQL that is about to be started is that of the lock: the files of its package are compared with a digest that
- * `node scripts/postgres-files.mjs` computed from the archive with the checksum in package-lock.json. It finds what changed after `npm ci`
- * had unpacked it: a disk that fails, a copy that was cut short, a script that wrote into node_modules. It finds nobody who can change this
- * service as well.
+ * Checks that the PostgreSQL to be started is that of package-lock.json: the files of its package are compared with a digest that
+ * `node scripts/postgres-files.mjs` computed from the archive with the checksum in package-lock.json. It detects changes after `npm ci`
+ * unpacked it: by a failing disk, an incomplete copy, or a script that wrote into node_modules. It does not detect an attacker who can
+ * change this service as well.
  *
  *     files.json    { "linux-x64": { "version": "18.4.0", "integrity": "sha512-...", "digest": "..." } }
  *     digest        SHA-256 of a line "<SHA-256>  <path>" for each file, in the order of their paths. Links are made after unpacking.
  *
- * 60 MB take 0.2 s, so they are read once: a note in the data folder keeps what the files looked like (path, size, times), and a start
- * compares that first.
+ * 60 MB take 0.2 s, so they are read once: a note in the data folder has the path, size and times of the files, and a start compares
+ * those first.
  */
 
 export interface PackagedFiles {
@@ -22,7 +22,7 @@ export interface PackagedFiles {
   digest: string;
 }
 
-/** Those of this machine's platform. */
+/** The package's files for this machine's platform. */
 export function packagedFiles(): PackagedFiles {
   const platform = `${process.platform}-${process.arch}`;
   const found = Object.entries(files).find(([name]) => name === platform)?.[1];
@@ -30,7 +30,7 @@ export function packagedFiles(): PackagedFiles {
   return found;
 }
 
-/** Static libraries are for programs that are built: no copy has them. */
+/** Static libraries are only for building programs, so no copy has them. */
 const folders = ["bin", "lib", "share"];
 const isRun = (path: string) => !path.endsWith(".a");
 
@@ -55,7 +55,7 @@ export const digestOf = (native: string): string =>
       .join(""),
   );
 
-/** What the files look like from outside. */
+/** The path, size and times of the files. */
 const looksOf = (native: string): string =>
   sha256(
     filesOf(native)
@@ -74,7 +74,7 @@ function noted(note: string): string | undefined {
   }
 }
 
-/** Throws where the files are not those of the archive. `note`: a file that remembers what was compared. */
+/** Throws if the files are not those of the archive. `note`: a file that records the compared files. */
 export function assertAsPackaged(native: string, expected: PackagedFiles, note: string): void {
   const seen = `${expected.digest} ${looksOf(native)}\n`;
   if (noted(note) === seen) return;

@@ -41,13 +41,13 @@ function childrenOf(pid: number): number[] {
   return text.trim().split(" ").map(Number);
 }
 
-/** Waits until the process is gone: one that was killed may be seen for a moment. */
+/** Waits until the process is gone: a killed one may exist for a moment. */
 async function gone(pid: number): Promise<void> {
   await expect.poll(() => existsSync(`/proc/${pid}/cwd`)).toBe(false);
 }
 
 describe("the embedded PostgreSQL", () => {
-  test("is set up once when two processes begin with nothing, and goes with the last of them", async () => {
+  test("is set up once when two processes start with an empty folder, and stops with the last of them", async () => {
     const [one, two] = await Promise.all([startStoreProcess(dataDir), startStoreProcess(dataDir)]);
     expect(one.postmasterPid).toBe(two.postmasterPid);
     expect([one.isStartedHere, two.isStartedHere].toSorted()).toEqual([false, true]);
@@ -58,13 +58,13 @@ describe("the embedded PostgreSQL", () => {
     expect(findPostmaster(cluster)).toBeUndefined();
   });
 
-  test("goes when two leave at the same moment", async () => {
+  test("stops when two processes leave at the same moment", async () => {
     const [one, two] = await Promise.all([startStoreProcess(dataDir), startStoreProcess(dataDir)]);
     await Promise.all([one.leave(), two.leave()]);
     expect(findPostmaster(cluster)).toBeUndefined();
   });
 
-  test("outlives a killed process, and the next one adopts it with all that was acknowledged", async () => {
+  test("outlives a killed process, and the next one adopts it with all acknowledged writes", async () => {
     const first = await startStoreProcess(dataDir);
     expect(await first.keep("before the kill")).toBe("kept");
     await first.kill();
@@ -76,7 +76,7 @@ describe("the embedded PostgreSQL", () => {
     expect(findPostmaster(cluster)).toBeUndefined();
   });
 
-  test("is brought back by the process that uses it when it is killed", async () => {
+  test("is restarted by the process that uses it when it is killed", async () => {
     const user = await startStoreProcess(dataDir);
     expect(await user.keep("acknowledged")).toBe("kept");
     process.kill(user.postmasterPid, "SIGKILL");
@@ -97,7 +97,7 @@ describe("the embedded PostgreSQL", () => {
     await second.leave();
   });
 
-  test("starts although the number of a server long gone is now another process's", async () => {
+  test("starts although another process now has the process id of an earlier server", async () => {
     const stranger = spawn("sleep", ["60"], { ...postgresOwner(cluster) });
     const sockets = join(dataDir, "postgres", "sockets");
     mkdirSync(sockets, { recursive: true });
@@ -125,14 +125,14 @@ describe("a lock file that no server holds", () => {
   const lock = join(cluster, "postmaster.pid");
 
   test.each(["", "garbage\n", "0\n"])(
-    "and that was cut short (%j) is in nobody's way",
+    "and that is incomplete (%j) does not prevent a start",
     async (text) => {
       writeFileSync(lock, text);
       await startsAgain();
     },
   );
 
-  test("and that names a process which we may not signal is in nobody's way", () => {
+  test("and that names a process which we may not signal does not prevent a start", () => {
     const elsewhere = mkdtempSync(join(folder, "elsewhere-"));
     writeFileSync(join(elsewhere, "postmaster.pid"), "1\n");
     const kill = vi.spyOn(process, "kill").mockImplementation(() => {
@@ -144,13 +144,13 @@ describe("a lock file that no server holds", () => {
   });
 });
 
-describe("a server that answers nothing", () => {
+describe("a server that does not respond", () => {
   test("is ended by the process that leaves it", async () => {
     const user = await startStoreProcess(dataDir);
     process.kill(user.postmasterPid, "SIGSTOP");
     const backends = childrenOf(user.postmasterPid);
     for (const pid of backends) process.kill(pid, "SIGSTOP");
-    // An unclean end shows as an exit code and one line, not as an uncaught error.
+    // An unclean exit has an exit code and one line, not an uncaught error.
     expect(await user.leave()).toEqual({
       code: 1,
       errors: "The embedded PostgreSQL did not answer and was killed.\n",
@@ -170,14 +170,14 @@ describe("a process that leaves", () => {
     return { proxy, presence };
   };
 
-  test("waits for nobody to take its leave once the server is stopped", async () => {
+  test("waits for no other process once the server is stopped", async () => {
     const { proxy, presence } = await proxied();
     const stop = async () => proxy.inflict("stall");
     expect(await presence.leave(stop, () => undefined)).toBeUndefined();
     await proxy.close();
   });
 
-  test("says that the server did not answer, and abandons it", async () => {
+  test("reports that the server did not respond, and abandons it", async () => {
     const { proxy, presence } = await proxied();
     const abandon = vi.fn();
     proxy.inflict("black-hole");
@@ -188,7 +188,7 @@ describe("a process that leaves", () => {
     await proxy.close();
   });
 
-  test("finds the server gone and has nothing to do", async () => {
+  test("does nothing if the server is gone", async () => {
     const { proxy, presence } = await proxied();
     proxy.inflict("reset");
     const [stop, abandon] = [vi.fn(), vi.fn()];
@@ -215,7 +215,7 @@ describe("the data folder", () => {
     expect(await answers(deep)).toEqual([{ one: 1 }]);
   });
 
-  test("may lie where only we can enter: root then keeps the cluster elsewhere and finds it again", async () => {
+  test("may be in a folder closed to other users: root then stores the cluster elsewhere and finds it again", async () => {
     const closed = join(folder, "closed");
     mkdirSync(closed, { mode: 0o700 });
     const hidden = join(closed, "data");

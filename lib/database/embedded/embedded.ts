@@ -16,22 +16,22 @@ import { joinStore, type Presence } from "./server-lease";
 
 /** A running embedded PostgreSQL that this process uses. */
 export interface Embedded {
-  /** As the role that answers requests. */
+  /** Connects as the role for requests. */
   connection: RoleConnection;
-  /** As the role that owns the schema: migrations, partitions, and what the trail no longer keeps. */
+  /** Connects as the owner of the schema: for migrations, partitions, and deletions from the audit trail. */
   owner: RoleConnection;
-  /** As the superuser, for tests and those who make databases. */
+  /** Connects as the superuser, for tests and for creating databases. */
   superuser: RoleConnection;
   /** Whether this process started it, or found it running. */
   isStartedHere: boolean;
   postmasterPid: number;
-  /** Leaves it, and stops it if no other process is using it, also where another one started it. */
+  /** Stops using it, and stops it if no other process uses it, whichever process started it. */
   close(): Promise<void>;
-  /** Ends the server without asking who else uses it: they bring it back. */
+  /** Ends the server even if other processes use it: they restart it. */
   abandon(): void;
 }
 
-/** The one this process uses, also while it is being closed. */
+/** The server that this process uses, also while it is being closed. */
 export const currentEmbedded = perProcess(
   "embedded-store",
   (): { embedded: Embedded | undefined } => ({ embedded: undefined }),
@@ -46,12 +46,12 @@ type Running = Pick<Embedded, "connection" | "isStartedHere" | "postmasterPid"> 
   presence: Presence;
 };
 
-/** How long a start may fail before it is given up: a server that was just killed is in the way for up to 2 seconds. */
+/** How long a start is retried: a server that was just killed can prevent it for up to 2 seconds. */
 const patience = 10_000;
-/** How long a server that is alive may take to accept us: it may be recovering. */
+/** How long a running server may take to accept connections: it may be recovering. */
 const recovery = 60_000;
 
-/** Starts the PostgreSQL of this data folder, or adopts the one that runs. Brings it back if it dies while in use. */
+/** Starts the PostgreSQL of this data folder, or adopts the one that runs. Restarts it if it dies while in use. */
 export async function startEmbedded(
   dataDir: string,
   { isThrowaway = false }: Options = {},
@@ -88,7 +88,7 @@ export async function startEmbedded(
         () => stopPostmaster(home),
         () => killPostmaster(home.cluster),
       );
-    // It was being restarted: another process that uses it restarts it.
+    // A restart was in progress: another process that uses it continues it.
     else await stopPostmaster(home);
     if (currentEmbedded().embedded === embedded) currentEmbedded().embedded = undefined;
   };
@@ -138,7 +138,7 @@ async function run({ home, isThrowaway, onLost, isClosing }: Run): Promise<Runni
   }
 }
 
-/** Starts the server as a user that nobody else is, open only as long as its roles have no passwords. */
+/** Starts the server as a user of its own, and without passwords only until its roles have them. */
 function spawnOwn(home: Home, isThrowaway: boolean): ChildProcess {
   home.owner = takeFromNobody(home.cluster, home.sockets);
   if (home.isSecretNew) writeAccess(home.cluster, home.owner, true);

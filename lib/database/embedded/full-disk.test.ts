@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "gatehouse-full-"));
 const disk = join(folder, "disk");
 chmodSync(folder, 0o711);
 mkdirSync(disk);
-/** A separate small disk: only root may make one, and not in every container. */
+/** A separate small disk: only root can create one, and not in every container. */
 const isMounted =
   spawnSync("mount", ["-t", "tmpfs", "-o", "size=128m,mode=0711", "tmpfs", disk]).status === 0;
 
@@ -27,7 +27,7 @@ function fill(leftBytes = 0): string {
 }
 
 if (isMounted)
-  test("a first start that has no room for its store says so first, and works once there is room", async () => {
+  test("a first start without space for its store reports that first, and works once there is space", async () => {
     const other = join(disk, "other");
     mkdirSync(other, { mode: 0o711 });
     const filler = fill(24 * 1024 * 1024);
@@ -39,7 +39,7 @@ if (isMounted)
   });
 
 if (isMounted)
-  test("a start on a full disk says so first, and works once there is room", async () => {
+  test("a start on a full disk reports that first, and works once there is space", async () => {
     const start = () => startEmbedded(disk, { isThrowaway: true });
     await (await start()).close();
     const filler = fill();
@@ -49,7 +49,7 @@ if (isMounted)
     await (await start()).close();
   });
 
-test("a start that finds no room for a separate file says so first", () => {
+test("a start without space for a separate file reports that first", () => {
   const error = Object.assign(new Error("ENOSPC: no space left on device, write"), {
     code: "ENOSPC",
   });

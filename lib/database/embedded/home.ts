@@ -30,24 +30,24 @@ import {
 } from "./ownership";
 import { readSecret } from "./roles";
 
-/** Where an embedded PostgreSQL keeps its things. */
+/** The paths and the owner of an embedded PostgreSQL. */
 export interface Home {
   cluster: string;
-  /** Mode 0700 and PostgreSQL's own. */
+  /** Mode 0700, owned by PostgreSQL's user. */
   sockets: string;
   log: string;
   binaries: string;
   owner: Owner | undefined;
-  /** What the passwords of the roles are derived from. */
+  /** The secret from which the passwords of the roles are derived. */
   secret: string;
-  /** The cluster knows no password of that secret yet. */
+  /** Whether the cluster has no passwords of that secret yet. */
   isSecretNew: boolean;
 }
 
-/** What a unix socket's path may hold on every system. */
+/** The maximum length of a unix socket's path on every system. */
 const maxSocketPath = 103;
 
-/** Finds or makes the home of this data folder's cluster. `isThrowaway` skips the waits for the disk. */
+/** Finds or creates the home of this data folder's cluster. `isThrowaway` skips the waits for the disk. */
 export function prepareHome(dataDir: string, isThrowaway: boolean): Home {
   if (process.platform === "win32")
     throw new Error("The embedded PostgreSQL does not run on Windows. Set DATABASE_URL.");
@@ -66,7 +66,7 @@ export function prepareHome(dataDir: string, isThrowaway: boolean): Home {
   const { secret, isNew } = readSecret(dataDir);
   return {
     cluster,
-    // Of two processes that made one at once, the other may have won.
+    // Another process may have created one at the same time and won.
     owner: postgresOwner(cluster),
     secret,
     isSecretNew: isNew,
@@ -76,7 +76,7 @@ export function prepareHome(dataDir: string, isThrowaway: boolean): Home {
   };
 }
 
-/** `postgres` in the data folder, or a link from there to a folder PostgreSQL's user can reach. */
+/** `postgres` in the data folder, or a link from there to a folder that PostgreSQL's user can reach. */
 function findFolder(dataDir: string): string {
   const here = join(dataDir, "postgres");
   const found = lstatSync(here, { throwIfNoEntry: false });
@@ -91,7 +91,7 @@ function findFolder(dataDir: string): string {
   return folder;
 }
 
-/** The store of a data folder that holds but a link to it notes whose it is: a copy of the link must not lead into the original. */
+/** A store that its data folder only links to has a note of its data folder, so that a copied link cannot open the original's store. */
 function rejectCopy(folder: string, dataDir: string): void {
   const note = join(folder, "data-dir");
   const original = existsSync(note) ? readFileSync(note, "utf8").trim() : dataDir;
@@ -117,7 +117,7 @@ function linkElsewhere(here: string): void {
   }
 }
 
-/** A folder of root's that everybody may pass through. */
+/** A folder that root owns and every user may pass through. */
 function systemFolder(): string {
   const parent = canWrite("/var/lib") ? "/var/lib" : "/var/tmp";
   const folder = join(parent, "gatehouse");
@@ -143,14 +143,14 @@ function socketFolder(folder: string, owner: Owner | undefined): string {
   return Buffer.byteLength(join(near, ".s.PGSQL.5432.lock")) <= maxSocketPath ? near : short;
 }
 
-/** Renamed into place when complete: of two processes that start at once one wins, and a cluster cut short is never used. */
+/** Renamed into place when complete: of two processes that start at once one wins, and an incomplete cluster is never used. */
 function makeCluster(
   { cluster, owner, binaries }: Pick<Home, "cluster" | "owner" | "binaries">,
   isThrowaway: boolean,
 ): void {
   const draft = `${cluster}.${process.pid}`;
   removeDeadDrafts(cluster);
-  // initdb asks for the name of who runs it, which only accounts have; nothing is in there yet.
+  // initdb needs the name of its user, which only accounts have; the cluster is still empty.
   const maker = owner && nobody;
   makeFolder(draft, 0o700, maker);
   const options = [
@@ -184,7 +184,7 @@ function makeCluster(
   }
 }
 
-/** What processes left that were killed while they made a cluster. */
+/** Removes the remains of processes that were killed while they created a cluster. */
 function removeDeadDrafts(cluster: string): void {
   for (const name of readdirSync(dirname(cluster))) {
     const pid = Number(/^cluster\.(\d+)$/.exec(name)?.[1]);
@@ -193,7 +193,7 @@ function removeDeadDrafts(cluster: string): void {
   }
 }
 
-/** Nothing of ours is passed on: PGOPTIONS and the like would change the server. */
+/** Our environment is not inherited: PGOPTIONS and others would change the server. */
 export const postgresEnvironment: NodeJS.ProcessEnv = {
   NODE_ENV: "production",
   PATH: "/usr/bin:/bin",

@@ -14,23 +14,23 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The user PostgreSQL runs as when that is not us: it rejects to run as root. */
+/** The user that PostgreSQL runs as if this process is root, because it refuses to run as root. */
 export interface Owner {
   uid: number;
   gid: number;
 }
 
-/** Shared by whatever runs as nobody: former releases ran PostgreSQL as this user. */
+/** Shared by everything that runs as nobody: earlier releases ran PostgreSQL as this user. */
 export const nobody: Owner = { uid: 65534, gid: 65534 };
 
-/** Ids that neither distributions nor systemd give away. */
+/** Ids that neither distributions nor systemd assign. */
 const privateIds = { first: 60_706, count: 478 } as const;
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Who runs PostgreSQL: undefined for ourselves; for root the owner of what is there already, else a user that nobody else is. */
+/** The user that runs PostgreSQL: undefined for our own; for root the owner of the existing cluster, else an unused user id. */
 export function postgresOwner(cluster: string): Owner | undefined {
   if (!isRoot()) return undefined;
   const found = statSync(cluster, { throwIfNoEntry: false });
@@ -38,7 +38,7 @@ export function postgresOwner(cluster: string): Owner | undefined {
   return { uid: found.uid, gid: found.gid };
 }
 
-/** The same for the same cluster: an id of no account and of no process. Where the container knows no such id, nobody's. */
+/** An id without an account or process, always the same for a cluster. If the container has no such id, that of nobody. */
 export function privateOwner(cluster: string, running = runningUsers()): Owner {
   const accounts = existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8") : "";
   const start = createHash("sha256").update(cluster).digest().readUInt16BE();
@@ -79,7 +79,7 @@ export function takeFromNobody(cluster: string, sockets: string): Owner | undefi
   return owner;
 }
 
-/** Gives a folder and all in it to that user. The folder comes last, so that an interrupted run starts again. */
+/** Changes the owner of a folder and its content. The folder is last, so that an interrupted run starts again. */
 export function handOver(folder: string, owner: Owner): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -103,7 +103,7 @@ function allows(path: string, owner: Owner, bits: number): boolean {
   return ((mode >> shift) & bits) === bits;
 }
 
-/** Makes a folder with exactly this mode and owner, whatever the umask; one that is there already must be ours or the owner's. */
+/** Creates a folder with exactly this mode and owner, whatever the umask; an existing one must be ours or the owner's. */
 export function makeFolder(path: string, mode: number, owner?: Owner): void {
   mkdirSync(path, { recursive: true, mode });
   const found = lstatSync(path);

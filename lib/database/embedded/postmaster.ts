@@ -23,7 +23,7 @@ export interface Postmaster {
   sockets: string;
 }
 
-/** The server that runs on this cluster, if any. What a killed one left behind is cleared away. */
+/** The server that runs on this cluster, if any. Removes the remains of a killed one. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const [pid, lines] = readLock(join(cluster, "postmaster.pid"), cluster);
   return pid === undefined
@@ -31,7 +31,7 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
     : { pid, sockets: lines[4] ?? "", isReady: lines[7]?.trim() === "ready" };
 }
 
-/** A server writes its lock file right after it made it: one without a number that is older was cut short. */
+/** A server writes its lock file right after creating it: an older one without a process id is incomplete. */
 const writingMilliseconds = 2000;
 
 /** The process that a lock file of this cluster's server names, and the file's lines. A lock without its server is removed. */
@@ -59,8 +59,8 @@ function readLines(file: string): string[] | undefined {
 }
 
 /**
- * Whether this process is the cluster's server. After a restart of the machine or the container the number may be another process's: one
- * that we may not signal is another user's, as PostgreSQL checks it too, and else its working folder or its command line decides.
+ * Whether this process is the cluster's server. After a restart of the machine or the container another process may have the id: one
+ * that we may not signal is another user's (PostgreSQL checks the same), else its working folder or its command line decides.
  */
 function isPostmaster(pid: number, cluster: string): boolean {
   try {
@@ -72,7 +72,7 @@ function isPostmaster(pid: number, cluster: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
   } catch (error) {
-    // A container's root may not look at another user's process.
+    // A container's root may not be allowed to inspect another user's process.
     return codeOf(error) === "EACCES" && isStartedOn(pid, cluster);
   }
 }
@@ -92,7 +92,7 @@ function samePath(path: string, other: string): boolean {
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
-/** Starts the server in a separate process group, so that Ctrl-C reaches it through us and requests in flight can finish. */
+/** Starts the server in a separate process group, so that Ctrl-C ends it through this process and requests in flight can finish. */
 export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess {
   if ((statSync(home.log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000)
     truncateSync(home.log);
@@ -119,11 +119,11 @@ export function spawnPostmaster(home: Home, isThrowaway: boolean): ChildProcess 
   return child;
 }
 
-/** Of a process, a second one and commands that work next to it, and of each further process behind the port. */
+/** Connections of one process, of a second one and commands that run at the same time, and of each further worker process. */
 const connectionsOfOne = 60;
 const connectionsOfFurther = 30;
 
-/** Set for two cores and a small machine. Errors are logged without the statement and its values: they may hold what is nobody's business. */
+/** Settings for a small machine with two cores. Errors are logged without the statement and its values, which may be confidential. */
 const tuning = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
@@ -160,7 +160,7 @@ const unsafe = {
   autovacuum: "off",
 };
 
-/** Asks the server to stop at once but cleanly, and waits until it has gone. Fails when it had to be killed. */
+/** Stops the server at once but cleanly, and waits until it has exited. Fails if it had to be killed. */
 export async function stopPostmaster({
   cluster,
   sockets,
@@ -175,7 +175,7 @@ export async function stopPostmaster({
   throw new Error("The embedded PostgreSQL did not stop and was killed.");
 }
 
-/** Ends the server without its leave: what was committed is recovered at the next start. One that was stopped by a signal takes no other. */
+/** Kills the server: committed data is recovered at the next start. A server stopped by a signal handles no other one. */
 export function killPostmaster(cluster: string): void {
   for (const signal of ["SIGQUIT", "SIGKILL"] as const) {
     const found = findPostmaster(cluster);
@@ -188,7 +188,7 @@ export function killPostmaster(cluster: string): void {
   }
 }
 
-/** The server's own processes. One that stands still would outlive it, and keep the next server from starting. */
+/** The server's own processes. A stopped one would outlive it, and prevent the next server from starting. */
 function childrenOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
@@ -206,7 +206,7 @@ function killIfAlive(pid: number): void {
   }
 }
 
-/** The folder may lie in the machine's temporary folder; a server that is starting has its lock file in there by now. */
+/** The folder may be in the machine's temporary folder; a starting server already has its lock file there. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);

@@ -52,7 +52,7 @@ describe("an embedded store", () => {
   afterAll(() => store.close());
 
   test.each(["gatehouse", "gatehouse_owner", "gatehouse_service"])(
-    "lets nobody in as %s without the password",
+    "rejects connections as %s without the password",
     async (user) => {
       const { host, database } = store.connection;
       for (const password of [undefined, "", "guessed"]) {
@@ -64,7 +64,7 @@ describe("an embedded store", () => {
     },
   );
 
-  test("makes the secret of the passwords readable by us only", () => {
+  test("makes the secret of the passwords readable by the service's user only", () => {
     expect(statSync(join(dataDir, "postgres-secret")).mode & 0o777).toBe(0o600);
     expect(statSync(join(dataDir, "postgres-secret")).uid).toBe(process.getuid?.());
   });
@@ -76,7 +76,7 @@ describe("an embedded store", () => {
     expect(readFileSync("/etc/passwd", "utf8")).not.toContain(`:${uid}:`);
   });
 
-  test("answers requests with a role that is not a superuser and adds to the trail only", async () => {
+  test("uses a role for requests that is not a superuser and can only add to the audit trail", async () => {
     const may = async (text: string) =>
       (await failureOf(ask(store.connection, text))) === undefined;
     expect(await may("select login from users where tenant_id = ''")).toBe(true);
@@ -106,7 +106,7 @@ describe("an embedded store", () => {
   });
 });
 
-describe("a data folder of a former release", () => {
+describe("a data folder of an earlier release", () => {
   const dataDir = join(folder, "former");
 
   function giveToNobody(path: string): void {
@@ -115,7 +115,7 @@ describe("a data folder of a former release", () => {
     for (const name of readdirSync(path)) giveToNobody(join(path, name));
   }
 
-  test("is taken over at the start: its rows stay, its trust ends", async () => {
+  test("is upgraded at the start: its rows stay, its trusted connections end", async () => {
     const first = await start(dataDir);
     await ask(
       first.superuser,
@@ -160,7 +160,7 @@ describe("a data folder of a former release", () => {
     await store.close();
   });
 
-  test("whose secret was replaced while it runs is rejected in words", async () => {
+  test("whose secret was replaced while it runs is rejected with an explanation", async () => {
     const store = await start(dataDir);
     const file = join(dataDir, "postgres-secret");
     const right = readFileSync(file);
@@ -212,7 +212,7 @@ describe("a copy of a data folder", () => {
   });
 });
 
-/** A copy made by root belongs to root: PostgreSQL wants its folder for itself. */
+/** A copy made by root belongs to root: PostgreSQL requires a folder of its own. */
 function spawnLike(copy: string, original: string): string {
   const { uid, gid } = statSync(clusterOf(original));
   const give = (path: string) => {

@@ -15,8 +15,8 @@ import { connect } from "@/lib/database/connection";
 import type { Owner } from "./ownership";
 
 /**
- * Who connects to an embedded PostgreSQL. `setup` is its superuser and does nothing but make the others; `owner` holds the schema;
- * `service` is what requests are answered with, and may do no more than they need.
+ * The roles of an embedded PostgreSQL. `setup` is its superuser and only creates the others; `owner` owns the schema; `service` is
+ * the role for requests, with no more privileges than they need.
  */
 const roles = {
   setup: "gatehouse",
@@ -36,16 +36,16 @@ export type RoleConnection = ClientConfig & {
 /** Any number, the same in every release: the advisory lock of the process that sets the roles up. */
 const settingUp = 311_502_967;
 
-/** Handing everything over takes a moment, and so does waiting for another process that does; a server that stands still ends the try. */
+/** Time limit of the set-up, including the wait for another process that does it: a stopped server would not respond. */
 const patienceMilliseconds = 20_000;
 
-/** Every connection shows a password, whichever process of this machine it comes from. */
+/** Every connection needs a password, from any process of this machine. */
 const access = `# Written by Gatehouse at each start.
 local all all scram-sha-256
 local replication all scram-sha-256
 `;
 
-/** What every password is derived from: 32 bytes that only the service's user may read. Made when it is missing. */
+/** The secret from which every password is derived: 32 bytes that only the service's user may read. Created if missing. */
 export function readSecret(dataDir: string): { secret: string; isNew: boolean } {
   const file = join(dataDir, "postgres-secret");
   const isNew = !existsSync(file);
@@ -85,7 +85,7 @@ export function writeAccess(cluster: string, owner: Owner | undefined, isOpen = 
 
 const isClosed = (cluster: string) => readFileSync(join(cluster, "pg_hba.conf"), "utf8") === access;
 
-/** Before roles a superuser owned everything; a role that is needed for starting cannot hand it over as a whole. */
+/** Before there were roles, a superuser owned everything; PostgreSQL cannot reassign all objects of its bootstrap role at once. */
 const handOver = `do $$
 declare found record;
 begin
@@ -108,7 +108,7 @@ function makeRole(role: Role, secret: string, isThere: boolean): string {
   return `${verb} role ${roles[role]} login nosuperuser password '${passwordOf(secret, role)}'`;
 }
 
-/** Sets the roles up unless that was done: by the first start, or by the first one after an upgrade or a lost secret. */
+/** Sets the roles up if needed: at the first start, or at the first one after an upgrade or a lost secret. */
 export async function prepareRoles(
   { cluster, owner, secret }: { cluster: string; owner: Owner | undefined; secret: string },
   host: string,

@@ -5,9 +5,9 @@ import { isStoreDown } from "@/lib/database/failures";
 /** Any number, the same in every release: the advisory lock that each process using an embedded store holds in share. */
 const inUse = 707_406_378;
 
-/** A server that was stopped by a signal keeps its connections and answers nothing. */
+/** A server that was stopped by a signal keeps its connections but does not respond. */
 const answerMilliseconds = 3000;
-/** One that is just being stopped by another process goes away within this time. */
+/** A server that another process is stopping ends within this time. */
 const joinMilliseconds = 15_000;
 
 const bounded = (text: string, query_timeout = answerMilliseconds) => ({
@@ -22,13 +22,13 @@ const isUnanswered = (error: unknown) =>
 /** One connection kept open for as long as this process uses the store. */
 export interface Presence {
   /**
-   * Ends the connection, and calls `stop` before that if nobody else is using the server: a process that arrives in between waits.
-   * Calls `abandon` when the server does not answer that question, and fails then. Takes `stop` and a few seconds at most.
+   * Ends the connection, and before that calls `stop` if no other process uses the server: a process that joins in between waits.
+   * If the server does not respond, calls `abandon` and fails. Takes a few seconds at most, plus `stop`.
    */
   leave(stop: () => Promise<void>, abandon: () => void): Promise<void>;
 }
 
-/** Joins the processes that use this server; fails if one of them is just stopping it. `onLost` is called if it goes away before `leave`. */
+/** Joins the processes that use this server; fails if one of them is stopping it. Calls `onLost` if the server ends before `leave`. */
 export async function joinStore(config: ClientConfig, onLost: () => void): Promise<Presence> {
   let isLeaving = false;
   const onEnd = () => {

@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-co
 import { codePointText, instant, references } from "./columns";
 import { users } from "./users";
 
-/** Roles that people asked for: of a person one row for each role at a place. site_id is "" for the whole tenant. */
+/** Roles that people requested: for each person, one row for each role and site. site_id is "" for the whole tenant. */
 export const accessRequests = pgTable(
   "access_requests",
   {
@@ -10,7 +10,7 @@ export const accessRequests = pgTable(
     userId: codePointText("user_id").notNull(),
     siteId: codePointText("site_id").notNull(),
     roleId: codePointText("role_id").notNull(),
-    /** Another one each time the person asks. */
+    /** A new one for each request. */
     requestId: codePointText("request_id").notNull(),
     reason: text("reason").notNull(),
     state: text("state", { enum: ["open", "granted", "declined"] }).notNull(),

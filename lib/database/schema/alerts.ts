@@ -11,7 +11,7 @@ import type { AlertFilter, AlertReading } from "@/lib/protocol/documents/alert";
 import { codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
-/** A rule about the tenant's calls, and what came of its last check. */
+/** A rule about the tenant's calls, and the result of its last check. */
 export const alerts = pgTable(
   "alerts",
   {
@@ -30,14 +30,14 @@ export const alerts = pgTable(
       ],
     }).notNull(),
     filter: jsonb("filter").$type<AlertFilter>().notNull(),
-    /** The site of the filter: who has authority at one site sees its rules. */
+    /** The site of the filter: users with a role at one site see its rules. */
     siteId: codePointText("site_id"),
     threshold: doublePrecision("threshold").notNull(),
     windowMinutes: integer("window_minutes").notNull(),
     minimumCount: integer("minimum_count").notNull(),
     createdAt: instant("created_at").notNull(),
     status: text("status", { enum: ["pending", "ok", "firing", "no-data"] }).notNull(),
-    /** Since when it has that status, and for a firing one since when it fires. */
+    /** Since when the rule has that status. */
     since: instant("since").notNull(),
     /** The end of the windows that were checked last. */
     checkedTo: instant("checked_to"),
@@ -49,11 +49,11 @@ export const alerts = pgTable(
     mutedUntil: instant("muted_until"),
     /** The ids of the people who are mailed. */
     mailTo: jsonb("mail_to").$type<string[]>().notNull().default([]),
-    /** The number of the newest entry of the history. */
+    /** The number of the newest history entry. */
     entries: integer("entries").notNull().default(0),
-    /** Raised by every change of the rule and every change of its status: a check that read an older one writes nothing. */
+    /** Raised by every change of the rule and every change of its status: a check that read an older value writes nothing. */
     revision: integer("revision").notNull().default(0),
-    /** When it is checked next. The process that moves it on does that check. */
+    /** When it is next checked. The process that advances it does that check. */
     dueAt: instant("due_at").notNull(),
   },
   (table) => [
@@ -62,7 +62,7 @@ export const alerts = pgTable(
   ],
 );
 
-/** What happened to a rule: when it fired and resolved, and what people did about it. */
+/** The history of a rule: when it fired and resolved, and the actions of people. */
 export const alertEntries = pgTable(
   "alert_entries",
   {
@@ -74,13 +74,13 @@ export const alertEntries = pgTable(
     kind: text("kind", {
       enum: ["fired", "resolved", "acknowledged", "muted", "unmuted", "changed"],
     }).notNull(),
-    /** Of what fired and resolved. */
+    /** Set for entries that fired or resolved. */
     reading: jsonb("reading").$type<AlertReading>(),
     threshold: doublePrecision("threshold"),
     reason: text("reason", { enum: ["recovered", "no-data", "changed"] }),
-    /** Who did it; empty for what the service found. */
+    /** The user who acted; empty for entries of the service. */
     userId: codePointText("user_id"),
-    /** Until when it was muted. */
+    /** The end of the mute. */
     until: instant("until"),
   },
   (table) => [

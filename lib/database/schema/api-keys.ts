@@ -14,7 +14,7 @@ import type { Permission } from "@/lib/protocol/permissions";
 import { bytes, codePointText, instant, references } from "./columns";
 import { users } from "./users";
 
-/** One-time links that hand the secret of a key to somebody. The browser sealed it with a key that only the link holds. */
+/** One-time links that pass the secret of a key to another person. The browser encrypted it with a key that only the link contains. */
 export const keyHandOffs = pgTable(
   "key_hand_offs",
   {
@@ -23,7 +23,7 @@ export const keyHandOffs = pgTable(
     apiKeyId: codePointText("api_key_id").notNull(),
     /** SHA-256 of the token in the link. */
     tokenHash: bytes("token_hash").notNull(),
-    /** The key's secret_hash when the link was created: after a rotation it is another one, and the link opens nothing. */
+    /** The key's secret_hash when the link was created: it differs after a rotation, and the link is then void. */
     secretHash: bytes("secret_hash").notNull(),
     /** The encrypted secret in base64url: initialization vector, ciphertext, tag. */
     sealed: text("sealed").notNull(),
@@ -31,7 +31,7 @@ export const keyHandOffs = pgTable(
     createdAt: instant("created_at").notNull(),
     /** Its creator. */
     userId: codePointText("user_id").notNull(),
-    /** The creator's credential epoch: once all their sessions are ended, the link opens nothing. */
+    /** The creator's credential epoch: once all their sessions are ended, the link is void. */
     issuerEpoch: integer("issuer_epoch"),
   },
   (table) => [
@@ -55,26 +55,26 @@ export const apiKeys = pgTable(
     hint: text("hint").notNull(),
     createdAt: instant("created_at").notNull(),
     validTo: instant("valid_to").notNull(),
-    /** The secret before the last rotation works until previousValidTo; both are empty where none does. */
+    /** The secret before the last rotation works until previousValidTo; both are empty if there is none. */
     previousHash: bytes("previous_hash"),
     previousValidTo: instant("previous_valid_to"),
     suspendedAt: instant("suspended_at"),
-    /** The secret is known to strangers: the key can only be resumed with a new one. */
+    /** Set if the secret leaked: the key can only be resumed with a new one. */
     mustRotate: boolean("must_rotate").notNull().default(false),
-    /** Handed over to a person who has not rotated it yet: nobody knows its secret, and it is suspended until then. */
+    /** Set if the key was transferred to a person who has not rotated it yet: nobody knows its secret, and it is suspended until then. */
     awaitsRotation: boolean("awaits_rotation").notNull().default(false),
-    /** What the key is narrowed to, of what its owner may do; empty where it is not. */
+    /** The restriction of the key to some of its owner's permissions and sites; empty if unrestricted. */
     permissions: jsonb("permissions").$type<Permission[]>(),
     siteIds: jsonb("site_ids").$type<string[]>(),
     /** The people who were shown a secret of a service user's key that still works; null for a person's own key. */
     knownTo: jsonb("known_to").$type<string[]>(),
-    /** How many requests in each window; both are empty where the key has no own limit. */
+    /** The number of requests in each window; both are empty if the key has no limit of its own. */
     rateLimit: integer("rate_limit"),
     rateWindowSeconds: integer("rate_window_seconds"),
-    /** The newest window, counted from 1970, and what processes have taken of it (lib/access/key-rates.ts). */
+    /** The newest window, counted from 1970, and how much of it processes have taken (lib/access/key-rates.ts). */
     rateWindow: bigint("rate_window", { mode: "number" }),
     rateTaken: integer("rate_taken"),
-    /** The ranges, such as 10.0.0.0/8, that requests with the key may come from; empty where any may. */
+    /** The ranges, such as 10.0.0.0/8, from which the key may be used; empty if from any. */
     allowedAddresses: jsonb("allowed_addresses").$type<string[]>(),
     revokedAt: instant("revoked_at"),
     lastUsedAt: instant("last_used_at"),
@@ -85,7 +85,7 @@ export const apiKeys = pgTable(
     primaryKey({ name: "api_keys_pk", columns: [table.tenantId, table.apiKeyId] }),
     uniqueIndex("api_keys_secret_hash_unique").on(table.tenantId, table.secretHash),
     uniqueIndex("api_keys_previous_hash_unique").on(table.tenantId, table.previousHash),
-    // A leak report does not name the tenant: these two find the key in any.
+    // A leak report does not name the tenant: these two indexes find the key in any tenant.
     index("api_keys_leaked_hash_index").on(table.secretHash),
     index("api_keys_leaked_previous_index").on(table.previousHash),
     index("api_keys_tenant_created_index").on(table.tenantId, table.createdAt, table.apiKeyId),
@@ -97,7 +97,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** Who still uses the secret before the last rotation: kept until it is retired. */
+/** Callers that still use the secret from before the last rotation: kept until it is retired. */
 export const previousSecretUses = pgTable(
   "previous_secret_uses",
   {

@@ -9,7 +9,7 @@ import type {
 import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
-/** What a person sees as a notice at home when it happens to their account or keys. */
+/** Actions that a person sees as a notice on the home page if they concern their account or keys. */
 export const noticeActions = [
   "user.password-changed",
   "user.password-reset",
@@ -45,7 +45,7 @@ export const noticeActions = [
 const isOneOf = (actions: readonly string[]) =>
   `action in (${actions.map((action) => `'${action}'`).join(", ")})`;
 
-/** Those that former releases read by separate indexes, which the next release drops. */
+/** Actions that earlier releases read by separate indexes, which the next release drops. */
 const ownNoticeActions = noticeActions.filter((action) => !/identity|emergency/.test(action));
 const personNoticeActions = ownNoticeActions.filter((action) => !action.includes("passkey"));
 const accountNoticeActions = personNoticeActions.filter(
@@ -53,18 +53,18 @@ const accountNoticeActions = personNoticeActions.filter(
 );
 const formerNoticeActions = accountNoticeActions.filter((action) => !action.includes("hand-off"));
 
-/** Conditions of the partial indexes, as statements must say them for PostgreSQL to use these. */
+/** Conditions of the partial indexes, which statements must repeat for PostgreSQL to use the indexes. */
 export const partialIndexes = {
   notices: isOneOf(noticeActions),
   signIns: "action = 'session.created'",
   ofSites: "target->>'type' in ('site', 'alert', 'preview', 'release')",
 } as const;
 
-/** The site that an entry is about, as `siteOf()` of the events finds it: it is indexed, and must be said so for that to be used. */
+/** The site that an entry is about, the same as `siteOf()` of the events: indexed, and statements must repeat it to use the index. */
 export const siteOfEntry =
   "(case target->>'type' when 'site' then target->>'id' when 'alert' then changes->'site'->>'after' else split_part(target->>'name', '/', 1) end)";
 
-/** Append-only. Each entry's hash covers the one before it, so a changed byte or a missing entry shows. */
+/** Append-only. Each entry's hash covers the one before it, so a changed byte or a missing entry is detectable. */
 export const auditEvents = pgTable(
   "audit_events",
   {
@@ -88,7 +88,7 @@ export const auditEvents = pgTable(
     hash: bytes("hash").notNull(),
     /** Salted hashes of the personal values in actor, target and changes, which may be erased. */
     personal: jsonb("personal").$type<Personal>(),
-    /** Which key the MAC is of. Null, as `personal` and `mac`, in entries from before there were MACs. */
+    /** The key of the MAC. Null, as `personal` and `mac`, in entries from before there were MACs. */
     keyId: text("key_id"),
     mac: bytes("mac"),
   },
@@ -125,7 +125,7 @@ export const auditEvents = pgTable(
   ],
 );
 
-/** What stands for the entries up to `seq` once they are deleted: signed, so that the chain that is left still verifies. */
+/** Replaces the entries up to `seq` once they are deleted: signed, so that the rest of the chain can still be verified. */
 export const auditCheckpoints = pgTable(
   "audit_checkpoints",
   {
@@ -134,7 +134,7 @@ export const auditCheckpoints = pgTable(
     hash: bytes("hash").notNull(),
     mac: bytes("mac"),
     madeAt: instant("made_at").notNull(),
-    /** Which key signed it; null for a MAC from before heads were signed. */
+    /** The key that signed it; null for a MAC from before heads were signed. */
     kid: text("kid"),
     signature: bytes("signature").notNull(),
   },
@@ -145,8 +145,8 @@ export const auditCheckpoints = pgTable(
 );
 
 /**
- * Signed statements of how far each chain had come and when: a copy elsewhere shows what was removed or rewritten later. An idle chain
- * gets one each day, so that the copy also shows when signing ended.
+ * Signed statements of the end of each chain at a time: a copy elsewhere reveals later deletions and changes. An idle chain gets one
+ * each day, so that the copy also reveals when signing ended.
  */
 export const auditHeads = pgTable(
   "audit_heads",

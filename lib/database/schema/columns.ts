@@ -7,7 +7,7 @@ export const codePointText = customType<{ data: string; driverData: string }>({
 
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** An instant with the milliseconds that the contract shows, so that what is stored is what is answered. */
+/** An instant with the milliseconds of the contract, so that stored and returned values are the same. */
 export const instant = customType<{ data: Date; driverData: string | Date }>({
   dataType: () => "timestamp (3) with time zone",
   toDriver: (value) => value.toISOString(),
@@ -16,7 +16,7 @@ export const instant = customType<{ data: Date; driverData: string | Date }>({
 
 type Columns<Key extends string> = Readonly<Record<Key, AnyPgColumn>>;
 
-/** A foreign key, whose columns have the same names in both tables: the tenant comes first. */
+/** A foreign key, whose columns have the same names in both tables: the tenant is the first. */
 export function references<Key extends string>(
   name: string,
   from: Columns<NoInfer<Key>>,

@@ -21,27 +21,27 @@ export const connections = pgTable(
     tenantId: codePointText("tenant_id").notNull(),
     connectionId: codePointText("connection_id").notNull(),
     name: text("name").notNull(),
-    /** Exactly as the provider writes it: an ID token has to name the same text. */
+    /** Exactly as in the provider's metadata: an ID token must have the same text. */
     issuer: codePointText("issuer").notNull(),
     clientId: text("client_id").notNull(),
     /** Sealed under SECRET_KEY. */
     clientSecret: bytes("client_secret").notNull(),
     scopes: text("scopes").array().notNull(),
-    /** Which claims of the provider say the login, the e-mail address and the name of somebody new. */
+    /** The provider's claims with the login, the e-mail address and the name of a new user. */
     loginClaim: text("login_claim").notNull(),
     emailClaim: text("email_claim").notNull(),
     nameClaim: text("name_claim").notNull(),
-    /** Which claim names the person's groups; null where a sign-in says nothing of them. */
+    /** The claim with the person's groups; null if sign-ins do not transfer groups. */
     groupsClaim: text("groups_claim"),
-    /** Which roles the members of a group have. */
+    /** The roles that the members of each group have. */
     groupRoles: jsonb("group_roles").$type<GroupRoles[]>().notNull().default([]),
-    /** E-mail domains that new people may have; an empty list allows any. */
+    /** The allowed e-mail domains of new users; an empty list allows any. */
     domains: text("domains").array().notNull(),
     provisioning: text("provisioning", { enum: ["linked-only", "on-first-sign-in"] }).notNull(),
     isEnabled: boolean("is_enabled").notNull(),
-    /** Whether the provider offers to sign out there too, as of the newest sign-in. */
+    /** Whether the provider supports sign-out, as of the newest sign-in. */
     offersSignOut: boolean("offers_sign_out").notNull().default(false),
-    /** Which claim of an ID token says the externalId by which the provider provisions people. */
+    /** The claim of an ID token with the externalId by which the provider provisions people. */
     externalIdClaim: text("external_id_claim", { enum: ["none", "sub", "oid"] })
       .notNull()
       .default("none"),
@@ -53,7 +53,7 @@ export const connections = pgTable(
   ],
 );
 
-/** Who a person is at a provider: the subject that the issuer names, never an e-mail address. Rows of the person's home tenant. */
+/** The identity of a person at a provider: the issuer's subject, never an e-mail address. Rows of the person's home tenant. */
 export const identities = pgTable(
   "identities",
   {
@@ -65,7 +65,7 @@ export const identities = pgTable(
     userId: codePointText("user_id").notNull(),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at"),
-    /** The groups that the last sign-in named; null where it named none because the connection has no claim for them. */
+    /** The groups of the last sign-in; null if the connection has no claim for them. */
     groups: text("groups").array(),
   },
   (table) => [
@@ -84,7 +84,7 @@ export const identities = pgTable(
   ],
 );
 
-/** The nonces of ID tokens that were accepted: each counts once, over all processes. */
+/** The nonces of accepted ID tokens: each is valid once, across all processes. */
 export const usedNonces = pgTable(
   "used_nonces",
   {
@@ -105,7 +105,7 @@ type Key = Record<"tenantId" | "connectionId", AnyPgColumn>;
 const connectionKey = (name: string, table: Key) =>
   references(name, table, connections, "tenantId", "connectionId").onDelete("cascade");
 
-/** With what an identity provider provisions people: the current token, and during a rotation the one before. */
+/** Tokens with which an identity provider provisions people: the current one, and during a rotation the previous one. */
 export const provisioningTokens = pgTable(
   "provisioning_tokens",
   {
@@ -124,15 +124,15 @@ export const provisioningTokens = pgTable(
   ],
 );
 
-/** What a provider said of a person that it provisions, besides what the user's row has. */
+/** A provider's data about a person that it provisions, in addition to the user's row. */
 export const provisionedUsers = pgTable(
   "provisioned_users",
   {
     ...ofConnection(),
     userId: codePointText("user_id").notNull(),
-    /** Whether the connection created the person, who did not link the provider to an account that was there. */
+    /** Whether the connection created the person; false if an existing account was linked to the provider. */
     isOwn: boolean("is_own").notNull(),
-    /** What the provider calls the person; null where it did not say. */
+    /** The provider's id of the person; null if it did not send one. */
     externalId: codePointText("external_id"),
     givenName: text("given_name"),
     familyName: text("family_name"),
@@ -156,14 +156,14 @@ export const provisionedUsers = pgTable(
   ],
 );
 
-/** A group that a provider provisions. Its name is what the lines of `connections.group_roles` name. */
+/** A group that a provider provisions. `connections.group_roles` refers to it by its name. */
 export const provisionedGroups = pgTable(
   "provisioned_groups",
   {
     ...ofConnection(),
     groupId: codePointText("group_id").notNull(),
     name: codePointText("name").notNull(),
-    /** The name in lower case: what makes it unique. */
+    /** The name in lower case, which is unique. */
     nameKey: codePointText("name_key").notNull(),
     externalId: codePointText("external_id"),
     createdAt: instant("created_at").notNull(),
@@ -188,7 +188,7 @@ export const provisionedGroups = pgTable(
   ],
 );
 
-/** Who is in a group. People whom the connection does not reach any more are not counted. */
+/** The members of a group. People who no longer belong to the connection are not counted. */
 export const provisionedGroupMembers = pgTable(
   "provisioned_group_members",
   {
@@ -216,7 +216,7 @@ export const provisionedGroupMembers = pgTable(
   ],
 );
 
-/** The provisioning requests of a connection with their outcome. What they said of people is not kept. */
+/** The provisioning requests of a connection with their outcome. Their data about people is not stored. */
 export const provisioningRequests = pgTable(
   "provisioning_requests",
   {

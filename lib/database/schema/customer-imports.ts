@@ -12,7 +12,7 @@ import type { ImportResult } from "@/lib/protocol/documents/import-result";
 import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
-/** A file of customers that staff imports at one site; at most one of a tenant is open. */
+/** A file of customers that staff imports at one site; at most one for each tenant is open. */
 export const customerImports = pgTable(
   "customer_imports",
   {
@@ -23,7 +23,7 @@ export const customerImports = pgTable(
     siteIds: jsonb("site_ids").$type<string[]>().notNull(),
     userId: codePointText("user_id").notNull(),
     keyId: codePointText("key_id"),
-    /** receiving: the file is on its way. */
+    /** receiving: the file is being uploaded. */
     state: text("state", {
       enum: ["receiving", "queued", "running", "done", "cancelled"],
     }).notNull(),
@@ -34,7 +34,7 @@ export const customerImports = pgTable(
     createdAt: instant("created_at").notNull(),
     startedAt: instant("started_at"),
     endedAt: instant("ended_at"),
-    /** The process that works on it, and a counter that it raises while it does. */
+    /** The process that works on it, and a counter that it increments while it does. */
     leaseHolder: text("lease_holder"),
     leaseBeat: bigint("lease_beat", { mode: "number" }).notNull().default(0),
   },
@@ -45,7 +45,7 @@ export const customerImports = pgTable(
   ],
 );
 
-/** The lines of a file that are not imported yet: each row is one batch, and goes in the transaction that imports it. */
+/** The lines of a file that are not imported yet: each row is one batch, and is deleted in the transaction that imports it. */
 export const customerImportChunks = pgTable(
   "customer_import_chunks",
   {
@@ -71,7 +71,7 @@ export const customerImportChunks = pgTable(
   ],
 );
 
-/** What became of the lines of a batch. */
+/** The outcome of the lines of a batch. */
 export const customerImportResults = pgTable(
   "customer_import_results",
   {

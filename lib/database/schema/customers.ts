@@ -20,7 +20,7 @@ export const customers = pgTable(
     tenantId: codePointText("tenant_id").notNull(),
     customerId: codePointText("customer_id").notNull(),
     login: text("login").notNull(),
-    /** The login in lower case: what makes it unique in the tenant. */
+    /** The login in lower case, which is unique in the tenant. */
     loginKey: codePointText("login_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     registeredAt: instant("registered_at").notNull(),
@@ -28,10 +28,10 @@ export const customers = pgTable(
     lockReason: text("lock_reason"),
     lockedUntil: instant("locked_until"),
     lastLoginAt: instant("last_login_at"),
-    /** Raised by every change of what the profile shows: the entity tag is made of it. */
+    /** Raised by every change of the profile's representation: the entity tag is derived from it. */
     revision: integer("revision").notNull(),
     details: jsonb("details").$type<CustomerDetails>().notNull(),
-    /** Raised by every change of lock, password or e-mail addresses: password tokens from before are void. */
+    /** Raised by every change of lock, password or e-mail addresses: earlier password tokens are then void. */
     credentialEpoch: integer("credential_epoch").notNull().default(0),
   },
   (table) => [
@@ -65,7 +65,7 @@ export const customerSites = pgTable(
   ],
 );
 
-/** Every e-mail address of a profile in lower case, for staff to find the customer by it. */
+/** Every e-mail address of a profile in lower case, by which staff can find the customer. */
 export const customerEmails = pgTable(
   "customer_emails",
   {
@@ -85,7 +85,7 @@ export const customerEmails = pgTable(
   ],
 );
 
-/** What a sign-in begins: refresh tokens that follow one another, one at a time. Kept 30 days past its end. */
+/** A sign-in and its series of refresh tokens, one of which is valid at a time. Kept for 30 days after its end. */
 export const customerFamilies = pgTable(
   "customer_families",
   {
@@ -96,10 +96,10 @@ export const customerFamilies = pgTable(
     anonymousId: text("anonymous_id").notNull(),
     /** Counts rotations; only the token of this generation may rotate. */
     generation: integer("generation").notNull(),
-    /** Makes a family's tokens unlike any other's; without the service's own key nothing follows from it. */
+    /** Makes a family's tokens unique; it is useless without the service's own key. */
     nonce: bytes("nonce").notNull(),
     tokenHash: bytes("token_hash").notNull(),
-    /** When the last generations ended, newest last, in milliseconds: their tokens may be repeated for a moment. */
+    /** When the last generations were replaced, newest last, in milliseconds: their tokens may be retried for a short time. */
     rotations: jsonb("rotations").$type<number[]>().notNull(),
     createdAt: instant("created_at").notNull(),
     rotatedAt: instant("rotated_at").notNull(),
@@ -124,19 +124,19 @@ export const customerFamilies = pgTable(
 );
 
 /**
- * Why access tokens that have not run out are rejected all the same, numbered by the tenant's endings_seq. Every node holds
- * the rows whose tokens may still live, so that it can check a token without the store.
+ * Revocations of access tokens that have not expired, numbered by the tenant's endings_seq. Every process caches the rows
+ * whose tokens may still be unexpired, so that it can check a token without the store.
  */
 export const consumerEndings = pgTable(
   "consumer_endings",
   {
     tenantId: codePointText("tenant_id").notNull(),
     seq: integer("seq").notNull(),
-    /** A family or a customer. */
+    /** The id of a family or a customer. */
     subject: codePointText("subject").notNull(),
     effect: text("effect", { enum: ["ended", "locked", "unlocked"] }).notNull(),
     lockedUntil: instant("locked_until"),
-    /** When the last token it concerns has run out. */
+    /** When the last token that it revokes has expired. */
     keptUntil: instant("kept_until").notNull(),
   },
   (table) => [
@@ -149,7 +149,7 @@ export const consumerEndings = pgTable(
   ],
 );
 
-/** What customers did to their own accounts; goes with the customer. */
+/** The actions of customers on their own accounts; deleted with the customer. */
 export const customerActivity = pgTable(
   "customer_activity",
   {
@@ -159,12 +159,12 @@ export const customerActivity = pgTable(
     occurredAt: instant("occurred_at").notNull(),
     action: codePointText("action").notNull(),
     siteId: codePointText("site_id").notNull(),
-    /** Names of the profile's members that changed; never values. */
+    /** Names of the profile's changed fields; never values. */
     fields: jsonb("fields").$type<string[]>().notNull(),
     requestId: text("request_id").notNull(),
     address: text("address").notNull(),
     agent: text("agent").notNull(),
-    /** Of an event: the newest audit entry before it, and its own number. Both are empty for what is not an event. */
+    /** For an event: the newest audit entry before it, and its own number. Both are empty for other activity. */
     auditSeq: bigint("audit_seq", { mode: "number" }),
     eventSeq: bigint("event_seq", { mode: "number" }),
   },
@@ -195,8 +195,8 @@ export const customerActivity = pgTable(
 );
 
 /**
- * A token by which a customer may set a new password once; only the newest one is valid. It keeps its issuer, whose rights are
- * checked again at redemption, and the customer's credential epoch of that moment. Rows without an issuer are void.
+ * A token by which a customer may set a new password once; only the newest one is valid. Stores its issuer, whose rights are
+ * checked again at redemption, and the customer's credential epoch at issue. Rows without an issuer are void.
  */
 export const customerPasswordTokens = pgTable(
   "customer_password_tokens",

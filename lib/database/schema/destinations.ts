@@ -9,7 +9,7 @@ import type {
 import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
-/** Where events are sent, and how far that has come. */
+/** Where events are sent, and the progress of the delivery. */
 export const webhooks = pgTable(
   "webhooks",
   {
@@ -21,7 +21,7 @@ export const webhooks = pgTable(
     /** Only events about this site; empty for all. */
     siteId: text("site_id"),
     description: text("description").notNull(),
-    /** Sealed under the service's secret key, as is the one before the last rotation. */
+    /** Sealed under the service's secret key, as is the previous secret. */
     secret: bytes("secret").notNull(),
     previousSecret: bytes("previous_secret"),
     previousValidTo: instant("previous_valid_to"),
@@ -31,12 +31,12 @@ export const webhooks = pgTable(
     /** The position in the feed of events up to which every event was delivered or has a row in webhook_deliveries. */
     auditSeq: bigint("audit_seq", { mode: "number" }).notNull(),
     eventSeq: bigint("event_seq", { mode: "number" }).notNull(),
-    /** When a delivery is to be tried again; empty where none waits. */
+    /** When a delivery is next retried; empty if none waits. */
     dueAt: instant("due_at"),
-    /** Since the last success: when the first attempt failed, and how many did. */
+    /** When the first attempt since the last success failed, and how many have failed since then. */
     failingSince: instant("failing_since"),
     failures: integer("failures").notNull().default(0),
-    /** The process that delivers, and a counter that it raises while it does. */
+    /** The process that delivers, and a counter that it increments while it does. */
     leaseHolder: text("lease_holder"),
     leaseBeat: bigint("lease_beat", { mode: "number" }).notNull().default(0),
   },
@@ -46,7 +46,7 @@ export const webhooks = pgTable(
   ],
 );
 
-/** An event for one endpoint: what was sent, and what came of each attempt. */
+/** An event for one endpoint: the request, and the result of each attempt. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
@@ -60,7 +60,7 @@ export const webhookDeliveries = pgTable(
     body: text("body").notNull(),
     state: text("state", { enum: ["pending", "delivered", "failed"] }).notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When a pending one is tried; empty while an earlier event of its subject waits. */
+    /** When a pending one is next tried; empty while an earlier event of its subject waits. */
     dueAt: instant("due_at"),
     /** Attempts since it was last made pending. */
     attempts: integer("attempts").notNull(),
@@ -84,7 +84,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Where the tenant's audit entries are sent, and how far that has come. */
+/** Where the tenant's audit entries are sent, and the progress of the delivery. */
 export const auditStreams = pgTable(
   "audit_streams",
   {
@@ -103,12 +103,12 @@ export const auditStreams = pgTable(
     gap: jsonb("gap").$type<StreamGap>(),
     /** The newest attempts, oldest first. */
     log: jsonb("log").$type<StreamAttempt[]>().notNull(),
-    /** Nothing is sent before; empty where nothing waits. */
+    /** Nothing is sent before this time; empty if nothing waits. */
     dueAt: instant("due_at"),
-    /** Since the last success: when the first attempt failed, and how many did. */
+    /** When the first attempt since the last success failed, and how many have failed since then. */
     failingSince: instant("failing_since"),
     failures: integer("failures").notNull().default(0),
-    /** The process that delivers, and a counter that it raises while it does. */
+    /** The process that delivers, and a counter that it increments while it does. */
     leaseHolder: text("lease_holder"),
     leaseBeat: bigint("lease_beat", { mode: "number" }).notNull().default(0),
   },

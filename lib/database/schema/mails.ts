@@ -3,12 +3,12 @@ import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
-/** Mails to send. A row names what the mail is about; address, text and link are made when it is sent, so that none of them is stored. */
+/** Mails to send. A row has the mail's subject; address, text and link are generated when it is sent, so that none of them is stored. */
 export const mails = pgTable(
   "mails",
   {
     tenantId: codePointText("tenant_id").notNull(),
-    /** What there is at most one mail of: an audit entry, or for one person some minutes of requests, of a rule or of an address. */
+    /** Deduplicates mails: the id of an audit entry, or of one person's requests, rule or address within some minutes. */
     mailId: text("mail_id").notNull(),
     kind: text("kind", {
       enum: ["password-reset", "notice", "alert", "email-confirmation", "access-request"],
@@ -17,14 +17,14 @@ export const mails = pgTable(
     auditId: codePointText("audit_id"),
     /** The rule that an alert's mail is about. */
     alertId: codePointText("alert_id"),
-    /** For whom a reset was requested, whether or not there is such a login: sealed, and empty once the mail is settled. */
+    /** The login for which a reset was requested, which may not exist: sealed, and empty once the mail is settled. */
     login: bytes("login"),
     requestId: text("request_id"),
     createdAt: instant("created_at").notNull(),
     /** The next attempt; empty once the mail is settled. */
     dueAt: instant("due_at"),
     attempts: integer("attempts").notNull().default(0),
-    /** Who got it: what a person gets is limited. Of all but notices and resets also who is to get it. */
+    /** The recipient, whose mails are limited; before the mail is sent, set for all but notices and resets. */
     userId: codePointText("user_id"),
     sentAt: instant("sent_at"),
   },

@@ -3,7 +3,7 @@ import { bigint, index, integer, pgTable, primaryKey, smallint, text } from "dri
 import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
-/** What is counted: one combination of values, or only one value ("" for what a shape leaves out). The id is a hash of the rest. */
+/** A counted series: one combination of values, or only one value ("" for those that a shape omits). The id is a hash of the rest. */
 export const metricSeries = pgTable(
   "metric_series",
   {
@@ -30,16 +30,16 @@ export const metricSeries = pgTable(
   ],
 );
 
-/** What was counted already: a batch lands once, however often it is sent. */
+/** Batches that were already counted: a batch is stored once, however often it is sent. */
 export const metricBatches = pgTable(
   "metric_batches",
   {
     tenantId: codePointText("tenant_id").notNull(),
-    /** The process that counted, or a batch that was sent to us. */
+    /** The process that counted, or the id of a client's batch. */
     source: codePointText("source").notNull(),
-    /** The newest batch of the source that landed. */
+    /** The newest stored batch of the source. */
     seq: bigint("seq", { mode: "number" }).notNull(),
-    /** Of a batch that was sent to us: the same id with other content is rejected. */
+    /** Set for a client's batch: the same id with other content is rejected. */
     digest: bytes("digest"),
     receivedAt: instant("received_at").notNull(),
   },
@@ -51,7 +51,7 @@ export const metricBatches = pgTable(
   ],
 );
 
-/** Whole combinations as they came, until the compactor packs them: a batch is a row, the lists are read side by side. */
+/** Whole combinations as received, until the compactor packs them: one row for each batch, with parallel lists. */
 export const metricTails = pgTable(
   "metric_tails",
   {
@@ -59,7 +59,7 @@ export const metricTails = pgTable(
     source: codePointText("source").notNull(),
     seq: bigint("seq", { mode: "number" }).notNull(),
     landedAt: instant("landed_at").notNull(),
-    /** How long the lists are. */
+    /** The length of the lists. */
     entries: integer("entries").notNull(),
     /** Minutes since the epoch. */
     firstMinute: integer("first_minute").notNull(),
@@ -75,14 +75,14 @@ export const metricTails = pgTable(
   ],
 );
 
-/** One row holds the counts of a whole hour, day or month of one series, a slot for each minute, quarter of an hour or day. */
+/** One row has the counts of a whole hour, day or month of one series, with a slot for each minute, quarter of an hour or day. */
 const packed = () => ({
   tenantId: codePointText("tenant_id").notNull(),
   shape: smallint("shape").notNull(),
   at: instant("at").notNull(),
   seriesId: bigint("series_id", { mode: "bigint" }).notNull(),
   counts: integer("counts").array().notNull(),
-  /** Added to counts: what would not fit into their 31 bits. */
+  /** Added to counts: the excess over their 31 bits. */
   wide: bigint("wide", { mode: "number" }).array(),
   /** Entries of calls * 65536 + slot * 256 + latency bucket. */
   latency: bigint("latency", { mode: "number" }).array(),
@@ -96,7 +96,7 @@ export const metricMinutes = pgTable("metric_minutes", packed(), (table) => [
   }),
 ]);
 
-/** Rows of a UTC day with 96 quarters of an hour, only one value. Partitioned by month. */
+/** Rows of a UTC day with 96 quarters of an hour, for single values only. Partitioned by month. */
 export const metricQuarters = pgTable("metric_quarters", packed(), (table) => [
   primaryKey({
     name: "metric_quarters_pk",
@@ -120,7 +120,7 @@ export const metricDays = pgTable("metric_days", packed(), (table) => [
   }),
 ]);
 
-/** What the charts of metrics are marked with, as programs and people reported it: a deploy, a campaign, an outage elsewhere. */
+/** Events marked in the metrics charts, reported by programs and people: a deploy, a campaign, an external outage. */
 export const chartMarkers = pgTable(
   "chart_markers",
   {
@@ -128,12 +128,12 @@ export const chartMarkers = pgTable(
     markerId: codePointText("marker_id").notNull(),
     /** When it happened, which is not when it was reported. */
     at: instant("at").notNull(),
-    /** When it was over; empty for what happened at once. */
+    /** When it ended; empty for an event without a duration. */
     until: instant("until"),
     title: text("title").notNull(),
     kind: codePointText("kind").notNull(),
     url: text("url"),
-    /** Who reported it; empty for what was reported before this was kept, and in place of who was erased. */
+    /** The user who reported it; empty in rows from before this column, and for an erased user. */
     userId: codePointText("user_id"),
     login: codePointText("login"),
   },

@@ -21,8 +21,8 @@ import { bytes, codePointText, instant, references } from "./columns";
 import { sites } from "./tenants";
 
 /**
- * What is known about a preview configuration in addition to its bytes, which are those of revision `version`.
- * Title, enabled, stage and problems are read out of the bytes at each write, for lists.
+ * A preview configuration without its bytes, which are those of revision `version`. Title, enabled, stage and
+ * problems are extracted from the bytes at each write, for lists.
  */
 export const previewConfigurations = pgTable(
   "preview_configurations",
@@ -38,7 +38,7 @@ export const previewConfigurations = pgTable(
     stage: text("stage").$type<PreviewStage>(),
     problems: jsonb("problems").$type<PreviewProblem[]>().notNull(),
     archivedAt: instant("archived_at"),
-    /** Set by a delete, which can be undone for 30 days; until then another of the same key may be made. */
+    /** Set by a delete, which can be undone for 30 days; until then another one with the same key may be created. */
     deletedAt: instant("deleted_at"),
   },
   (table) => [
@@ -51,7 +51,7 @@ export const previewConfigurations = pgTable(
   ],
 );
 
-/** Every state that a configuration had, as the bytes that were received. */
+/** Every revision of a configuration, as the received bytes. */
 export const previewRevisions = pgTable(
   "preview_revisions",
   {
@@ -93,10 +93,10 @@ export const previewShares = pgTable(
     validTo: instant("valid_to").notNull(),
     comment: text("comment").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** Its author, whose rights a share has. */
+    /** The author, whose rights the share has. */
     userId: codePointText("user_id").notNull(),
     keyId: codePointText("key_id"),
-    /** The credential epoch that it was made under; empty where an API key made it. */
+    /** The author's credential epoch at creation; empty if an API key created it. */
     issuerEpoch: integer("issuer_epoch"),
   },
   (table) => [
@@ -113,14 +113,14 @@ export const previewShares = pgTable(
   ],
 );
 
-/** What people said about a configuration, or about a place in it. */
+/** Comments on a configuration, or on a part of it. */
 export const previewComments = pgTable(
   "preview_comments",
   {
     tenantId: codePointText("tenant_id").notNull(),
     commentId: codePointText("comment_id").notNull(),
     previewId: codePointText("preview_id").notNull(),
-    /** A JSON Pointer; empty where it is about the whole. */
+    /** A JSON Pointer; empty if it is about the whole. */
     pointer: text("pointer"),
     text: text("text").notNull(),
     /** The newest revision when it was written. */
@@ -128,7 +128,7 @@ export const previewComments = pgTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     resolvedAt: instant("resolved_at"),
-    /** Either a user wrote it, or somebody with a share. */
+    /** The author: either a user, or a visitor with a share. */
     userId: codePointText("user_id"),
     login: codePointText("login"),
     shareId: codePointText("share_id"),
@@ -146,7 +146,7 @@ export const previewComments = pgTable(
   ],
 );
 
-/** Configurations of one site whose stages change together, at once or at a time. */
+/** Configurations of one site whose stages change together, at once or at a scheduled time. */
 export const previewReleases = pgTable(
   "preview_releases",
   {
@@ -162,7 +162,7 @@ export const previewReleases = pgTable(
     problems: jsonb("problems").$type<ReleaseProblem[]>().notNull(),
     createdAt: instant("created_at").notNull(),
     userId: codePointText("user_id").notNull(),
-    /** On whose behalf a scheduled release is published. */
+    /** The user on whose behalf a scheduled release is published. */
     schedulerUserId: codePointText("scheduler_user_id"),
     schedulerKeyId: codePointText("scheduler_key_id"),
     /** Set once the release is published or cancelled. */

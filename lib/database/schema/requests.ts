@@ -2,13 +2,13 @@ import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
-/** Requests that were rejected or failed, for seven days: what was asked by whom and why not; never a header, a value of the query or a body. */
+/** Requests that were rejected or failed, for seven days: operation, caller and error; never a header, a query value or a body. */
 export const refusedRequests = pgTable(
   "refused_requests",
   {
     tenantId: codePointText("tenant_id").notNull(),
     refusalId: codePointText("refusal_id").notNull(),
-    /** The caller's own or a made one: not unique. */
+    /** The caller's own id or a generated one: not unique. */
     requestId: codePointText("request_id").notNull(),
     occurredAt: instant("occurred_at").notNull(),
     method: text("method").notNull(),
@@ -19,7 +19,7 @@ export const refusedRequests = pgTable(
     code: codePointText("code").notNull(),
     reason: text("reason"),
     siteId: text("site_id"),
-    /** Set where the credential was known. */
+    /** Set if the credential was valid. */
     credentialKind: text("credential_kind", {
       enum: ["session", "apiKey", "bearer", "anonymous", "customer"],
     }),

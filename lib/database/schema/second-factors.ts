@@ -11,7 +11,7 @@ import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 import { users } from "./users";
 
-/** What a person proves beside the password. Rows of the home tenant, as the password is. */
+/** A person's second factors. Rows of the home tenant, as the password. */
 export const secondFactors = pgTable(
   "second_factors",
   {
@@ -20,23 +20,23 @@ export const secondFactors = pgTable(
     factorId: codePointText("factor_id").notNull(),
     kind: text("kind", { enum: ["totp", "passkey"] }).notNull(),
     name: text("name").notNull(),
-    /** Of an app the shared secret, sealed under SECRET_KEY; of a passkey its public key as COSE, which is no secret. */
+    /** For an app, the shared secret, sealed under SECRET_KEY; for a passkey, its public key as COSE, which is not secret. */
     secret: bytes("secret").notNull(),
-    /** The newest 30-second step whose code was used: no code of it or of an earlier one counts again. */
+    /** The newest 30-second step whose code was used: codes of it and of earlier ones are rejected. */
     lastStep: integer("last_step").notNull().default(0),
     createdAt: instant("created_at").notNull(),
-    /** Null until a code confirmed that the person has the secret: it counts for nothing before. */
+    /** Null until a code confirmed that the person has the secret: the factor is not used before. */
     confirmedAt: instant("confirmed_at"),
     lastUsedAt: instant("last_used_at"),
-    /** Of passkeys only, as the rest: the authenticator's name for it. */
+    /** The authenticator's id of the passkey. This and the following columns are for passkeys only. */
     credentialId: bytes("credential_id"),
-    /** What the authenticator keeps for the person: random, and only of this passkey. */
+    /** The user handle that the authenticator stores: random, and different for each passkey. */
     userHandle: bytes("user_handle"),
-    /** The host that it was made for; browsers offer it at no other. */
+    /** The host that it was created for; browsers offer it on no other. */
     rpId: text("rp_id"),
     /** How the browser reaches the authenticator, separated by spaces: a hint only. */
     transports: text("transports"),
-    /** The highest count of signatures that was seen; synced passkeys stay at 0. */
+    /** The highest signature counter received; 0 for synced passkeys. */
     signCount: bigint("sign_count", { mode: "number" }),
   },
   (table) => [
@@ -49,15 +49,15 @@ export const secondFactors = pgTable(
   ],
 );
 
-/** The recovery codes that a person has left. */
+/** The remaining recovery codes of a person. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
     tenantId: codePointText("tenant_id").notNull(),
     userId: codePointText("user_id").notNull(),
-    /** The key of the hashes, sealed under SECRET_KEY: without it 50 bits could be found by trying. */
+    /** The key of the hashes, sealed under SECRET_KEY: without it, codes of 50 bits could be brute-forced. */
     hashKey: bytes("hash_key").notNull(),
-    /** HMAC-SHA-256 of each code that was not used, in hexadecimal. */
+    /** HMAC-SHA-256 of each unused code, in hexadecimal. */
     codeHashes: text("code_hashes").array().notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -67,7 +67,7 @@ export const recoveryCodes = pgTable(
   ],
 );
 
-/** Sign-ins whose password was right and that wait for the second factor. Rows of the tenant that is signed in to. */
+/** Sign-ins with a correct password that wait for the second factor. Rows of the tenant of the sign-in. */
 export const signInChallenges = pgTable(
   "sign_in_challenges",
   {
@@ -76,15 +76,15 @@ export const signInChallenges = pgTable(
     tokenHash: bytes("token_hash").notNull(),
     userId: codePointText("user_id").notNull(),
     homeTenantId: codePointText("home_tenant_id").notNull(),
-    /** What it is good for: a code, or the set-up of the second factor that the tenant requires. */
+    /** The next step: a code, or the set-up of the second factor that the tenant requires. */
     purpose: text("purpose", { enum: ["code", "set-up"] })
       .notNull()
       .default("code"),
-    /** The site of the sign-in, "" when none was named. */
+    /** The site of the sign-in, "" if there is none. */
     siteId: codePointText("site_id").notNull(),
-    /** The network that the password came from: the code has to come from it too. */
+    /** The network from which the password was sent: the code must be sent from it too. */
     network: text("network").notNull(),
-    /** The home row's, read with the password: the challenge is void once that one is higher. */
+    /** The home row's credential epoch, read with the password: the challenge is void once that one is higher. */
     credentialEpoch: integer("credential_epoch").notNull(),
     /** How many codes were tried. */
     tries: integer("tries").notNull().default(0),
@@ -100,13 +100,13 @@ export const signInChallenges = pgTable(
   ],
 );
 
-/** Challenges of passkeys that were answered: each counts once. They carry their end and binding themselves; no row waits for an answer. */
+/** Answered passkey challenges: each is valid once. They contain their expiry and binding, so no row is stored before the answer. */
 export const usedChallenges = pgTable(
   "used_challenges",
   {
     tenantId: codePointText("tenant_id").notNull(),
     challengeHash: bytes("challenge_hash").notNull(),
-    /** It is rejected from then on as too old. */
+    /** From then on the challenge is rejected as expired. */
     expiresAt: instant("expires_at").notNull(),
   },
   (table) => [
@@ -115,16 +115,16 @@ export const usedChallenges = pgTable(
   ],
 );
 
-/** How many codes of a person were wrong, counted before each try for all processes. Rows of the home tenant. */
+/** The number of wrong codes of a person, counted before each attempt across all processes. Rows of the home tenant. */
 export const codeFailures = pgTable(
   "code_failures",
   {
     tenantId: codePointText("tenant_id").notNull(),
     userId: codePointText("user_id").notNull(),
-    /** A network where the person proved a second factor before, as a hash; "" is all others together. */
+    /** The hash of a network where the person proved a second factor before; "" for all other networks together. */
     scope: text("scope").notNull(),
     failures: integer("failures").notNull(),
-    /** Milliseconds since 1970 of the last one. */
+    /** The time of the last one in milliseconds since 1970. */
     failedAt: bigint("failed_at", { mode: "number" }).notNull(),
   },
   (table) => [

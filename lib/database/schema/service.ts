@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { JWK } from "jose";
 import { bytes, instant } from "./columns";
 
-/** Times the whole store remembers: when a clock was last trusted, and when a round of periodic work last began. One row for each name. */
+/** Times for the whole store: the last trusted time, and the last start of each round of periodic work. One row for each name. */
 export const storeClock = pgTable(
   "store_clock",
   {
@@ -12,7 +12,10 @@ export const storeClock = pgTable(
   (table) => [primaryKey({ name: "store_clock_pk", columns: [table.name] })],
 );
 
-/** The keys that sign tokens, for all tenants: a small global table; the prefix of `kid` says which. The number makes one of two processes win that rotate at once. */
+/**
+ * The keys that sign tokens, for all tenants: a small global table; `kid` starts with the purpose. Numbers are unique, so that one of
+ * two simultaneous rotations wins.
+ */
 export const signingKeys = pgTable(
   "signing_keys",
   {
@@ -22,7 +25,7 @@ export const signingKeys = pgTable(
     /** AES-256-GCM of the PKCS 8 form, under a key derived from the service's secret. */
     privateKey: bytes("private_key").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** Signs from here on: a while after it was published, so that others' copies of the key set hold it by then. */
+    /** Signs from then on: a while after it was published, so that clients' copies of the key set have it by then. */
     activeAt: instant("active_at").notNull(),
   },
   (table) => [primaryKey({ name: "signing_keys_pk", columns: [table.number] })],

@@ -11,7 +11,7 @@ export const sessions = pgTable(
     sessionRef: codePointText("session_ref").notNull(),
     secretHash: bytes("secret_hash").notNull(),
     userId: codePointText("user_id").notNull(),
-    /** The site of the login, "" when none was named. */
+    /** The site of the sign-in, "" if there is none. */
     siteId: codePointText("site_id").notNull(),
     createdAt: instant("created_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
@@ -21,15 +21,15 @@ export const sessions = pgTable(
     agent: text("agent").notNull(),
     /** The home row's credential epoch at the sign-in: the session is rejected once that one is higher. */
     credentialEpoch: integer("credential_epoch").notNull().default(0),
-    /** When the password was checked; a switch keeps it. Null in sessions created before this column: createdAt then. */
+    /** When the password was checked; copied by a switch. Null in sessions from before this column: then createdAt applies. */
     authenticatedAt: instant("authenticated_at"),
-    /** How, as names separated by spaces: "password", "password totp". A switch keeps it. Null in sessions created before this column. */
+    /** The methods, separated by spaces: "password", "password totp". A switch keeps it. Null in sessions created before this column. */
     authenticatedBy: text("authenticated_by"),
-    /** The connection that it was opened through: it ends with that. */
+    /** The connection that it was opened through: the session ends with the connection. */
     connectionId: codePointText("connection_id"),
-    /** Who the provider said it was: it ends where the provider signs that person out. */
+    /** The person's subject at the provider: the session ends when the provider signs that person out. */
     identityId: codePointText("identity_id"),
-    /** SHA-256 of what the provider calls its own session (`sid`): it ends with that one. */
+    /** SHA-256 of the provider's session id (`sid`): the session ends with that one. */
     providerSidHash: bytes("provider_sid_hash"),
     /** The session that a switch started from; null after a sign-in. */
     parentTenantId: codePointText("parent_tenant_id"),
@@ -46,12 +46,12 @@ export const sessions = pgTable(
   ],
 );
 
-/** From where a login signed in lately, as keyed hashes: at most 20 networks each, for 90 days. */
+/** The networks from which a login signed in recently, as keyed hashes: at most 20 each, for 90 days. */
 export const knownNetworks = pgTable(
   "known_networks",
   {
     tenantId: codePointText("tenant_id").notNull(),
-    /** Of the tenant, the plane and the login: there is none for a login that does not exist. */
+    /** Hash of tenant, plane and login: there is no row for a login that does not exist. */
     loginHash: bytes("login_hash").notNull(),
     networkHash: bytes("network_hash").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),

@@ -16,13 +16,13 @@ export const tenants = pgTable(
     /** The newest entry's MAC and time. */
     auditMac: bytes("audit_mac"),
     auditAt: instant("audit_at"),
-    /** Nobody reads or writes it any more: which chains changed is seen by their heads. Goes with a later release. */
+    /** No longer used: changed chains are detected by their heads. A later release drops it. */
     auditSignedSeq: bigint("audit_signed_seq", { mode: "number" }).notNull().default(0),
-    /** Raised by every write that changes what somebody may do: cached credentials made before it are dropped. */
+    /** Raised by every write that changes somebody's rights: credentials cached before that are dropped. */
     accessVersion: bigint("access_version", { mode: "number" }).notNull(),
-    /** The number of the newest row of consumer_endings: raised when tokens of customers end before their time. */
+    /** The number of the newest row of consumer_endings: raised when tokens of customers are revoked. */
     endingsSeq: integer("endings_seq").notNull().default(0),
-    /** The number of the newest event about a customer: its place in the feed of events. */
+    /** The number of the newest event about a customer: its position in the event feed. */
     eventSeq: bigint("event_seq", { mode: "number" }).notNull().default(0),
   },
   (table) => [primaryKey({ name: "tenants_pk", columns: [table.tenantId] })],
@@ -37,15 +37,15 @@ export const sites = pgTable(
     createdAt: instant("created_at").notNull(),
     /** Origins of pages, such as https://shop.example, that may call the consumer interface of this site. */
     allowedOrigins: jsonb("allowed_origins").$type<string[]>().notNull().default([]),
-    /** Language tags of the shop, the first one its own. */
+    /** Language tags of the shop, the default one first. */
     locales: jsonb("locales").$type<string[]>().notNull().default([]),
-    /** ISO 4217; empty where none is set. */
+    /** ISO 4217; empty if none is set. */
     currency: text("currency"),
   },
   (table) => [primaryKey({ name: "sites_pk", columns: [table.tenantId, table.siteId] })],
 );
 
-/** What support set for a tenant, and what is counted as it is used. No row: the default, and not counted yet. */
+/** Quotas that support set for a tenant, and usage that is counted incrementally. No row: the default, not counted yet. */
 export const tenantQuotas = pgTable(
   "tenant_quotas",
   {
@@ -54,7 +54,7 @@ export const tenantQuotas = pgTable(
     quota: codePointText("quota").notNull(),
     /** Null: the default for tenants of this kind. */
     max: bigint("most", { mode: "number" }),
-    /** Of quotas that would take long to count; null until somebody uses one. */
+    /** The usage of quotas that would take long to count; null until the first use. */
     used: bigint("used", { mode: "number" }),
     countedAt: instant("counted_at"),
   },

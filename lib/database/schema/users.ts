@@ -12,14 +12,14 @@ import type { Preferences } from "@/lib/protocol/documents/preferences";
 import { bytes, codePointText, instant, references } from "./columns";
 import { tenants } from "./tenants";
 
-/** The administrators who may always sign in with password and second factor, whatever the policy says. Rows of their home tenant. */
+/** The administrators who may always sign in with password and second factor, whatever the policy. Rows of their home tenant. */
 export const emergencyAdministrators = pgTable(
   "emergency_administrators",
   {
     tenantId: codePointText("tenant_id").notNull(),
     userId: codePointText("user_id").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** The last sign-in that only an emergency administrator could make. */
+    /** The last sign-in that only an emergency administrator was allowed. */
     lastUsedAt: instant("last_used_at"),
   },
   (table) => [
@@ -35,8 +35,8 @@ export const emergencyAdministrators = pgTable(
 
 /**
  * Everyone who has a login in a tenant. A person's own row is the one in the home tenant (home_tenant_id = tenant_id);
- * a row elsewhere is a membership: its login and lock are that tenant's, the name and e-mail are copies to show,
- * and password and state are empty because only the home tenant keeps and changes them.
+ * a row elsewhere is a membership: its login and lock are that tenant's, the name and e-mail are copies for
+ * display, and password and state are empty because only the home tenant stores and changes them.
  */
 export const users = pgTable(
   "users",
@@ -47,11 +47,11 @@ export const users = pgTable(
     kind: text("kind", { enum: ["person", "service"] }).notNull(),
     state: text("state", { enum: ["active", "invited", "deactivated"] }).notNull(),
     login: codePointText("login").notNull(),
-    /** The login in lower case (made in TypeScript, the same on every server): what makes it unique. */
+    /** The login in lower case (computed in TypeScript, the same on every server), which is unique. */
     loginKey: codePointText("login_key").notNull(),
     name: codePointText("name").notNull(),
     emailAddress: codePointText("email_address").notNull(),
-    /** login, name and e-mail address in lower case: what the users list searches. */
+    /** login, name and e-mail address in lower case: searched by the users list. */
     searchText: text("search_text").notNull(),
     registeredAt: instant("registered_at").notNull(),
     isLocked: boolean("is_locked").notNull(),
@@ -59,33 +59,33 @@ export const users = pgTable(
     lockedUntil: instant("locked_until"),
     isSystem: boolean("is_system").notNull(),
     passwordHash: text("password_hash"),
-    /** Set for a one-time password: it must be changed at the first sign-in, and ends at passwordExpiresAt. */
+    /** Set for a one-time password: it must be changed at the first sign-in, and expires at passwordExpiresAt. */
     mustChangePassword: boolean("must_change_password").notNull(),
     passwordExpiresAt: instant("password_expires_at"),
     /** On the home row: sessions opened under a lower epoch are rejected in every tenant. Raised to end all of them at once. */
     credentialEpoch: integer("credential_epoch").notNull().default(0),
     lastLoginAt: instant("last_login_at"),
     /**
-     * On the home row: the e-mail address that the owner used (set, followed a mailed link at, or had at the last sign-in), the one
-     * at which a mailed link was followed, and the one that was asked to follow one. Null in rows written before the columns existed.
+     * On the home row: the e-mail address that the owner used (set, confirmed by a mailed link, or had at the last sign-in), the one
+     * confirmed by a mailed link, and the one to which a confirmation link was sent. Null in rows written before the columns existed.
      */
     usedEmail: text("used_email"),
     confirmedEmail: text("confirmed_email"),
     askedEmail: text("asked_email"),
     /**
      * The roles as one text, "site role" by "site role", written with role_assignments: lists and credentials read flat rows. A role
-     * that ends is "site role@milliseconds", which no former release reads as a role that it knows.
+     * with an end is "site role@milliseconds", which earlier releases do not accept as a known role.
      */
     grants: text("grants").notNull().default(""),
     preferences: jsonb("preferences").$type<Preferences>().notNull(),
-    /** Set once name, login and e-mail address were replaced by the id; never undone. */
+    /** Set once name, login and e-mail address were replaced by the id; permanent. */
     erasedAt: instant("erased_at"),
   },
   (table) => [
     primaryKey({ name: "users_pk", columns: [table.tenantId, table.userId] }),
     uniqueIndex("users_login_key_unique").on(table.tenantId, table.loginKey),
     index("users_login_index").on(table.tenantId, table.login),
-    // In the order of a page its first users are found without reading the others.
+    // In the order of the list, so that a page is found without reading other users.
     index("users_name_index").on(table.tenantId, table.name, table.userId),
     index("users_email_index").on(table.tenantId, table.emailAddress, table.userId),
     index("users_registered_index").on(table.tenantId, table.registeredAt, table.userId),
@@ -93,7 +93,7 @@ export const users = pgTable(
   ],
 );
 
-/** site_id is "" for a role that holds in the whole tenant: a primary key takes no null. */
+/** site_id is "" for a role in the whole tenant: a primary key must not be null. */
 export const roleAssignments = pgTable(
   "role_assignments",
   {
@@ -101,11 +101,11 @@ export const roleAssignments = pgTable(
     userId: codePointText("user_id").notNull(),
     siteId: codePointText("site_id").notNull(),
     roleId: codePointText("role_id").notNull(),
-    /** Who gave it: somebody here, a group of an identity provider, or both. What a group gives follows the group. */
+    /** How it was granted: by an administrator, by a group of an identity provider, or both. A group's roles follow its changes. */
     heldBy: text("held_by", { enum: ["hand", "group", "both"] })
       .notNull()
       .default("hand"),
-    /** From when on a role that was granted by hand gives nothing, whether or not the row is still there. Null: for good. */
+    /** When a role that was granted by hand expires, whether or not the row still exists. Null: for good. */
     expiresAt: instant("expires_at"),
   },
   (table) => [
@@ -118,12 +118,12 @@ export const roleAssignments = pgTable(
   ],
 );
 
-/** Which change of the user withdrew a link. */
+/** The changes of a user that void a link. */
 const voidCauses = ["roles", "lock", "state", "email", "password"] as const;
 
 /**
- * Where else a person of this tenant has a row, kept at home so that nobody has to ask every tenant.
- * It only says where to look: whether the person is there is for the row there to say.
+ * Other tenants in which a person of this tenant may have a row, so that a lookup need not read every
+ * tenant. Only a hint: the user's row in the other tenant decides whether the person is a member.
  */
 export const memberships = pgTable(
   "memberships",
@@ -143,8 +143,8 @@ export const memberships = pgTable(
 );
 
 /**
- * The link that was mailed to somebody who asked for it; only the newest one of a user is valid. It is valid together with the link that an
- * administrator handed out, so that a stranger who knows a login ends nothing by asking. Void for the same causes.
+ * The link that was mailed on a reset request; only the newest one of a user is valid. An administrator's link stays valid at the same
+ * time, so that a stranger who knows a login cannot void it by a reset request. Void for the same causes.
  */
 export const mailedLinks = pgTable(
   "mailed_links",
@@ -163,8 +163,8 @@ export const mailedLinks = pgTable(
 );
 
 /**
- * The link that was mailed to the address in `asked_email`, of which only the newest one is valid. Whoever follows it confirms that
- * address. Deleted when it was used and when the e-mail address changes.
+ * The link that was mailed to the address in `asked_email`; only the newest one is valid. Opening it confirms that address. Deleted
+ * when used and when the e-mail address changes.
  */
 export const emailConfirmations = pgTable(
   "email_confirmations",
@@ -204,13 +204,13 @@ export const passwordLinks = pgTable(
         "POST /v1/tenants",
       ],
     }),
-    /** Whose rights count: a user, or an API key of that user, of this tenant (of `platform` for POST /v1/tenants). */
+    /** The principal whose rights apply: a user, or an API key of that user, of this tenant (of `platform` for POST /v1/tenants). */
     issuerTenantId: codePointText("issuer_tenant_id"),
     issuerUserId: codePointText("issuer_user_id"),
     issuerKeyId: codePointText("issuer_key_id"),
-    /** The X-Service-Site of the issuing request; empty where there was none. */
+    /** The X-Service-Site of the issuing request; empty if there was none. */
     issuerSiteId: codePointText("issuer_site_id"),
-    /** The credential epoch of the session that issued it: the link ends with that. Null for an API key, and for links from before. */
+    /** The credential epoch of the session that issued it: once it rises, the link is void. Null for an API key and for older links. */
     issuerEpoch: integer("issuer_epoch"),
     voidCause: text("void_cause", { enum: voidCauses }),
   },

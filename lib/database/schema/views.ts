@@ -2,7 +2,7 @@ import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { codePointText, instant, references } from "./columns";
 import { users } from "./users";
 
-/** What the address of a page of the portal asks for, under a name: one person's, or shared in the tenant. */
+/** A named query of a portal page's address: one person's, or shared in the tenant. */
 export const savedViews = pgTable(
   "saved_views",
   {
@@ -15,7 +15,7 @@ export const savedViews = pgTable(
     /** The query of the page's address. */
     query: text("query").notNull(),
     isShared: boolean("is_shared").notNull(),
-    /** Whether the home page of everybody who has it shows it as a chart. */
+    /** Whether it is shown as a chart on the home page of everybody who has it. */
     isOnHome: boolean("is_on_home").notNull().default(false),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -28,7 +28,7 @@ export const savedViews = pgTable(
   ],
 );
 
-/** The view that a page opens with for a person. */
+/** A person's default view of a page. */
 export const defaultViews = pgTable(
   "default_views",
   {
