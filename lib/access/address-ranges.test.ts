@@ -35,7 +35,7 @@ describe("normalizes a range", () => {
   });
 });
 
-test("an address is in the ranges of its own family only, and IPv4 written as IPv6 is IPv4", () => {
+test("an address is only in ranges of the same family, and IPv4 written as IPv6 is IPv4", () => {
   const set = toAddressSet(["10.0.0.0/8", "2001:db8::/32"]);
   const inside = ["10.255.0.1", "2001:db8::5", "::ffff:10.0.0.1"];
   const outside = ["11.0.0.1", "2001:db9::1", "::1", "unknown", ""];

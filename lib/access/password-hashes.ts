@@ -13,7 +13,7 @@
 
 /** The computation that verifies a password. */
 export type Verification = {
-  /** Its cost, in hashes of our own. */
+  /** Its cost, in units of one own hash. */
   ownHashes: number;
 } & (
   | { kind: "argon2" | "bcrypt"; stored: string }
@@ -144,7 +144,7 @@ export function verificationOf(stored: string): Verification | undefined {
   return argon2(stored) ?? bcrypt(stored) ?? scrypt(stored) ?? pbkdf2(stored);
 }
 
-/** The maximum cost of an imported hash, in hashes of our own. */
+/** The maximum cost of an imported hash, in units of one own hash. */
 export const maxImportedCost = { sandbox: 1, other: 4 };
 
 /** The most of each kind that costs this many of our own hashes. */

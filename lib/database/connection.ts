@@ -94,7 +94,7 @@ function settingsOf({
 const wishes = `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3; set tcp_user_timeout = 10000;
   set client_connection_check_interval = 1000`;
 
-/** A session of the server. The process id alone is not unique, because it may be reused. */
+/** A session of the server. The process id is not unique, because it may be reused. */
 export interface ServerSession {
   pid: number;
   /** In the server's format, to the microsecond. */
@@ -181,7 +181,7 @@ async function connectTo(
         client.query(wishes).catch(() => undefined),
       ]);
       const session: ServerSession | undefined = [results].flat().at(-1)?.rows[0];
-      // A pooler reports a process id of its own.
+      // A pooler reports another process id.
       if (session?.pid === Reflect.get(client, "processID")) candidate.session = session;
     }
     if (socket.destroyed) throw failed("08006", "Connection terminated as soon as it was made.");

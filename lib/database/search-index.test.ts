@@ -12,7 +12,7 @@ const name = `${run}_search`;
 const url = databaseUrl(server, name);
 afterAll(() => dropDatabase(server, name));
 
-test("a search without a hit finds that in the index, not by reading the tenant's users", async () => {
+test("a search without a hit reads the index, not the tenant's users", async () => {
   const tenant = await makeTenant();
   const row = { login: "name", at: "2026-11-01T00:00:00Z" };
   await db().execute(sql`insert into users (tenant_id, user_id, home_tenant_id, kind, state, login, login_key, name, email_address, search_text,
@@ -29,7 +29,7 @@ test("a search without a hit finds that in the index, not by reading the tenant'
   expect(plan).not.toContain("Rows Removed by Filter");
 });
 
-test("an index whose build was interrupted is built again, and one that is there is left", async () => {
+test("an index whose build was interrupted is built again, and an existing one stays", async () => {
   await makeDatabase(server, name);
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -58,7 +58,7 @@ test("an index whose build was interrupted is built again, and one that is there
   }
 });
 
-test("a server that does not have the extensions is searched without, and the log says so", async () => {
+test("a server without the extensions is searched without the index, which is logged", async () => {
   const info = vi.spyOn(log(), "info").mockImplementation(() => undefined);
   const asked: string[] = [];
   const query = async (text: string) => {

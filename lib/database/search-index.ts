@@ -3,14 +3,14 @@ import { log } from "@/lib/protocol/log";
 
 /*
  * The users list is searched by a part of a name, of a login or of an address. An index of trigrams finds those few without reading every
- * user of the tenant. It needs two extensions that come with PostgreSQL, in Debian as in the embedded store, and that a server may lack all
- * the same: then the search reads the tenant's users, as it did before.
+ * user of the tenant. It needs two extensions that are part of PostgreSQL, in Debian as in the embedded store, but may be missing on a
+ * server: then the search reads all of the tenant's users.
  */
 
 const extensions = ["pg_trgm", "btree_gin"] as const;
 const name = "users_search_index";
 
-/** Makes the index unless it is there, without keeping anybody from the table. Called in the turn of the process that migrates. */
+/** Creates a missing index without locking the table. Called in the turn of the process that migrates. */
 export async function prepareSearch(client: Client): Promise<void> {
   const { rows } = await client.query<{ isValid: boolean }>(
     'select indisvalid as "isValid" from pg_index where indexrelid = to_regclass($1)',
@@ -18,14 +18,14 @@ export async function prepareSearch(client: Client): Promise<void> {
   );
   if (rows[0]?.isValid || !(await hasUsers(client))) return;
   if (!(await hasExtensions(client))) return;
-  // What an interrupted build left is no index.
+  // An interrupted build leaves an invalid index.
   if (rows.length > 0) await client.query(`drop index concurrently ${name}`);
   await client.query(
     `create index concurrently if not exists ${name} on users using gin (tenant_id, search_text gin_trgm_ops)`,
   );
 }
 
-/** A schema that is migrated up to an earlier release may have none yet. */
+/** A schema of an earlier release may not have it yet. */
 async function hasUsers(client: Client): Promise<boolean> {
   const { rows } = await client.query(
     "select from pg_attribute where attrelid = to_regclass('users') and attname = 'search_text'",

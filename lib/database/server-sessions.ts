@@ -6,27 +6,27 @@ interface ActiveSession {
   pid: number;
   /** Waits for a lock. */
   isBlocked: boolean;
-  /** Waits for another node of a cluster: an extension says so, and no other of ours has anything to wait for. */
+  /** Whether it waits for another node of a cluster: the wait event is of an extension, and only Citus has such waits here. */
   isRemote: boolean;
 }
 
-/** What the server knows of the sessions behind our connections, by the process id of each. */
+/** Reads and ends the server's sessions of our connections, by their process ids. */
 export interface ServerSessions {
-  /** Those that execute a statement. */
+  /** The sessions that execute a statement. */
   findActive(pids: number[]): Promise<readonly ActiveSession[]>;
   /** Cancels the statements that still wait for a lock. */
   cancelBlocked(pids: number[]): Promise<void>;
   /** Cancels the statements that still wait for another node of the cluster. */
   cancelRemote(pids: number[]): Promise<void>;
   /**
-   * Terminates sessions whose connection is dead: otherwise they hold their locks until a server-side timeout. Tries again where
-   * the connection on which it asks is dead too.
+   * Terminates sessions whose connection is dead: otherwise they hold their locks until a server-side timeout. Tries again if
+   * the connection used for this is dead too.
    */
   terminate(sessions: ServerSession[]): Promise<void>;
   close(): void;
 }
 
-/** After connecting, which has its own limit. */
+/** Starts after connecting, which has its own timeout. */
 const responseTimeoutMs = 500;
 const idleTimeoutMs = 10_000;
 const serverLimits = { statementMilliseconds: 1000, lockMilliseconds: 1000 };
@@ -50,8 +50,8 @@ async function attempts<T>(count: number, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Asks on a separate connection, opened at the first question and again after every failure: the connections that serve
- * requests may be the ones that are dead, or all in use.
+ * Uses a separate connection, opened for the first query and again after every failure: the connections that serve
+ * requests may be dead, or all in use.
  */
 export function openServerSessions(config: ClientConfig): ServerSessions {
   let current: Promise<Connection> | undefined;
@@ -102,7 +102,7 @@ export function openServerSessions(config: ClientConfig): ServerSessions {
   };
 }
 
-/** The server may not learn that a connection has ended, and keep its locks: the news goes over another one. */
+/** The server may not detect the end of a connection, and keep its locks: it is terminated over another one. */
 export function destroyWithSession(
   connection: Connection,
   sessions: ServerSessions | undefined,

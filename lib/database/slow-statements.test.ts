@@ -13,7 +13,7 @@ test.each([
   ["select 'it''s', e'a\\'b', 42, 3.5, $1, t1.c2", "select ?, ?, ?, ?, $1, t1.c2"],
   ["do $$ begin perform 'x'; end $$", "do ?"],
   ["select\n    1", "select ?"],
-])("a statement is shown without its values: %s", (text, shown) => {
+])("a statement is logged without its values: %s", (text, shown) => {
   expect(withoutValues(text)).toBe(shown);
 });
 
@@ -33,7 +33,7 @@ test("logs a statement that took longer than SLOW_STATEMENT_MS, lent or piped, w
   expect(slowStatements() - before).toBe(lines.length);
 });
 
-test("logs nothing when it is 0, and nothing that is quicker", async () => {
+test("logs nothing if it is 0, and no faster statements", async () => {
   const warn = vi.spyOn(log(), "warn");
   vi.stubEnv("SLOW_STATEMENT_MS", "0");
   await db().$client.query("select pg_sleep(0.1)");

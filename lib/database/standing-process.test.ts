@@ -5,7 +5,7 @@ import { isStoreDown, transaction } from "./open";
 import { failureOf } from "./testing/failing";
 import { everyPlace, gate, works } from "./testing/store-work";
 
-test("a process that is paused in a transaction holds the tenant's row for a few seconds only", async () => {
+test("a process that is paused in a transaction locks the tenant's row for a few seconds only", async () => {
   const tenantId = await makeTenant();
   const rename = sql`update sites set name = 'other' where tenant_id = ${tenantId}`;
   const [written, still] = [gate(), gate()];

@@ -10,13 +10,13 @@ import { failed, isStatementTimeout } from "./failures";
 import { type Slot, underwayOf } from "./loan";
 import type { ServerSessions } from "./server-sessions";
 
-/** Less is never slow: the setting is only looked at beyond it. */
+/** Faster statements are never slow: the setting is read only for slower ones. */
 const minMs = 50;
 const maxTextLength = 500;
 
 const state = perProcess("slow-statements", () => ({ count: 0 }));
 
-/** A statement without the values that were written into it; parameters ($1) have none. */
+/** A statement without its literal values; parameters ($1) stay. */
 export function withoutValues(text: string): string {
   const bare = text
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "?")
@@ -51,18 +51,18 @@ export const slowStatements = (): number => state().count;
 
 /** A statement that takes longer is stuck: it no longer counts against the pool's size. */
 const stuckTicks = ticksIn(150);
-/** How long without a response until the server is asked whether it executes the statement. */
+/** Time without a response after which the server is queried whether it executes the statement. */
 const silentTicks = ticksIn(700);
-/** How many times in a row the server may say no before the connection counts as dead. */
+/** How many times in a row the server may report that it does not, before the connection is considered dead. */
 const maxMissed = 2;
-/** For this time after one connection was found dead, others that were open by then are dead after a shorter silence. */
+/** For this time after a connection was found dead, others that were open then are considered dead after a shorter silence. */
 const suspicionMs = 3000;
 const suspectTicks = ticksIn(300);
-/** A node of a cluster that has not answered a statement until then stands still, or has gone without a word. */
+/** A node of a cluster that has not responded until then is stopped or unreachable. */
 const frozenTicks = ticksIn(2000);
-/** So many such statements of a pool may keep their connections from others. */
+/** The number of such statements of a pool that may keep their connections. */
 const maxFrozen = 2;
-/** How often the server is asked. */
+/** Interval of the queries. */
 const lookTicks = ticksIn(100);
 
 export const isStuck = ({ ticks }: Slot): boolean => ticks >= stuckTicks;
@@ -88,7 +88,7 @@ interface Looked {
   pid: number;
 }
 
-/** Decides about the statements of a pool that take long: which wait for a lock too long, and which will never be answered. */
+/** Handles the long statements of a pool: rejects those that wait too long for a lock, and ends those that will never get a response. */
 export class StuckStatements {
   readonly #options: Options;
   #ticks = 0;
@@ -117,7 +117,7 @@ export class StuckStatements {
     return next;
   }
 
-  /** The statement that was let in has its answer. */
+  /** Call when an admitted statement has its response. */
   answered(underway: Underway): void {
     const { away } = this.#options;
     away.end(underway.isTrial);
@@ -125,7 +125,7 @@ export class StuckStatements {
     if (underway.isBlocked) moveOn(underway, this.underway());
   }
 
-  /** It failed; returns what to say of it. */
+  /** Call when it failed; returns the error for the caller. */
   failed(underway: Underway, error: unknown): unknown {
     const { away } = this.#options;
     away.end(underway.isTrial);
@@ -166,12 +166,12 @@ export class StuckStatements {
       if (isAnybodyWaiting() && tooMany.length > 0)
         await sessions.cancelBlocked(tooMany.map(({ pid }) => pid));
     } catch {
-      // Without a response nothing is known, and nobody is rejected.
+      // Without a response, nothing is known and nothing is cancelled.
     }
     this.#isLooking = false;
   }
 
-  /** Those that wait for another node of the cluster, which does not answer. */
+  /** Cancels statements that wait for a node of the cluster that does not respond. */
   async #endFrozen(remote: readonly Looked[]): Promise<void> {
     const { sessions, away, shedsFrozen, isAnybodyWaiting } = this.#options;
     const frozen = remote.filter(
@@ -184,8 +184,8 @@ export class StuckStatements {
   }
 
   /**
-   * A statement that the server does not execute will never be answered: its connection is dead. Connections of the same age were most
-   * likely lost with it. Kept, those that wait for a lock would get it in turn and hold it for a client that is gone.
+   * A statement that the server does not execute will never get a response: its connection is dead. Connections of the same age were
+   * most likely lost with it. If not ended, those that wait for a lock would get it in turn and hold it for a lost client.
    */
   #endDead(looked: readonly Looked[]): void {
     const pending = looked.filter(({ slot, underway }) => slot.underway === underway);

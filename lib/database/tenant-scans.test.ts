@@ -6,7 +6,7 @@ import { readAllTenants, readOfTenants, setActiveTenants } from "./tenant-scans"
 
 const run = (text: string) => onServer(process.env.DATABASE_URL ?? "", text);
 
-/** A distributed table, one of whose tenants may be on a node of the cluster that is away. */
+/** A view that replaces a distributed table; one of its tenants may be on an unreachable node. */
 const rowsWithout = (tenantId: string) =>
   run(`create or replace view scan_rows as select tenant_id,
     case when tenant_id = '${tenantId}' then node_of_scan_is_away() else due end as due from all_scan_rows`);
@@ -31,7 +31,7 @@ afterAll(async () => {
   await closeStore();
 });
 
-test("while a node is away a scan goes on for the tenants of the others, and for all once it is back", async () => {
+test("while a node is unreachable a scan reads the tenants of the others, and all once it is back", async () => {
   await rowsWithout("nobody");
   expect(await scanned()).toEqual(["near", "remote"]);
   await rowsWithout("remote");
@@ -41,14 +41,14 @@ test("while a node is away a scan goes on for the tenants of the others, and for
   expect(await scanned()).toEqual(["near", "remote"]);
 });
 
-test("a process that began while a node is away scans the tenants whose requests it answers", async () => {
+test("a process that started while a node is unreachable scans the tenants whose requests it serves", async () => {
   await rowsWithout("remote");
   expect(await scanned()).toEqual([]);
   setActiveTenants(() => ["near", "remote", "later"]);
   expect(await scanned()).toEqual(["near"]);
 });
 
-test("a list of tenants is read one by one while the node of one of them is away", async () => {
+test("a list of tenants is read one by one while the node of one of them is unreachable", async () => {
   await rowsWithout("remote");
   const text = 'select tenant_id as "tenantId", due from scan_rows where tenant_id = any($1)';
   const rows = await readOfTenants("test-list", text, ["near", "remote", "later"]);
@@ -58,7 +58,7 @@ test("a list of tenants is read one by one while the node of one of them is away
   ]);
 });
 
-test("a failure that is not about another node is the caller's", async () => {
+test("a failure that is not about another node is thrown", async () => {
   await run("drop view scan_rows");
   await expect(scanned()).rejects.toThrow("scan_rows");
 });

@@ -3,12 +3,12 @@ import { isNodeAway } from "./failures";
 import { read } from "./open";
 
 /*
- * What jobs ask of all tenants at once goes to every node of a cluster, and fails with any of them. Then the tenants that this process
- * knows are asked one by one, so that jobs go on for those of the other nodes. Known are the tenants of earlier scans of the same name,
- * and those whose requests this process answered in the last minute.
+ * A job's query on all tenants is executed on every node of a cluster, and fails with any of them. Then the known tenants are read one
+ * by one, so that jobs continue for those of the other nodes. Known are the tenants of earlier scans of the same name, and those whose
+ * requests this process served in the last minute.
  */
 
-/** How many are asked one by one at most: beyond, tenants wait until the node is back. */
+/** The maximum number read one by one: further tenants wait until the node is back. */
 const maxSingle = 5000;
 const parallel = 50;
 
@@ -22,7 +22,7 @@ const scans = perProcess<Scans>("tenant-scans", () => ({
   activeTenants: () => [],
 }));
 
-/** Says which tenants this process answers requests of; later calls replace the earlier. */
+/** Sets the source of the tenants whose requests this process serves; later calls replace earlier ones. */
 export function setActiveTenants(activeTenants: Scans["activeTenants"]): void {
   scans().activeTenants = activeTenants;
 }
@@ -36,7 +36,7 @@ function known(name: string, rows: readonly { tenantId: string }[] = []): Set<st
   return tenants;
 }
 
-/** Asks for each tenant by itself; those whose node is away are left out. */
+/** Reads each tenant separately; those whose node is unreachable are omitted. */
 async function eachOf<Row>(
   tenantIds: readonly string[],
   ask: (tenantId: string) => Promise<readonly Row[]>,
@@ -58,7 +58,7 @@ async function eachOf<Row>(
 
 /**
  * Reads rows of all tenants. The statement is one of `globalStatements` with a single WHERE on the table that has the tenants' ids.
- * @param values its parameters; asked one by one, the tenant is the next after them
+ * @param values its parameters; the tenant is the next one if tenants are read one by one
  */
 export async function readAllTenants<Row extends { tenantId: string }>(
   name: string,

@@ -11,7 +11,7 @@ export type Transaction = NodePgTransaction<Schema, ExtractTablesWithRelations<S
 
 const dialect = new PgDialect();
 
-/** drizzle's own way to run a transaction loses the connection of a BEGIN that fails; of its objects this needs `query` only. */
+/** drizzle's own transaction leaks the connection of a failed BEGIN; of its objects this needs only `query`. */
 function transactionOn(loan: Loan): Transaction {
   const session = new NodePgSession<Schema, ExtractTablesWithRelations<Schema>>(
     loan as unknown as PoolClient,
@@ -21,12 +21,12 @@ function transactionOn(loan: Loan): Transaction {
   return new NodePgTransaction(dialect, session, undefined);
 }
 
-/** drizzle keeps the connection of a transaction to itself. */
+/** drizzle does not expose the connection of a transaction. */
 interface OnConnection {
   session: { client: Pick<PoolClient, "query"> };
 }
 
-/** One statement of a transaction, as it is written. Instants come as Date. */
+/** Runs one statement of a transaction, without drizzle. Instants come as Date. */
 export async function readWithin<Row>(
   tx: Transaction,
   text: string,
@@ -36,7 +36,7 @@ export async function readWithin<Row>(
   return (await client.query(text, values)).rows;
 }
 
-/** Nothing was done yet, so a connection that turns out to be gone is replaced. */
+/** Nothing was done yet, so a lost connection is replaced. */
 async function begin(pool: StorePool): Promise<Loan> {
   for (let attempt = 1; ; attempt += 1) {
     const loan = await pool.connect();
@@ -66,7 +66,7 @@ const isUndone = (loan: Loan): Promise<boolean> =>
     () => false,
   );
 
-/** Runs the work in one READ COMMITTED transaction. Whatever becomes of it, the connection is returned as it was found or ended. */
+/** Runs the work in one READ COMMITTED transaction. In any case the connection is returned clean or closed. */
 export async function runTransaction<T>(
   pool: StorePool,
   work: (tx: Transaction) => Promise<T>,

@@ -10,12 +10,12 @@ afterAll(closeStore);
 const count = (name: string, tenant: string) =>
   read(name, "select count(*) from sites where tenant_id = $1", [tenant]);
 
-test("who asks behind a statement that could not be prepared learns that the table is locked, or gets the rows", async () => {
+test("a read queued after a statement that could not be prepared fails as locked, or gets its rows", async () => {
   const holder = new Client({ connectionString: process.env.DATABASE_URL ?? "" });
   await holder.connect();
   await holder.query("begin; lock table sites in access exclusive mode");
   const name = `count-${randomUUID()}`;
-  // Sent in one turn on one connection: the second relies on the first to prepare it, and is not executed when that fails.
+  // Sent in one turn on one connection: the second relies on the first to prepare it, and is not executed if that fails.
   const failures = ["one", "two", "three"].map((tenant) => failureOf(count(name, tenant)));
   await expect.poll(() => storeState()?.pipes.reads.waiting).toBe(0);
   await holder.end();

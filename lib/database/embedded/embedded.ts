@@ -138,7 +138,7 @@ async function run({ home, isThrowaway, onLost, isClosing }: Run): Promise<Runni
   }
 }
 
-/** Starts the server as a user of its own, and without passwords only until its roles have them. */
+/** Starts the server as a separate user, and without passwords only until its roles have them. */
 function spawnOwn(home: Home, isThrowaway: boolean): ChildProcess {
   home.owner = takeFromNobody(home.cluster, home.sockets);
   if (home.isSecretNew) writeAccess(home.cluster, home.owner, true);

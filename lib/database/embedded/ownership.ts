@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The user that PostgreSQL runs as if this process is root, because it refuses to run as root. */
+/** The user that PostgreSQL runs as if this process is root, because it cannot run as root. */
 export interface Owner {
   uid: number;
   gid: number;

@@ -212,7 +212,7 @@ describe("a copy of a data folder", () => {
   });
 });
 
-/** A copy made by root belongs to root: PostgreSQL requires a folder of its own. */
+/** A copy made by root belongs to root: PostgreSQL must own its folder. */
 function spawnLike(copy: string, original: string): string {
   const { uid, gid } = statSync(clusterOf(original));
   const give = (path: string) => {

@@ -68,7 +68,7 @@ export const apiKeys = pgTable(
     siteIds: jsonb("site_ids").$type<string[]>(),
     /** The people who were shown a secret of a service user's key that still works; null for a person's own key. */
     knownTo: jsonb("known_to").$type<string[]>(),
-    /** The number of requests in each window; both are empty if the key has no limit of its own. */
+    /** The number of requests in each window; both are empty if the key has no own limit. */
     rateLimit: integer("rate_limit"),
     rateWindowSeconds: integer("rate_window_seconds"),
     /** The newest window, counted from 1970, and how much of it processes have taken (lib/access/key-rates.ts). */

@@ -9,7 +9,7 @@ import { migrateStore } from "@/lib/database/migrate";
 import { databaseUrl, dropDatabases, makeDatabase, nodesOf } from "./databases";
 import { joinNodes, shardTemplate } from "./sharded-template";
 
-/** One server for the whole run: TEST_DATABASE_URL (of a cluster of Citus the coordinator), or our own embedded PostgreSQL that is gone afterwards. */
+/** One server for the whole run: TEST_DATABASE_URL (of a cluster of Citus the coordinator), or a temporary embedded PostgreSQL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
   const abandon = () => abandonFolder(folder);
@@ -41,7 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return teardown;
 }
 
-/** On Ctrl-C the process ends without a teardown. A server too young to be found stops by itself when it misses its folder. */
+/** On Ctrl-C the process ends without a teardown. A server that has just been started stops by itself when its folder is missing. */
 function abandonFolder(folder: string): void {
   const left = findPostmaster(join(folder, "postgres", "cluster"));
   if (left !== undefined) process.kill(left.pid, "SIGQUIT");

@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** The same server's other database. */
+/** The address of another database on the same server. */
 export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -28,23 +28,23 @@ export async function onServer<Row extends QueryResultRow>(
   }
 }
 
-/** As above, of a cluster too: it has triggers on distributed tables where somebody wishes to. Elsewhere nobody reads the setting. */
+/** As above, also on a cluster, where a setting allows triggers on distributed tables. Elsewhere the setting has no effect. */
 export function onTriggers(server: string, text: string): Promise<QueryResultRow[]> {
   const url = new URL(server);
   url.searchParams.set("options", "-c citus.enable_unsafe_triggers=on");
   return onServer(url.href, text);
 }
 
-/** Makes the database unless it is there, without tables, only on this server: on a cluster a store that is not distributed. */
+/** Creates a missing database without tables, only on this server: on a cluster it is a store that is not distributed. */
 export const makeDatabase = (server: string, name: string): Promise<void> =>
   create(server, name, "template1");
 
-/** Makes a copy of a database unless it is there; on a cluster of the run's template on each node. */
+/** Creates a missing copy of a database; on a cluster, from the run's template on each node. */
 export async function copyDatabase(server: string, name: string, template: string): Promise<void> {
   const nodes = await nodesOf(server);
   for (const node of nodes) {
     await create(node, name, template);
-    // As `npm run db:distribute` sets it: a copy has no settings of its template.
+    // As `npm run db:distribute` sets it: a copy does not have the settings of its template.
     if (nodes.length > 1) await onServer(node, `alter database ${name} set jit = off`);
   }
 }
@@ -61,7 +61,7 @@ async function create(server: string, name: string, template: string): Promise<v
 export const dropDatabase = (server: string, name: string): Promise<void> =>
   drop(server, `datname = '${name}'`);
 
-/** Drops every database whose name begins like this. */
+/** Drops every database whose name starts with this. */
 export const dropDatabases = (server: string, prefix: string): Promise<void> =>
   drop(server, `starts_with(datname, '${prefix}')`);
 
@@ -73,7 +73,7 @@ async function drop(server: string, condition: string): Promise<void> {
       `select datname as name from pg_database where ${condition}`,
     );
     for (const { name } of found) {
-      // What Citus keeps connected to a database is there again before it can be dropped.
+      // The connections of Citus to a database are opened again before it can be dropped.
       if (nodes.length > 1) await onServer(node, `alter database ${name} allow_connections false`);
       await onServer(node, `drop database ${name} with (force)`);
     }
@@ -82,7 +82,7 @@ async function drop(server: string, condition: string): Promise<void> {
 
 const knownNodes = new Map<string, string[]>();
 
-/** The given server, and where its database is the coordinator of a cluster of Citus, the workers of that after it. */
+/** The given server, followed by the workers if its database is the coordinator of a Citus cluster. */
 export async function nodesOf(server: string): Promise<string[]> {
   const known = knownNodes.get(server);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import { closeStore } from "@/lib/database/open";
 import { flushFailedLogins } from "@/lib/features/sessions/failed-logins";
 import { copyDatabase, databaseUrl, dropDatabase } from "./databases";
 
-/** Runs the work on a separate store that holds the schema and nothing else. */
+/** Runs the work on a separate store that has only the schema. */
 export async function onEmptyStore(work: () => Promise<void>): Promise<void> {
   const { server, run } = inject("testStore");
   const name = `${run}_${randomBytes(4).toString("hex")}`;

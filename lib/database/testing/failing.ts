@@ -1,6 +1,6 @@
 import { onServer } from "./databases";
 
-/** What a promise is rejected with; undefined when it is kept. */
+/** The error of a rejected promise; undefined if it is fulfilled. */
 export async function failureOf(
   work: Promise<unknown> | (() => Promise<unknown>),
 ): Promise<unknown> {
@@ -12,7 +12,7 @@ export async function failureOf(
   }
 }
 
-/** Ends every connection to this test file's database, the way a server does that is being stopped. */
+/** Ends every connection to this test file's database, as a stopping server does. */
 export async function cutConnections(server: string): Promise<void> {
   const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
   await onServer(

@@ -1,7 +1,7 @@
 import { createServer, connect as dial, type Socket } from "node:net";
 
 /**
- * What happens to connections on their way to the store.
+ * The faults of connections to the store.
  * - `pass`: nothing. - `stall`: nothing moves until it passes again. - `freeze`: those that are there go silent for good, new ones work.
  * - `black-hole`: those that are there and those made meanwhile go silent for good. - `reset`: all are reset, new ones too.
  * - `lose-commit`: the store keeps a transaction, and its answer is lost. - `lose-claim`: the same of a statement that claims an Idempotency-Key. - `vanish-at-commit`: the same, and from then on `reset`. - `drip`: a few bytes at a time. - `half-open`: the store sees its side end, the client does not notice.
@@ -26,10 +26,10 @@ interface Pair {
 }
 
 export interface FaultyProxy {
-  /** The address of the store by way of this proxy. */
+  /** The address of the store through this proxy. */
   url: string;
   inflict(fault: Fault): void;
-  /** Inflicts it when clients have sent this many packets from now on. Returns whether that has happened. */
+  /** Inflicts the fault when clients have sent this many more packets. Returns a function that reports whether it happened. */
   inflictAfter(packets: number, fault: Fault): () => boolean;
   /** Calls this with each packet of a client before it is passed on; it may inflict something. */
   watch(listener: (bytes: Buffer) => void): void;
@@ -39,7 +39,7 @@ export interface FaultyProxy {
 const dripBytes = 32;
 const dripMilliseconds = 5;
 
-/** What the connections of one proxy share. */
+/** The shared state of the connections of a proxy. */
 interface Traffic {
   fault: Fault;
   pairs: Set<Pair>;
@@ -62,14 +62,14 @@ function countPacket(traffic: Traffic): void {
   inflictOnAll(traffic, fault);
 }
 
-/** What is passed on, and never answered. */
+/** Statements that are passed on, but whose response is dropped. */
 const unanswered: Partial<Record<Fault, RegExp>> = {
   "lose-commit": /^Q[\s\S]{4}commit\0/,
   "vanish-at-commit": /^Q[\s\S]{4}commit\0/,
   "lose-claim": /insert into "idempotent_answers"/,
 };
 
-/** Passes on what `from` sends to `to`, as the fault of the moment lets it. */
+/** Passes on what `from` sends to `to`, subject to the current fault. */
 function join(traffic: Traffic, pair: Pair, from: Socket, to: Socket): void {
   from.on("data", (bytes) => {
     if (from === pair.client) {
@@ -104,7 +104,7 @@ export async function startFaultyProxy(url: string): Promise<FaultyProxy> {
   };
   const server = createServer((client) => {
     if (traffic.fault === "reset") return void client.resetAndDestroy();
-    // The store never hears of one that is made meanwhile.
+    // A connection opened during this fault never reaches the store.
     if (traffic.fault === "black-hole") {
       traffic.sockets.add(client);
       client.on("error", () => undefined).on("close", () => traffic.sockets.delete(client));
@@ -153,7 +153,7 @@ function inflictOn(pair: Pair, fault: Fault): void {
   }
 }
 
-/** Those in the middle of it: what came later must not overtake. */
+/** Connections in the middle of a transfer: later data must not overtake it. */
 const dripping = new WeakSet<Socket>();
 
 function drip(from: Socket, to: Socket, bytes: Buffer): void {

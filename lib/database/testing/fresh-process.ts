@@ -1,6 +1,6 @@
-// What Next puts into the process before anything else of it is loaded, which happens once.
+// Next's changes to the process, made once before the rest of Next is loaded.
 import "next/dist/server/node-environment-baseline.js";
 import { renewProcess } from "./process-renewal";
 
-/** The first of the setup files: what stands below it, and the test file, are loaded by a process as good as new. */
+/** The first setup file: the later ones and the test file are loaded in a renewed process. */
 await renewProcess();

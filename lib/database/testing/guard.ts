@@ -18,7 +18,7 @@ const tenantTables = new Set(
 const allowed = new Set<string>(Object.values(globalStatements));
 const judged = new Map<string, string | undefined>();
 
-/** What was rejected since a test last emptied it: code under test may have caught the error itself. */
+/** The rejections since a test last emptied the list: the tested code may have caught the error. */
 export const statementFaults: string[] = [];
 
 /** The text of each statement that was prepared under a name. */
@@ -26,15 +26,15 @@ export const preparedStatements = new Map<string, string>();
 
 const unguarded = Symbol.for("gatehouse.unguarded");
 
-/** Rejects every statement of this process that is not held to one tenant, unless lib/database/global.ts lists it. */
+/** Rejects every statement of this process that is not limited to one tenant, unless lib/database/global.ts lists it. */
 export async function guardStatements(): Promise<void> {
   await loadParser();
   const guarded = <Query extends (...args: never[]) => unknown>(query: Query): Query =>
     new Proxy((Reflect.get(query, unguarded) as Query | undefined) ?? query, {
-      // The package outlives a test file: the guard of the next takes the place of this one.
+      // The package outlives a test file, so the next file's guard replaces this one.
       get: (target, name) => (name === unguarded ? target : Reflect.get(target, name)),
       apply(target, self, args: unknown[]) {
-        // What a pool hands on to a client, with a callback, was checked when the pool was given it.
+        // A query that a pool passes to a client, with a callback, was already checked by the pool's guard.
         const isHandedOn = self instanceof Client && args.at(-1) instanceof Function;
         const fault = notePrepared(args[0]) ?? (isHandedOn ? undefined : judge(textOf(args[0])));
         if (fault === undefined) return Reflect.apply(target, self, args);
@@ -46,7 +46,7 @@ export async function guardStatements(): Promise<void> {
   Client.prototype.query = guarded(Client.prototype.query);
 }
 
-/** As the store would: a query that has a callback reports by it. */
+/** As the store would: a query with a callback gets the error by it. */
 function reject(query: unknown, error: Error): unknown {
   const callback: unknown = Reflect.get(Object(query), "callback");
   if (!(callback instanceof Function)) return Promise.reject(error);
@@ -54,7 +54,7 @@ function reject(query: unknown, error: Error): unknown {
   return query;
 }
 
-/** What is wrong with a second text of one name: a connection that has prepared the first one rejects it. */
+/** The problem of a second text under one name: a connection that has prepared the first one rejects it. */
 function notePrepared(query: unknown): string | undefined {
   const name: unknown = Reflect.get(Object(query), "name");
   if (typeof name !== "string" || name === "") return undefined;

@@ -7,8 +7,8 @@ import { nodesOf, onServer } from "./databases";
 const databaseName = () => new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
 
 /**
- * How many sessions of this test file's database wait for a lock in a statement that the regular expression matches: on a cluster the node
- * that holds the rows knows it, and has the statement in its own words.
+ * How many sessions of this test file's database wait for a lock in a statement that the regular expression matches: on a cluster, read
+ * from the node with the rows, which has its own text of the statement.
  */
 export async function lockWaits(statement = ""): Promise<number> {
   return (await ofWaiting("pid", statement)).length;
@@ -20,7 +20,7 @@ async function ofWaiting(what: string, statement = ""): Promise<unknown[]> {
   return (await Promise.all(nodes.map((node) => onServer(node, text)))).flat();
 }
 
-/** Resolves once a session of this test file's database that waits for a lock was ended. Asks through the transaction too, as above. */
+/** Resolves once a session of this test file's database that waits for a lock was ended. Polls through the transaction, too, as below. */
 export async function endLockWait(tx: Transaction): Promise<void> {
   const ended = async () => {
     await tx.execute(sql`select 1`);
@@ -30,8 +30,8 @@ export async function endLockWait(tx: Transaction): Promise<void> {
 }
 
 /**
- * Resolves once this many connections to this test file's database wait for a lock: the holder of the lock then knows that the other
- * side has arrived. Asks through the transaction that holds it too, which is therefore never idle.
+ * Resolves once this many connections to this test file's database wait for a lock: the other side has then arrived. Polls through
+ * the transaction that holds the lock, which is therefore never idle.
  */
 export async function awaitLockWaits(tx: Transaction, waiters = 1): Promise<void> {
   const waiting = async () => {
@@ -41,7 +41,7 @@ export async function awaitLockWaits(tx: Transaction, waiters = 1): Promise<void
   await expect.poll(waiting).toBeGreaterThanOrEqual(waiters);
 }
 
-/** A lock on a connection that no pool knows, and a statement that waits until that ends. */
+/** A lock on a connection outside the pools, and a statement that waits for its end. */
 export async function holdLock(connectionString: string) {
   const holder = new Client({ connectionString });
   await holder.connect();

@@ -1,15 +1,15 @@
 import { nodesOf, type Part, parse, part, parts } from "./syntax";
 
-/** Migrations that were there before these rules; no name is ever added. */
+/** Migrations from before these rules; never add a name. */
 const lastFree = "0018_quotas_and_metric_series";
 
 const contract = /^-- contract: \S/m;
 const locks = /^-- locks: \S/m;
 
 /**
- * What in a migration the release before could not live with, or would keep everybody waiting: a change takes two releases. The
- * first adds, the second takes away what nobody uses any more and says so in a line `-- contract: why nobody does`. An index
- * that is not built concurrently on a table that has rows says `-- locks: why that is short`.
+ * The parts of a migration that are incompatible with the previous release or block other statements: a change takes two
+ * releases. The first adds, the second removes what is unused and says so in a line `-- contract: why it is unused`. An index
+ * that is not built concurrently on a table with rows says `-- locks: why that is short`.
  */
 export function stepFaults(name: string, text: string): string[] {
   if (name <= lastFree) return [];

@@ -22,7 +22,7 @@ const forbidden = ["CONSTR_IDENTITY", "CONSTR_GENERATED", "CONSTR_EXCLUSION"];
 const unnamed = ["CONSTR_NOTNULL", "CONSTR_NULL", "CONSTR_DEFAULT"];
 const keys = ["CONSTR_PRIMARY", "CONSTR_UNIQUE"];
 
-/** What in the migrations, taken together, breaks the rules of a schema that may be sharded by tenant. */
+/** Violations, in all migrations together, of the rules of a schema that may be sharded by tenant. */
 export function migrationFaults(texts: string[]): string[] {
   const changes: Change[] = texts
     .flatMap(parse)

@@ -8,7 +8,7 @@ import { expect, test, vi } from "vitest";
 import { perProcess } from "@/lib/protocol/per-process";
 import { renewProcess } from "./process-renewal";
 
-/** Due after every timer of the test: those that are still there have run by then. */
+/** Due after every timer of the test: the remaining ones have run by then. */
 const afterTimers = () => pause(40);
 
 test("a value of the register is created again", async () => {
@@ -25,7 +25,7 @@ test("a module is evaluated again, a package is not", async () => {
   expect((await import("drizzle-orm")).sql).toBe(theirs.sql);
 });
 
-test("timers and pauses of the past are never over", async () => {
+test("timers and pauses of an earlier file never end", async () => {
   const heard: string[] = [];
   setTimeout(() => heard.push("timeout"), 5);
   setInterval(() => heard.push("interval"), 5);
@@ -54,7 +54,7 @@ test("environment, working directory, title and globals are those of the start",
   expect(globalThis.fetch).toBe(fetch);
 });
 
-test("listeners, signal handlers and spies are gone, and nothing may end the process", async () => {
+test("listeners, signal handlers and spies are removed, and nothing can end the process", async () => {
   const before = process.listenerCount("SIGTERM");
   process.on("SIGTERM", () => undefined);
   process.once("beforeExit", () => undefined);

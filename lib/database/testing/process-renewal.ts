@@ -6,7 +6,7 @@ const register = Symbol.for("gatehouse.per-process");
 
 /**
  * A worker runs its test files one after the other in one process, which saves a start of Node and of its packages for each.
- * Before each file the process becomes what a new one would be:
+ * Before each file the process is reset to the state of a new one:
  *
  *     modules    evaluated again, but for packages: those are loaded once
  *     state      the register of perProcess() is empty

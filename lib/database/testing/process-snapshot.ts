@@ -11,10 +11,10 @@ interface Snapshot {
 const place = Symbol.for("gatehouse.process-snapshot");
 const holder = globalThis as { [place]?: Snapshot };
 
-/** The test runner numbers its workers and files there. */
+/** Set by the test runner: the numbers of its workers and files. */
 const isRunners = (name: string) => name.startsWith("VITEST") || name.startsWith("__vitest");
 
-/** Notes what the process is like before its first test file. */
+/** Records the state of the process before its first test file. */
 export function snapshotProcess(): void {
   holder[place] ??= {
     env: { ...process.env },
@@ -29,7 +29,7 @@ export function snapshotProcess(): void {
   };
 }
 
-/** Puts back what test files have changed since. A global that is new stays where a package has put it: packages are loaded once. */
+/** Restores what test files have changed since then. A new global stays if a package has added it, because packages are loaded once. */
 export function restoreProcess(): void {
   const first = holder[place];
   if (first === undefined) throw new Error("There is no snapshot of the process.");
@@ -60,7 +60,7 @@ function restoreGlobal(name: string, descriptor: PropertyDescriptor): void {
     Object.defineProperty(globalThis, name, descriptor);
 }
 
-/** As the test runner does it for the first file of a process. */
+/** As the test runner does for the first file of a process. */
 function rejectExit(code?: number | string | null): never {
   throw new Error(
     `A test ends the process that it runs in, with ${code ?? process.exitCode ?? 0}.`,

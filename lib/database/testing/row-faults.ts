@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { Client } from "pg";
 import { type Columns, type NamedRead, namedReads } from "./row-types";
 
-/** A statement is described once in a run, however many test files prepare it: those that had no fault stand in this file. */
+/** A statement is described once in a run, however many test files prepare it: this file lists those without a fault. */
 const faultlessIn = (file: string): ReadonlySet<string> =>
   new Set(existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
 
@@ -13,15 +13,15 @@ const lineOf = (name: string, text: string) =>
 interface Described {
   url: string;
   statements: ReadonlyMap<string, string>;
-  /** Where those that are right are noted. */
+  /** The file that lists correct statements. */
   noted: string;
-  /** What is declared, in place of what the product declares. */
+  /** The declared types, instead of those of the product. */
   given?: readonly NamedRead[];
 }
 
 /**
- * Where a statement's columns differ from the row type that its caller declares: a column too many or too few, or one that the table
- * lets be null and the type does not. Statements that nobody reads by a declared type are left out.
+ * The differences between a statement's columns and the row type that its caller declares: an extra or missing column, or one that
+ * is nullable in the table but not in the type. Statements without a declared type are skipped.
  */
 export async function rowFaults({ url, statements, noted, given }: Described): Promise<string[]> {
   const faultless = faultlessIn(noted);
@@ -44,7 +44,7 @@ export async function rowFaults({ url, statements, noted, given }: Described): P
   }
 }
 
-/** Asks with nulls: that finds nothing, and the answer still names its columns and where each comes from. */
+/** Runs it with nulls: the result has no rows, but still has its columns and their origins. */
 async function faultsOf(client: Client, text: string, columns: Columns): Promise<string[]> {
   const places = [...text.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place));
   const values = Array.from({ length: Math.max(0, ...places) }, () => null);

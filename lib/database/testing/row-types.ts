@@ -10,7 +10,7 @@ import {
 } from "oxc-parser";
 import { projectRoot } from "@/lib/database/data-dir";
 
-/** The columns that a row type declares; whether each may be null. */
+/** The columns that a row type declares, and whether each may be null. */
 export type Columns = Map<string, { isNullable: boolean; isOptional: boolean }>;
 
 export interface NamedRead {
@@ -36,7 +36,7 @@ function parseFile(file: string): Source {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** A pattern for what an expression can evaluate to: a text, a template, one of two, or a constant of the file. */
+/** A pattern for the possible values of an expression: a text, a template, a conditional, or a constant of the file. */
 function patternOf(expression: Expression | undefined, source: Source): string {
   if (expression?.type === "Literal") return escaped(String(expression.value));
   if (expression?.type === "TemplateLiteral")
@@ -110,7 +110,7 @@ function membersOf(members: readonly TSSignature[]): Columns {
 
 const readers = ["read", "readAccess", "readAllTenants", "readOfTenants"];
 
-/** Every statement that is prepared under a name, with the row type its caller says it has; whole names before patterns. */
+/** Every statement that is prepared under a name, with the row type that its caller declares; whole names before patterns. */
 export function namedReads(): NamedRead[] {
   const files = readdirSync(join(projectRoot(), "lib"), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|testing\//.test(file))

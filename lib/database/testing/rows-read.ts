@@ -15,7 +15,7 @@ const scansOf = (plan: Plan): Plan[] => [
   ...(plan.Plans ?? []).flatMap(scansOf),
 ];
 
-/** How many rows of tables a prepared statement reads, shown or not, as it is planned for values that are not known. */
+/** How many table rows a prepared statement reads, returned or not, with the plan for unknown values. */
 export async function rowsRead(name: string, values: unknown[]): Promise<number> {
   const client = await db().$client.connect();
   try {

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { distributeStore } from "@/lib/database/distribution";
 import { databaseUrl, makeDatabase, nodesOf, onServer } from "./databases";
 
-/** What a cluster of Citus is given before the schema: the database on each node, and the nodes by their names in the run's server. */
+/** Prepares a Citus cluster for the schema: creates the database on each node, and adds the nodes by their names in the run's server. */
 export async function joinNodes(server: string, name: string): Promise<void> {
   const nodes = await nodesOf(server);
   if (nodes.length === 1) return;
@@ -18,7 +18,7 @@ export async function joinNodes(server: string, name: string): Promise<void> {
   for (const worker of workers) await onServer(url, `select citus_add_node(${worker})`);
 }
 
-/** Distributes the migrated template, and closes it on each node: what Citus keeps connected to a database keeps it from being copied. */
+/** Distributes the migrated template, and closes it on each node: open connections of Citus would prevent copying it. */
 export async function shardTemplate(server: string, name: string): Promise<void> {
   const nodes = await nodesOf(server);
   if (nodes.length === 1) return;

@@ -5,12 +5,12 @@ import perfHooks, { type IntervalHistogram } from "node:perf_hooks";
 import timersPromises from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 
-/** What was started in this process, and runs until it is ended. */
+/** Work that was started in this process, and runs until it is stopped. */
 interface StartedWork {
   timers: WeakRef<NodeJS.Timeout | NodeJS.Immediate>[];
   threads: Set<Worker>;
   histograms: IntervalHistogram[];
-  /** Those of the test runner. */
+  /** Work of the test runner. */
   handles: ReadonlySet<object>;
 }
 
@@ -21,11 +21,11 @@ const holder = globalThis as {
   [dispatcher]?: { destroy(): Promise<void>; constructor: new () => never };
 };
 
-/** Undocumented, and in every Node so far: what keeps a process from ending by itself. */
+/** Undocumented, but in every Node version so far: the handles that prevent a process from exiting. */
 const activeHandles = (): object[] =>
   (process as unknown as { _getActiveHandles(): object[] })._getActiveHandles();
 
-/** Takes note of everything that is started from now on. */
+/** Records everything that is started from now on. */
 export function observeWork(): void {
   if (holder[place]) return;
   const work: StartedWork = {
@@ -67,7 +67,7 @@ function observed<Start extends (...args: never[]) => unknown>(
 
 const pause = timersPromises.setTimeout;
 
-/** A pause whose file has ended is never over: what waits for it does not continue during the next file. */
+/** A pause of a finished file never resolves, so that its waiting code does not continue during the next file. */
 function observedPause<Value>(
   milliseconds?: number,
   value?: Value,
@@ -80,7 +80,7 @@ function observedPause<Value>(
   });
 }
 
-/** Ends what was started and goes on. Nobody hears of it: in a process that ended nobody would. */
+/** Ends all recorded work, without notifying its listeners: in an exited process they would not be called either. */
 export async function endWork(): Promise<void> {
   const work = holder[place];
   if (work === undefined) throw new Error("Nobody observes what is started.");
@@ -106,7 +106,7 @@ function endHandle(handle: object): void {
   handle.destroy();
 }
 
-/** What `fetch` keeps open for the next request to a server that is gone. */
+/** Connections that `fetch` keeps open for the next request to a closed server. */
 async function endRequests(): Promise<void> {
   const former = holder[dispatcher];
   if (former === undefined) return;

@@ -7,7 +7,7 @@ const fault = (text: string) => tenantFault(text, tables);
 
 beforeAll(loadParser);
 
-describe("a statement that could touch two tenants is found", () => {
+describe("a statement that could affect two tenants is detected", () => {
   test.each([
     ["no condition", "select login from users"],
     ["another condition", "select login from users where user_id = $1"],
@@ -56,7 +56,7 @@ describe("a statement that could touch two tenants is found", () => {
   ])("%s", (_, text) => expect(fault(text)).toBeDefined());
 });
 
-describe("a statement that breaks a rule of sharded tables is found", () => {
+describe("a statement that breaks a rule of sharded tables is detected", () => {
   test.each([
     [
       "a conflict target without the tenant",
@@ -77,7 +77,7 @@ describe("a statement that breaks a rule of sharded tables is found", () => {
   ])("%s", (_, text) => expect(fault(text)).toBeDefined());
 });
 
-describe("a statement held to one tenant passes", () => {
+describe("a statement limited to one tenant is accepted", () => {
   test.each([
     [
       "one table",

@@ -26,7 +26,7 @@ const volatile = [
   "nextval",
 ];
 
-/** What is wrong with a statement on tables that belong to tenants: undefined when every table in it is held to one tenant. */
+/** The problem of a statement on tables of tenants: undefined if every table in it is limited to one tenant. */
 export function tenantFault(text: string, tenantTables: ReadonlySet<string>): string | undefined {
   for (const statement of parse(text).flatMap((top) => statementsIn(top))) {
     const fault = faultIn(statement, tenantTables);
@@ -86,7 +86,7 @@ function starFault(body: Part): string | undefined {
     : undefined;
 }
 
-/** Every table must be equal in tenant_id to a parameter, or to a table that is. Only conditions that always hold count: not those under OR. */
+/** Every table's tenant_id must equal a parameter, or that of such a table. Only conditions that always hold count: not those under OR. */
 function unboundFault(body: Part, tables: Table[]): string | undefined {
   const bound = new Set<string>();
   const pairs = equalities(body).map((pair) => pair.map((side) => tableOf(side, tables)));

@@ -5,11 +5,11 @@ import { asOwner } from "@/lib/database/owner-connection";
 
 /** A separate process that uses the store of DATA_DIR: says so in one line, adds a row for each line it is sent, and leaves when its input ends. */
 async function main(): Promise<void> {
-  // A test that was broken off no longer listens: leave properly all the same.
+  // The output of an aborted test is closed: exit cleanly nevertheless.
   process.stdout.on("error", () => undefined);
   await openStore();
   await asOwner(async (owner) => {
-    // Two processes may do this at once, and "if not exists" is not enough against that.
+    // Two processes may do this at once, for which "if not exists" is not enough.
     await owner.execute(sql`do $$ begin
       perform pg_advisory_xact_lock(1);
       create table if not exists notes (note text primary key);
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${JSON.stringify({ answer })}\n`);
   }
   await leaveStore();
-  // As the product does: a connection that the server does not close keeps nobody waiting.
+  // As the product does: does not wait for a connection that the server does not close.
   process.exit();
 }
 

@@ -9,11 +9,11 @@ import { projectRoot } from "@/lib/database/data-dir";
 export interface StoreProcess {
   isStartedHere: boolean;
   postmasterPid: number;
-  /** What the store held when this process opened it. */
+  /** The rows in the store when this process opened it. */
   notes: string[];
   /** Writes a row: "kept" once it is committed. */
   keep(note: string): Promise<string>;
-  /** How it ended: its exit code, and what it wrote to standard error. */
+  /** Its exit code, and its standard error output. */
   leave(): Promise<Ended>;
   kill(): Promise<Ended>;
 }
@@ -31,7 +31,7 @@ const script = join(
   `store-process-${process.pid}.mjs`,
 );
 
-/** Bundles the process's script, since Node runs no TypeScript; the answer removes it. It lies in the project, as the product's own does. */
+/** Bundles the process's script, since Node runs no TypeScript; returns its removal. It is in the project, as the product's own. */
 export async function buildStoreProcess(): Promise<() => void> {
   const entry = join(projectRoot(), "lib", "database", "testing", "store-process.ts");
   await build({

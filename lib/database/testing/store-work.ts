@@ -9,14 +9,14 @@ export const ask = (): Promise<unknown> => read("one", "select 1 as one", []);
 /** A read, on the connection for credentials. */
 export const askAccess = (): Promise<unknown> => readAccess("one", "select 1 as one", []);
 
-/** Something that others wait for until it is opened. */
+/** A gate that others wait for until it is opened. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   const events = new EventEmitter();
   const opened = once(events, "open").then(() => undefined);
   return { opened, open: () => void events.emit("open") };
 }
 
-/** As many transactions as the pool has places, each open while the others are. */
+/** As many simultaneous transactions as the pool has connections. */
 export async function everyPlace(): Promise<number> {
   let open = 0;
   const all = gate();
@@ -33,7 +33,7 @@ export async function everyPlace(): Promise<number> {
   return open;
 }
 
-/** Keeps asking until `isOver`, eight at a time; answers the failures. */
+/** Repeats each of the works in parallel until `isOver`, and returns the failures. */
 export async function load(
   works: (() => Promise<unknown>)[],
   isOver: () => boolean,

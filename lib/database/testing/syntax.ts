@@ -16,7 +16,7 @@ const kinds: readonly string[] = [
   "MergeStmt",
 ] satisfies Statement["kind"][];
 
-/** To be awaited once before the other functions of this file are called. */
+/** Must be awaited once before the other functions of this file are called. */
 export const loadParser = loadModule;
 
 /** The top-level statements of a text, each as { kind: body }. */
@@ -45,7 +45,7 @@ export function statementsIn(node: unknown): Statement[] {
   });
 }
 
-/** Every node of this kind that belongs to the statement itself and to none inside it. */
+/** Every node of this kind that belongs to the statement itself, not to one inside it. */
 export function nodesOf(node: unknown, wanted: string): Part[] {
   if (Array.isArray(node)) return node.flatMap((entry) => nodesOf(entry, wanted));
   return Object.entries(part(node)).flatMap(([name, value]) => {

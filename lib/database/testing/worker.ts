@@ -16,7 +16,7 @@ process.env.SECRET_KEY = createHash("sha256").update(run).digest("hex");
 process.env.DATA_DIR = join(folder, name);
 process.env.SIGN_UP = "on";
 
-/** The process's database, which outlives the file that made it. */
+/** The process's database, which outlives the file that created it. */
 const own = globalThis as { [place]?: string };
 
 await guardStatements();
