@@ -3,6 +3,7 @@
 import {
   createContext,
   type KeyboardEvent,
+  type PointerEvent,
   type RefObject,
   use,
   useEffect,
@@ -30,6 +31,25 @@ function useColumnWidth(handle: RefObject<HTMLElement | null>): number | undefin
   return width;
 }
 
+/** The pointer's part. The pointer may move, and be released, before the code arrives that follows it. */
+function useDrag(widths: ColumnWidths | undefined) {
+  const pointerX = useRef(0);
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0 || !widths) return;
+    const { currentTarget, pointerId, clientX } = event;
+    currentTarget.setPointerCapture(pointerId);
+    pointerX.current = clientX;
+    void moving.arrival().then(({ drag }) => {
+      const moved = pointerX.current - clientX;
+      drag(currentTarget, { pointerId, clientX, moved }, widths);
+    });
+  };
+  const onPointerMove = ({ clientX, currentTarget, pointerId }: PointerEvent<HTMLElement>) => {
+    if (currentTarget.hasPointerCapture(pointerId)) pointerX.current = clientX;
+  };
+  return { onPointerDown, onPointerMove };
+}
+
 /**
  * Between the head of a column and the next: drags, or moves by the arrow keys. The last column takes what is left, and has none. It is
  * named while somebody is at it: its name would be a part of the head's, which is read with every cell.
@@ -38,8 +58,7 @@ export function WidthHandle({ id, name }: { id: string; name: string }) {
   const widths = use(WidthsContext);
   const handle = useRef<HTMLHRElement>(null);
   const width = useColumnWidth(handle);
-  /** Where the pointer is that holds the handle: it may move, and let go, before the code arrives that follows it. */
-  const pointerX = useRef(0);
+  const drag = useDrag(widths);
   const [isNamed, setNamed] = useState(false);
   if (!widths) return null;
   const getReady = () => {
@@ -69,19 +88,7 @@ export function WidthHandle({ id, name }: { id: string; name: string }) {
       onFocus={getReady}
       onPointerLeave={rest}
       onBlur={rest}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        const { currentTarget, pointerId, clientX } = event;
-        currentTarget.setPointerCapture(pointerId);
-        pointerX.current = clientX;
-        void moving.arrival().then(({ drag }) => {
-          const moved = pointerX.current - clientX;
-          drag(currentTarget, { pointerId, clientX, moved }, widths);
-        });
-      }}
-      onPointerMove={({ clientX, currentTarget, pointerId }) => {
-        if (currentTarget.hasPointerCapture(pointerId)) pointerX.current = clientX;
-      }}
+      {...drag}
       onDoubleClick={({ currentTarget }) =>
         void moving.arrival().then(({ press }) => press(currentTarget, { key: "Enter" }, widths))
       }
