@@ -3,7 +3,7 @@ import { closeStore, db, openStore } from "@/lib/database/open";
 import { auditEvents } from "@/lib/database/schema/schema";
 import { chainHash, emptyHead } from "@/lib/features/audit/chain";
 
-/** Computes every hash of a tenant's audit trail again. Returns how many entries there are and the number of the first that does not fit. */
+/** Recomputes every hash of a tenant's audit trail. Returns the number of entries and the number of the first one whose hash differs. */
 export async function firstBrokenEntry(
   dataDir: string,
   tenantId: string,

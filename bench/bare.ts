@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 const body = JSON.stringify({ text: "x".repeat(1024 - 11) });
 
-/** What every rate is compared with: the least that Node can do, a kilobyte of JSON. */
+/** The baseline of every rate: a bare Node server that returns a kilobyte of JSON. */
 const server = createServer((req, res) => {
   if (req.url === "/cpu") {
     const { user, system } = process.cpuUsage();

@@ -2,7 +2,7 @@ import type { LoadRequest } from "./load";
 import type { World } from "./seed";
 
 export interface Case {
-  /** What `npm run bench -- <name>` picks. */
+  /** The name in `npm run bench -- <name>`. */
   name: string;
   title: string;
   request: (world: World) => LoadRequest;

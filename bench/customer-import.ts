@@ -8,8 +8,8 @@ import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testin
 import { makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
 /*
- * Imports this many customers over HTTP, kills the process with -9 once half of them are there, starts it again, and prints the rates and
- * what is missing or doubled: npm run bench -- customer-import 1000000
+ * Imports this many customers over HTTP, kills the process with -9 once half of them are imported, restarts it, and prints the rates and
+ * which customers are missing or duplicated: npm run bench -- customer-import 1000000
  */
 
 const count = Number(process.argv[2]) || 100_000;
@@ -30,7 +30,7 @@ async function seed(): Promise<{ tenant: string; headers: Headers }> {
   return { tenant, headers: { ...headers, "X-Service-Site": site } };
 }
 
-/** A customer with a profile of the usual size. */
+/** A customer with a profile of typical size. */
 function lineOf(n: number): string {
   const home = { street1: `${n} Main Street`, postalCode: "10115", city: "Berlin", country: "DE" };
   const email = { address: `shopper-${n}@bench.example`, label: "private" };
@@ -87,7 +87,7 @@ async function reached({ url }: Product, headers: Headers, id: string, wanted: n
   }
 }
 
-/** What the store holds once every process is gone. */
+/** The contents of the store after every process has ended. */
 async function stored(tenant: string): Promise<Record<string, number>> {
   await openStore();
   const { rows } = await db().execute<Record<string, number>>(sql`select

@@ -45,7 +45,7 @@ async function post(url: string, headers: Record<string, string>, body: string) 
   return fetch(url, { method: "POST", headers: sent, body });
 }
 
-/** A batch in which every cell has different values, made once: what a sender computes is not the product's time. */
+/** A batch in which every cell has different values, generated once so that the sender's work is not part of the measured time. */
 const template = JSON.stringify({
   batchId: "ID",
   cells: Array.from({ length: cellsInBatch }, (_, n) => ({
@@ -58,7 +58,7 @@ const template = JSON.stringify({
   })),
 });
 
-/** Sends batches of which every cell has values that were never seen, one after the other. */
+/** Sends batches one after the other; every cell has new values. */
 async function flood(
   url: string,
   sessionId: string,
@@ -78,7 +78,7 @@ async function flood(
   }
 }
 
-/** What ten parallel senders of distinct values do to another tenant's list: its p99 with and without them. */
+/** Measures how ten parallel senders of distinct values slow down another tenant's list: its p99 with and without them. */
 async function run(dataDir: string): Promise<void> {
   await seed(dataDir, 1000);
   await seedStranger();

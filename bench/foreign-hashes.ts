@@ -12,13 +12,13 @@ import { enter, seed, type World } from "./seed";
 
 /*
  * npm run bench -- foreign-hashes [count]: imports this many customers (1,000) with a hash of each foreign kind, each with a password and a
- * separate salt, signs each of them in over HTTP with the right password, a tenth of them with a wrong one before, and looks whether
- * their hashes are ours afterwards and still let them in. The hashes are as cheap as each kind may be.
+ * separate salt, signs each of them in over HTTP with the correct password, a tenth of them with a wrong one before, and checks that
+ * their hashes were replaced by ours and still work. The hashes have the minimum cost of each kind.
  */
 
 const count = Number(process.argv[2]) || 1000;
 const together = 2;
-/** While many are being hashed an imported hash stays until the next sign-in. */
+/** While many passwords are being hashed, an imported hash is not replaced before the next sign-in. */
 const passes = 3;
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replaceAll("=", "");
@@ -47,7 +47,7 @@ function pbkdf2(password: string, n: number): string {
 const algorithms = [0, 1, 2] as const;
 const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
-/** A hash of the password, the n-th of its kind. */
+/** Creates the n-th password hash of its kind. */
 const kinds: Record<string, (password: string, n: number) => string> = {
   bcrypt: (password) => bcrypt(password, 4),
   scrypt,
@@ -88,7 +88,7 @@ async function importAll({ url }: Product, world: World, vectors: Vector[]): Pro
   process.stdout.write(`imported ${state.done}, failed ${state.failed}\n`);
 }
 
-/** The status of a sign-in; one that finds the server busy is tried again. */
+/** The status of a sign-in, which is retried while the server is busy. */
 async function signIn(product: Product, world: World, login: string, password: string) {
   const headers = {
     "Content-Type": "application/json",
@@ -125,7 +125,7 @@ async function signAllIn(product: Product, world: World, vectors: Vector[], wron
   return tally;
 }
 
-/** Those whose hash in the store is still the imported one, once every process is gone. */
+/** The customers whose hash in the store is still the imported one, after every process has ended. */
 async function notRehashed(dataDir: string, vectors: Vector[]): Promise<Vector[]> {
   process.env.DATA_DIR = dataDir;
   await openStore();
@@ -136,7 +136,7 @@ async function notRehashed(dataDir: string, vectors: Vector[]): Promise<Vector[]
   return vectors.filter(({ login }) => !isOwnHash(hashes.get(login) ?? ""));
 }
 
-/** Whether each right password was let in, and nothing else was. */
+/** Whether every correct password was accepted and every wrong one rejected. */
 function isAsExpected(tally: Tally, perKind: number): boolean {
   const names = Object.keys(kinds);
   const isEach = names.every((kind) => tally[`${kind} right 200`] === perKind);

@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { hashSync as bcrypt } from "@node-rs/bcrypt";
 
 /*
- * What a stranger with a sandbox does within the default limits, each in a loop until its process ends. The product trusts this machine as a
- * proxy: each stranger has its own address.
+ * Attacks by a stranger with a sandbox within the default limits, each in a loop until its process ends. The product trusts this machine
+ * as a proxy, so that each stranger has a separate address.
  */
 
 interface Stranger {
@@ -13,7 +13,7 @@ interface Stranger {
   tenant: string;
   address: string;
   sessionId: string;
-  /** Whom it wants to harm: names of a tenant and a site are public. */
+  /** The target: names of a tenant and a site are public. */
   victim: { tenant: string; site: string };
   /** Its requests by status. */
   statuses: Record<string, number>;
@@ -43,7 +43,7 @@ function postJson(stranger: Stranger, path: string, body: unknown, given = ofTen
   return send(stranger, path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-/** Signs up for a sandbox, and in. */
+/** Signs up for a sandbox and signs in to it. */
 export async function openSandbox(given: Omit<Stranger, "sessionId">): Promise<Stranger> {
   const { tenant } = given;
   const stranger = { ...given, sessionId: "" };
@@ -65,7 +65,7 @@ const upload = (stranger: Stranger, body: BodyInit) =>
     duplex: "half",
   } as Sent);
 
-/** Sends line feeds as fast as they are taken, until the answer. (A stream as the body of a fetch whose answer came first never rests.) */
+/** Sends line feeds as fast as they are accepted, until the response. (A streamed body of `fetch` does not stop after an early response.) */
 function lineFeeds(stranger: Stranger): Promise<void> {
   const { url, address, statuses } = stranger;
   const headers = {
@@ -104,7 +104,7 @@ async function importHashes(stranger: Stranger): Promise<string> {
   return JSON.parse(body).accessToken;
 }
 
-/** 90 guesses a minute at the costliest hashes that an import takes. */
+/** 90 guesses a minute at the costliest hashes that an import accepts. */
 async function costlyHashes(stranger: Stranger): Promise<void> {
   const token = await importHashes(stranger);
   const headers = {
@@ -155,7 +155,7 @@ async function dribbles({ url }: Stranger): Promise<void> {
   await Promise.all(Array.from({ length: connections }, keepUp));
 }
 
-/** Notices to people of a sandbox, whose addresses are anybody's. */
+/** Triggers notices to users of a sandbox, whose addresses may belong to anybody. */
 async function mails(stranger: Stranger): Promise<void> {
   const login = `YOU WON https://evil.example/${crypto.randomUUID().slice(0, 8)}`;
   const person = { login, name: "Somebody", emailAddress: "anybody@mail.harbour.dev" };
@@ -178,7 +178,7 @@ async function comments(stranger: Stranger): Promise<void> {
   }
 }
 
-/** Ten requests a second without a credential, which fill the log of the other tenant with long lines. */
+/** Sends ten requests a second without a credential, which fill the log of the other tenant with long rows. */
 async function logRows(stranger: Stranger): Promise<void> {
   const headers = {
     "X-Service-Tenant": stranger.victim.tenant,
@@ -201,7 +201,7 @@ export const attacks = {
 
 export type AttackName = keyof typeof attacks;
 
-/** Repeats attacks side by side until the process ends. What is rejected is tried again at once, as a stranger would. */
+/** Repeats attacks in parallel until the process ends. Retries rejected requests immediately, as an attacker would. */
 export async function attack(stranger: Stranger, names: readonly AttackName[]): Promise<void> {
   const repeat = async (name: AttackName) => {
     for (;;) {

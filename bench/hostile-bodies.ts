@@ -8,7 +8,7 @@ interface HostileBody {
 
 const fill = (size: number, unit: string) => unit.repeat(Math.floor(size / unit.length));
 
-/** Bodies that fit no operation in particular, of about this many bytes. */
+/** Bodies that match no particular operation, of about this many bytes. */
 function general(size: number): HostileBody[] {
   const room = size - 200;
   return [
@@ -35,7 +35,7 @@ function general(size: number): HostileBody[] {
   ];
 }
 
-/** What each member of the operation's own body may be, of about this many bytes. */
+/** The worst values for a property of the operation's body, of about this many bytes. */
 function values(size: number): [string, string][] {
   const room = size - 400;
   return [
@@ -53,15 +53,15 @@ function values(size: number): [string, string][] {
   ];
 }
 
-/** The names of the members that an operation's body has. */
+/** The names of the properties of an operation's body. */
 function membersOf({ body }: Endpoint): string[] {
   const schema = body && z.toJSONSchema(body, { io: "input", unrepresentable: "any" });
   return Object.keys(schema?.properties ?? {});
 }
 
-/** Bodies that the operation should reject without holding the event loop: general ones, and one for each member and worst value. */
+/** Bodies that the operation should reject without blocking the event loop: general ones, and one for each property and worst value. */
 export function hostileBodies(declared: Endpoint): HostileBody[] {
-  // What is larger is read as a stream, line by line.
+  // Larger bodies are read as a stream, line by line.
   const largest = Math.min(declared.limits.body, 2 * 1024 * 1024);
   const sizes = [256 * 1024, largest].filter((size) => size <= largest);
   return [...new Set(sizes)].flatMap((size) => [

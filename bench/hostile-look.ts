@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { World } from "./seed";
 
-/** The address of those who look. */
+/** The address of the observed tenant's users. */
 export const home = { "X-Forwarded-For": "192.0.2.10" };
 
 export interface Watched {
@@ -19,7 +19,7 @@ export interface Seen {
   isEachIn: boolean;
 }
 
-/** More keys than one, each within its own limit: a p99 of fewer samples is the worst two of them. */
+/** Several keys, each within its own limit, because with fewer samples p99 would be the worst two of them. */
 const keys = 4;
 const listEveryMs = 105 / keys;
 
@@ -49,7 +49,7 @@ export async function statusOf(url: string, headers: Record<string, string>, bod
   return response?.status ?? 0;
 }
 
-/** Asks at a fixed rate, whether or not the one before was answered. */
+/** Sends requests at a fixed rate, without waiting for the previous response. */
 async function every<T>(ms: number, forMs: number, ask: () => Promise<T>): Promise<T[]> {
   const asked: Promise<T>[] = [];
   const until = performance.now() + forMs;
@@ -60,7 +60,7 @@ async function every<T>(ms: number, forMs: number, ask: () => Promise<T>): Promi
   return Promise.all(asked);
 }
 
-/** What another tenant sees: 38 lists a second, a shopper who signs in each second, an administrator every four. */
+/** Measures another tenant: 38 lists a second, a sign-in of a shopper each second, of an administrator every four. */
 export async function look({ url, world, apiKeys }: Watched, forSeconds: number): Promise<Seen> {
   let asked = 0;
   const { tenant, login, password, site, shopper } = world;

@@ -19,12 +19,12 @@ import {
 } from "./hostile-look";
 import { enter, seed, type World } from "./seed";
 
-/** What a tenant's own people may notice of strangers: this many times the quiet p99. */
+/** Strangers may raise the p99 of a tenant's own requests to this many times its value without an attack. */
 const goal = 3;
 const seconds = Number(process.env.BENCH_SECONDS) || 20;
 const togetherSeconds = Number(process.env.BENCH_TOGETHER_SECONDS) || 300;
 const ownFailures = 20;
-/** Turns of each stream. */
+/** The number of rounds of each stream. */
 const rounds = 4;
 
 interface Order extends Pick<Case, "strangers" | "names"> {
@@ -33,8 +33,8 @@ interface Order extends Pick<Case, "strangers" | "names"> {
 }
 
 /**
- * A separate process attacks, so that it takes no time from the measurement. Resolves once its sandboxes are there; the result ends
- * it, and says how its requests were answered.
+ * Attacks from a separate process, so that it takes no time from the measurement. Resolves once its sandboxes exist; the returned
+ * function ends the process and returns the statuses of its requests.
  */
 async function startAttack(order: Order): Promise<() => Promise<Record<string, number>>> {
   const child = fork(process.argv[1] ?? "", ["attack", JSON.stringify(order)]);
@@ -53,10 +53,10 @@ async function startAttack(order: Order): Promise<() => Promise<Record<string, n
   };
 }
 
-/** The attacking process: ends by its signal. */
+/** The attacking process, which runs until it gets a signal. */
 export async function runAttack(text: string): Promise<void> {
   const { strangers, names, ...order }: Order = JSON.parse(text);
-  // It takes what others leave: on another machine it would take no time from the product.
+  // At low priority, because a real attacker would take no CPU time from the product's machine.
   setPriority(10);
   const statuses: Record<string, number> = {};
   process.once("message", () => process.send?.(statuses));
@@ -75,13 +75,13 @@ export async function runAttack(text: string): Promise<void> {
   await Promise.all(all.map((one) => attack(one, names)));
 }
 
-/** The failures of the administrator that the log still has. */
+/** The number of the administrator's failures that are still in the log. */
 async function failuresLeft(url: string, folder: string): Promise<number> {
-  // The first session has ended since: a person has a limited number of them.
+  // The first session has ended, because the number of sessions of a person is limited.
   const { tenant, sessionId } = await enter(url, folder);
   const headers = { ...home, "X-Service-Tenant": tenant, "X-Service-Session-Id": sessionId };
   const path = "/v1/requests?outcome=failed&operation=GET+%2Fv1%2Fuser%2F%7Bid%7D&limit=200";
-  // A busy machine answers 503 for a while, which says nothing of the rows.
+  // A busy machine returns 503 for a while, which is no result about the rows.
   let response = await fetch(`${url}${path}`, { headers });
   for (; response.status === 503; response = await fetch(`${url}${path}`, { headers }))
     await pause(1000);
@@ -101,7 +101,7 @@ interface Case {
   seconds: number;
 }
 
-/** Quiet and attacked by turns, so that what else the machine does falls into both. A stranger of each turn has its limits before it. */
+/** Measures alternately without and with an attack, so that other load affects both. The strangers of each round start with unused limits. */
 async function measure(watched: Watched, one: Case): Promise<boolean> {
   const { url, world } = watched;
   const { tenant, site } = world;
@@ -151,7 +151,7 @@ async function runAll({ url }: Product, folder: string): Promise<boolean> {
   return isWithin && lost === 0;
 }
 
-/** What streams of requests of strangers within the default limits do to another tenant. */
+/** Measures how streams of requests by strangers within the default limits affect another tenant. */
 export async function runStreams(workers: number): Promise<boolean> {
   const folder = makeStoreFolder();
   const smtp = await openSmtp();
@@ -163,7 +163,7 @@ export async function runStreams(workers: number): Promise<boolean> {
   process.stdout.write(`\nStreams of strangers, ${workers} process(es); goal: ${goal} times\n`);
   try {
     const isWithin = await runAll(product, folder);
-    // In each turn one sandbox mailed by itself, or two together.
+    // In each round one sandbox sent mails, or two together.
     const strangersMailing = names.includes("mails") ? 3 * rounds : 0;
     const beyond = Math.max(0, smtp.received.length - strangersMailing * maxADayOfTenant.sandbox);
     process.stdout.write(`mails ${smtp.received.length}, beyond the caps ${beyond}\n`);

@@ -9,12 +9,12 @@ import { runAttack, runStreams } from "./hostile-streams";
 import { startMeasured } from "./processes";
 import { enter, seed, type World } from "./seed";
 
-/** The longest that one request may hold the event loop. */
+/** The maximum time that one request may block the event loop. */
 const goalMs = 50;
-/** The least of this many rounds counts: the machine's own pauses are not the request's. */
+/** The minimum of this many rounds counts, to exclude pauses of the machine. */
 const rounds = Number(process.env.BENCH_ROUNDS) || 3;
 
-/** The longest hold since this was last asked: the product measures it itself, and resets it when it reports it. */
+/** The longest block since the previous call: the product measures it itself, and resets it when it reports it. */
 async function longestHold(url: string): Promise<number> {
   const measures = await (await fetch(`${url}/internal/metrics`)).text();
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(measures)?.[1]) * 1000;
@@ -57,7 +57,7 @@ async function holdOf(
   return least;
 }
 
-/** The worst body of each operation that takes one, and how long it held the event loop. */
+/** The worst body of each operation that takes one, and how long it blocked the event loop. */
 async function run(dataDir: string): Promise<boolean> {
   await seed(dataDir, 5);
   const product = await startMeasured(dataDir);
@@ -111,7 +111,7 @@ else {
   const results: boolean[] = [];
   if (!what?.startsWith("streams")) results.push(await runBodies());
   if (what === "streams-of") results.push(await runStreams(Number(order)));
-  // A process for each: a store's secrets are read once.
+  // A separate process for each, because the secrets of a store are read only once.
   else if (what !== "bodies")
     for (const workers of ["1", "2"]) results.push(await ofWorkers(workers));
   if (results.includes(false)) process.exitCode = 1;

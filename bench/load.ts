@@ -4,12 +4,12 @@ import { lengthOf } from "./response";
 
 export interface LoadRequest {
   method: string;
-  /** Of several, each connection asks its own. */
+  /** If there are several, each connection uses a different one. */
   path: string | string[];
   headers: Record<string, string>;
-  /** `{n}` becomes a number that no other request has. */
+  /** `{n}` is replaced by a number that is unique to the request. */
   body?: string;
-  /** A JSON file with bodies that can be sent once: each request takes the next, this run where the last one ended. */
+  /** A JSON file with bodies that can be sent only once: each request takes the next one, continuing after the previous run. */
   bodyFile?: string;
 }
 
@@ -18,7 +18,7 @@ export interface LoadOrder {
   request: LoadRequest;
   connections: number;
   seconds: number;
-  /** Ends after this many, where that is sooner. */
+  /** Ends after this many requests if they take less time. */
   requests?: number;
 }
 
@@ -28,7 +28,7 @@ export interface LoadResult {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** How many answers had which status. */
+  /** The number of responses by status. */
   statuses: Record<string, number>;
   firstFailure?: string;
 }
@@ -71,7 +71,7 @@ function text(request: LoadRequest, path: string, host: string, n: number): stri
   return `${lines.join("\r\n")}\r\n\r\n${sent ?? ""}`;
 }
 
-/** One connection: the next request leaves when the answer to the last one is whole. */
+/** One connection: the next request is sent when the previous response is complete. */
 function drive(
   order: LoadOrder,
   place: number,

@@ -9,7 +9,7 @@ const seconds = Number(process.env.BENCH_SECONDS) || 4;
 const inFlight = 200;
 const readers = 4;
 
-/** Keeps one login in flight; after a response with Retry-After it waits as long. Counts the answers by status. */
+/** Keeps one login in flight; after a response with Retry-After it waits for that time. Counts the responses by status. */
 async function signIn(
   url: string,
   { tenant, site, shopper }: World,
@@ -47,7 +47,7 @@ function cheapRead({ tenant, site, shopper }: World): LoadRequest {
   return { method: "GET", path: "/v1/customer/profile", headers };
 }
 
-/** What 200 logins in flight do to a cheap read: its p99 with and without them, and how the logins were answered. */
+/** Measures how 200 logins in flight slow down a cheap read: its p99 with and without them, and the statuses of the logins. */
 async function run(dataDir: string): Promise<void> {
   await seed(dataDir, 5);
   const product = await startMeasured(dataDir);

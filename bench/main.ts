@@ -57,7 +57,7 @@ function report(title: string, connections: number, measured: Measured, bare: Me
   if (trouble) process.stdout.write(`  not all succeeded: ${trouble}\n`);
 }
 
-/** The cases whose names were given, or all. */
+/** The cases named on the command line, or all. */
 function chosen() {
   const names = process.argv.slice(2);
   const unknown = names.filter((name) => !cases.some((one) => one.name === name));
@@ -79,7 +79,7 @@ async function run(dataDir: string): Promise<void> {
       const least = await measure(bare, { method: "GET", path: "/", headers: {} }, connections);
       report("bare node:http, 1 KB", connections, least, least);
       for (const { title, request } of picked) {
-        // Entered again each time: the case that signs in ends the oldest sessions.
+        // A new session for each case, because the case that signs in ends the oldest sessions.
         const world = await enter(product.url, dataDir);
         report(title, connections, await measure(product, request(world), connections), least);
       }

@@ -15,7 +15,7 @@ export interface Target {
   stop(): Promise<unknown>;
 }
 
-/** The built product, without the limits that a single caller would reach. */
+/** Starts the built product without the limits that a single caller would exceed. */
 export async function startMeasured(dataDir: string): Promise<Target> {
   const { url, stop } = await startProduct(dataDir, { RATE_LIMITS: "off" });
   const cpuSeconds = async () => {
@@ -35,7 +35,7 @@ export async function startBare(): Promise<Target> {
   return { url, cpuSeconds, stop: async () => child.kill() };
 }
 
-/** Runs the load in a separate process, so that it takes no time from the process that is measured. */
+/** Runs the load in a separate process, so that it takes no time from the measured process. */
 export async function load(order: LoadOrder): Promise<LoadResult> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     built("load.mjs"),

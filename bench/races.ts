@@ -9,20 +9,20 @@ import { createClient, type Gatehouse, type Verifier } from "@/sdk/src/index.js"
 import { startServer } from "./faults/server";
 
 /*
- * npm run bench -- races [keys]: this many API keys (500) end in each of five ways, through one of two processes on one PostgreSQL, while a
- * verifier at each process asks for them all the time. A second after the end was answered both verifiers and POST /v1/access/verify of
- * both processes are asked: none may say that the key is active. Of 500 keys in five ways that is 10,000 verdicts.
+ * npm run bench -- races [keys]: ends this many API keys (500) in each of five ways, through one of two processes on one PostgreSQL, while
+ * a verifier at each process verifies them all the time. A second after the response to the end, both verifiers and POST
+ * /v1/access/verify of both processes are queried: none may report the key as active. 500 keys in five ways are 10,000 verdicts.
  */
 
 const keys = Number(process.argv[2]) || 500;
 const together = 50;
 const graceMs = 1000;
 
-/** A process, and what is asked through it. */
+/** The clients of one process. */
 interface Place {
   admin: Gatehouse;
   verifier: Verifier;
-  /** Asks the process itself, past the verifier. */
+  /** Queries the process directly, without the verifier. */
   asked: (apiKey: string) => Promise<boolean>;
 }
 
@@ -74,21 +74,21 @@ interface Outcome {
   /** Verdicts a second after the end, and how many of them said that the key is active. */
   verdicts: number;
   active: number;
-  /** Verdicts before the end that did not say so. */
+  /** Verdicts before the end that did not report the key as active. */
   early: number;
-  /** Callers that could not know of the change: they are not active either. */
+  /** Queries that failed, and so did not report the key as active either. */
   failed: number;
 }
 
 const problems = new Map<string, number>();
 
-/** Who cannot know, because a process is busy, says so: that is not a verdict. */
+/** Counts an error, such as that of a busy process, which is not a verdict. */
 function noteProblem(error: unknown): undefined {
   const text = String(error);
   problems.set(text, (problems.get(text) ?? 0) + 1);
 }
 
-/** Verifies at both places all the time while the key ends through one of them. */
+/** Verifies at both processes all the time while the key is ended through one of them. */
 async function race(world: World, way: Way, n: number): Promise<Outcome> {
   const { places } = world;
   const admin = places[n % places.length]?.admin;
@@ -144,7 +144,7 @@ async function makePlaces(urls: string[]): Promise<World> {
   const places = urls.map((url): Place => {
     const options = { apiKey: own, reportIntervalMs: 600_000 };
     return {
-      // Many writes of one tenant at once: those that the process has no time for get 503 and are sent again.
+      // Many writes of one tenant at once: those that the process rejects with 503 are sent again.
       admin: createClient({ url, tenant, sessionId, maxRetries: 10 }),
       verifier: createClient({ url, tenant }).verifier(options),
       asked: async (apiKey) => {
@@ -165,7 +165,7 @@ async function makePlaces(urls: string[]): Promise<World> {
 async function raceInAllWays(world: World): Promise<boolean> {
   let isKept = true;
   for (const [name, way] of Object.entries(ways)) {
-    // Verifiers keep answers from two seconds after the feed has started.
+    // Verifiers start caching two seconds after the feed has started.
     await Promise.all(
       world.places.map(({ verifier }) => verifier.verify({ wholeTenant: true, apiKey: "none" })),
     );

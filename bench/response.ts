@@ -1,4 +1,4 @@
-/** How many bytes the response at the front of `received` has; 0 while it is not whole. */
+/** The length in bytes of the first response in `received`; 0 while it is incomplete. */
 export function lengthOf(received: Buffer): number {
   const end = received.indexOf("\r\n\r\n");
   if (end === -1) return 0;

@@ -8,9 +8,9 @@ import { startServer } from "./faults/server";
 import { enter, seed } from "./seed";
 
 /*
- * npm run bench -- rolling [rounds] [requests]: two processes on one PostgreSQL behind a balancer that follows /readyz and repeats
- * nothing; each is replaced 5 times, and until this many requests were answered, under a load of reads, writes and streamed lists.
- * Prints what became of the requests, and fails when one failed.
+ * npm run bench -- rolling [rounds] [requests]: two processes on one PostgreSQL behind a balancer that follows /readyz without
+ * retries; each is replaced 5 times, and until this many requests were answered, under a load of reads, writes and streamed lists.
+ * Prints the results of the requests, and fails when one failed.
  */
 
 const asked = ["list-users", "current-session", "own-profile", "get-preview", "list-all-users"];
@@ -38,7 +38,7 @@ try {
         const { path, ...others } = request(world);
         return { ...others, path: String(path) };
       });
-  // One writer: of those of one tenant that would wait for each other all but two are rejected.
+  // Only one writer, because all but two waiting writes of one tenant are rejected.
   const requestsOf = (caller: number) => [
     ...asked.flatMap(named),
     ...(caller === 0 ? named("put-preview") : []),

@@ -15,7 +15,7 @@ import { createTenant } from "@/lib/features/tenants/create";
 import { createUser } from "@/lib/features/users/create";
 import { emptyDetails } from "@/lib/protocol/documents/customer-profile";
 
-/** What the cases ask with. */
+/** The credentials and names that the cases use. */
 export interface World {
   tenant: string;
   login: string;
@@ -24,7 +24,7 @@ export interface World {
   apiKey: string;
   site: string;
   shopper: { login: string; password: string; anonymousToken: string; accessToken: string };
-  /** Bodies of refreshes, each of a sign-in that was not refreshed yet. */
+  /** The file with bodies of refresh requests, each for a sign-in that was not refreshed yet. */
   refreshBodies: string;
 }
 
@@ -37,7 +37,7 @@ const families = 30_000;
 const partSize = 500;
 const usersAtOnce = 100;
 
-/** A customer with a profile of the usual size. */
+/** A customer with a profile of typical size. */
 async function seedShopper(tx: Transaction, login: string, passwordHash: string): Promise<string> {
   const home = {
     street1: "1 Main Street",
@@ -64,7 +64,7 @@ async function seedShopper(tx: Transaction, login: string, passwordHash: string)
   return customerId;
 }
 
-/** Sign-ins to refresh, of somebody who never signs in: that would end the oldest. In parts: a transaction may not stand still. */
+/** Sign-ins to refresh, of a customer who never signs in, which would end the oldest. In parts, because idle transactions are ended. */
 async function seedFamilies({
   dataDir,
   count,
@@ -122,13 +122,13 @@ async function seedUsers(tx: Transaction, first: number, end: number): Promise<v
   }
 }
 
-/** Makes a tenant of `size` users on the store in `dataDir`, before the product opens it; `refreshes` are the sign-ins to refresh. */
+/** Creates a tenant of `size` users on the store in `dataDir`, before the product opens it; `refreshes` are the sign-ins to refresh. */
 export async function seed(dataDir: string, size: number, refreshes = families): Promise<void> {
   process.env.DATA_DIR = dataDir;
   await openStore();
   const acting = actingAsSystem(tenant, "bench");
   const hash = await hashPassword({ plane: "management", tenantId: tenant }, password);
-  // Before the transaction, which may not stand still on a busy machine.
+  // Hashed before the transaction, which would be ended if it were idle on a busy machine.
   const shopperHash = await hashPassword({ plane: "consumer", tenantId: tenant }, shopper.password);
   await transaction(async (tx) => {
     await createTenant(tx, acting, {
@@ -144,7 +144,7 @@ export async function seed(dataDir: string, size: number, refreshes = families):
       roles,
       password: { hash },
     });
-    // The cases leave more behind than a tenant may usually have.
+    // The cases create more objects than a tenant may have by default.
     await tx
       .insert(tenantQuotas)
       .values(quotaNames.map((quota) => ({ tenantId: tenant, quota, max: 1_000_000_000 })));
@@ -154,7 +154,7 @@ export async function seed(dataDir: string, size: number, refreshes = families):
   await seedFamilies({ dataDir, count: refreshes, hash: shopperHash });
   for (let first = 1; first < size; first += usersAtOnce)
     await transaction((tx) => seedUsers(tx, first, Math.min(first + usersAtOnce, size)));
-  // What the store's own autovacuum does within a minute: without it the first plans are made for empty tables.
+  // As the store's autovacuum would within a minute: otherwise the first plans are made for empty tables.
   await db().$client.query("vacuum analyze");
   await closeStore();
 }
@@ -185,7 +185,7 @@ async function enterShop(url: string) {
   return { anonymousToken, accessToken };
 }
 
-/** Signs in and makes an API key, the way an outside program would. */
+/** Signs in and creates an API key, as an external program would. */
 export async function enter(url: string, dataDir: string): Promise<World> {
   const { sessionId = "" } = await post(
     `${url}/v1/user/session-login`,

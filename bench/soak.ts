@@ -8,7 +8,7 @@ import { enter, seed } from "./seed";
 
 /*
  * npm run bench -- soak [minutes]: mixed load on one process with its embedded store for 30 minutes by default. Prints its resident memory
- * minute by minute, and how much it grows after the first five; fails where that is 1 MB a minute or more, or an answer was wrong.
+ * minute by minute, and how much it grows after the first five; fails if that is 1 MB a minute or more, or a response was wrong.
  */
 
 const minutes = Number(process.argv[2]) || 30;
@@ -23,7 +23,7 @@ const asked = [
   "anonymous-token",
 ];
 
-/** MB a minute, of the best-fitting straight line (least squares). */
+/** The slope of the linear regression (least squares), in MB a minute. */
 function growth(points: { minute: number; mb: number }[]): number {
   const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
   const [minute, mb] = [mean(points.map((p) => p.minute)), mean(points.map((p) => p.mb))];
@@ -31,7 +31,7 @@ function growth(points: { minute: number; mb: number }[]): number {
   return points.reduce((sum, p) => sum + (p.minute - minute) * (p.mb - mb), 0) / spread;
 }
 
-/** For a minute, with credentials of now: those of shoppers last a quarter of an hour. */
+/** Runs the load for a minute with new credentials, because those of shoppers expire after a quarter of an hour. */
 async function askForAMinute(url: string): Promise<Told[]> {
   const world = await enter(url, folder);
   const kinds = cases

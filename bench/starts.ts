@@ -9,11 +9,11 @@ import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
 import { startServer } from "./faults/server";
 
 /*
- * npm run bench -- starts [stalls|busy] [count] [loops]: whether a start is patient.
- * stalls: the store stands still at each step of a start: when a statement is asked for the first time. On a store that has tenants and
- *   on one that is empty, for 1, 5 and 20 s in this many rounds (3); in each round every step has one of them.
+ * npm run bench -- starts [stalls|busy] [count] [loops]: whether a start waits for its store.
+ * stalls: the store is paused at each step of a start, when a statement is sent for the first time. On a store with tenants and
+ *   on an empty one, for 1, 5 and 20 s in this many rounds (3); in each round every step gets one of these pauses.
  * busy: 20 starts at a low priority next to 4 busy loops, on the embedded store.
- * A start serves when it is ready, has its pages and then ends with 0. Prints how many did, and fails when one did not.
+ * A start succeeds when the process gets ready, serves pages and then exits with 0. Prints how many did, and fails when one did not.
  */
 
 const [kind = "stalls", counted, loops = "4"] = process.argv.slice(2);
@@ -21,11 +21,11 @@ const folder = makeStoreFolder();
 const stalls = [1, 5, 20];
 const connecting = "connect";
 const failures: string[] = [];
-/** Steps that one start has and another has not: what runs by the clock. */
+/** Steps that not every start reaches, because they depend on the clock. */
 const unreached: string[] = [];
 let starts = 0;
 
-/** One start, to the end of it; on a store that was empty it has to print the password. */
+/** Runs one start until the process has ended; on an empty store it has to print the password. */
 async function tryStart(
   name: string,
   dataDir: string,
@@ -50,7 +50,7 @@ async function tryStart(
   }
 }
 
-/** What a start says to the store, each statement once: of the migrations one of each kind. A stall at each of these is one at each step. */
+/** The distinct statements of a start, one of each kind for the migrations. A stall at each of them covers every step. */
 function stepsIn(bytes: Buffer): string[] {
   const texts = bytes
     .toString("latin1")
@@ -65,7 +65,7 @@ function stepsIn(bytes: Buffer): string[] {
   });
 }
 
-/** Stands still when the step is asked for the first time, or at the first packet for a step without a name. */
+/** Pauses when the statement of the step is sent for the first time, or at the first packet for a step without a name. */
 async function stallAt(proxy: FaultyProxy, step: string, seconds: number, isOver: () => boolean) {
   let isReached = false;
   proxy.watch((bytes) => {
@@ -139,7 +139,7 @@ async function tryStalls(rounds: number): Promise<void> {
 async function tryBusy(count: number): Promise<void> {
   const loop = () => spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
   const busy: ChildProcess[] = Array.from({ length: Number(loops) }, loop);
-  // What is started from now on inherits it.
+  // Processes started from now on inherit it.
   setPriority(10);
   try {
     for (let number = 1; number <= count; number += 1)

@@ -7,10 +7,10 @@ import { enter, seed } from "./seed";
 
 const rounds = Number(process.env.BENCH_ROUNDS) || 5;
 const verdictsInRound = 100_000;
-/** A verifier keeps answers once it has followed the feed for two seconds. */
+/** A verifier starts caching after it has followed the feed for two seconds. */
 const untilItKeepsMs = 3000;
 
-/** What an answer of the verifier costs the service that asks, once it is kept: microseconds, by round. */
+/** Microseconds that a cached verification takes in the calling service, by round. */
 async function run(dataDir: string): Promise<void> {
   await seed(dataDir, 1000);
   const product = await startMeasured(dataDir);

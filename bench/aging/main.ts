@@ -11,17 +11,17 @@ import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testin
 import { callEverything } from "./traffic";
 
 /*
- * npm run bench -- aging [minutes]: a process is made old by everything that the API offers, rightly and wrongly, for ten minutes in five rounds.
- * After each it is compared with a process that was started a moment ago on the same store: both list 20 users by key in short slices, in
- * the order A B B A, once the old one was asked 40,000 times after its traffic and the fresh one as often as the old one in all: what the
- * engine makes of the code depends on that, and others on the machine slow both. Fails where the old one has less than
- * 95 % of the other's requests a second, needs more than 20 % more processor or 60 MB more memory in the last round. With 0 minutes both
- * are fresh: what is printed then is how far the comparison can be trusted.
+ * npm run bench -- aging [minutes]: one process gets valid and invalid requests of every operation for ten minutes in five rounds.
+ * After each round it is compared with a process just started on the same store: both list 20 users by key in short slices, in the
+ * order A B B A. Before that the old one gets 40,000 of these requests, and the fresh one as many as the old one got in total, because
+ * the engine optimizes code by the number of calls. Fails if in the last round the old one has less than 95 % of the other's requests
+ * a second, or needs more than 20 % more CPU time or 60 MB more memory. With 0 minutes both are fresh: the result then shows the
+ * accuracy of the comparison.
  */
 
 const minutes = Number(process.argv[2] ?? 10);
 const rounds = minutes === 0 ? 2 : 5;
-/** Each is A B B A. */
+/** Each slice runs the two processes in the order A B B A. */
 const slices = Number(process.env.BENCH_SLICES) || 10;
 const warming = 40_000;
 const sliceRequests = 3000;
@@ -35,7 +35,7 @@ interface Measured {
 
 const pidOf = ({ process: { pid } }: Product) => pid ?? 0;
 
-/** How often each was asked. */
+/** The number of requests that each process has got. */
 const asked = new Map<Product, number>();
 
 async function slice(product: Product, request: LoadRequest, count = sliceRequests) {
@@ -65,7 +65,7 @@ async function compare(old: Product, fresh: Product): Promise<Comparison> {
   const world = await enter(fresh.url, folder);
   const request = cases.find(({ name }) => name === "list-users")?.request(world);
   if (request === undefined) throw new Error("There is no such case.");
-  // The old one as well, which the engine has prepared for other calls meanwhile.
+  // The old one too, because its traffic has changed what the engine optimizes.
   await slice(old, request, warming);
   await slice(fresh, request, asked.get(old));
   const pairs: [Measured, Measured][] = [];

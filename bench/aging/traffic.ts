@@ -5,11 +5,11 @@ import { credentialsOf, makeIsolationWorld } from "@/lib/catalogue/testing/isola
 import { type Callers, randomRequest, seededRandom } from "@/lib/catalogue/testing/random-requests";
 import { type Send, sendTo } from "@/lib/http/testing/test-server";
 
-/** Requests end sessions, and lock and delete what there is: everything is made again after so many. */
+/** Requests end sessions, and lock and delete objects, so a new tenant is created after this many requests. */
 const perTenant = 300;
 
 export interface Traffic {
-  /** Requests that were answered, by status. */
+  /** The number of responses by status. */
   statuses: Map<number, number>;
   faults: string[];
 }
@@ -22,7 +22,7 @@ async function operationsOf(document: DocumentNode): Promise<Operation[]> {
   );
 }
 
-/** A busy machine rejects some of what it takes to make them, so that they are made again. */
+/** Creates a tenant with its credentials; retries, because a busy machine rejects some of the requests. */
 async function newCallers(send: Send, components: Callers["components"]): Promise<Callers> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -35,7 +35,7 @@ async function newCallers(send: Send, components: Callers["components"]): Promis
   }
 }
 
-/** Everything that the API offers, rightly and wrongly, one request after the other in separate tenants, until the time is over. */
+/** Sends valid and invalid requests of every operation, one after the other in separate tenants, until the time is over. */
 async function callAtRandom(url: string, until: number, seed: number, traffic: Traffic) {
   const send = sendTo(url);
   const document: DocumentNode = (await send("GET /openapi.json")).body;
@@ -60,7 +60,7 @@ async function callAtRandom(url: string, until: number, seed: number, traffic: T
   }
 }
 
-/** The same on several connections at once; what was answered. */
+/** Runs `callAtRandom` on several connections at once; returns the responses of all. */
 export async function callEverything(
   url: string,
   { seconds, callers, seed }: { seconds: number; callers: number; seed: number },

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 
-/** Changes one bit somewhere in this part of the file. */
+/** Flips one bit at a random place in this part of the file. */
 function flip(path: string, from: number, to: number): void {
   const [file, at, byte] = [openSync(path, "r+"), randomInt(from, to), Buffer.alloc(1)];
   readSync(file, byte, 0, 1, at);
@@ -20,7 +20,7 @@ function flip(path: string, from: number, to: number): void {
 
 type Restore = (path: string, key: string) => Promise<number | null>;
 
-/** Restores copies of the file that are damaged, and the file with the wrong key; answers what was not rejected. */
+/** Tries to restore damaged copies of the file, and the file with the wrong key; returns the attempts that were not rejected. */
 export async function tryDamaged(file: string, key: string, restore: Restore): Promise<string[]> {
   const { size } = statSync(file);
   const copy = `${file}-damaged`;

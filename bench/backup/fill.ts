@@ -27,7 +27,7 @@ const places = `insert into customer_sites (tenant_id, site_id, customer_id)
 const columns =
   "tenant_id, seq, audit_id, occurred_at, actor, action, target, changes, request_id, result, address, agent, salt, address_hash, agent_hash, previous_hash, hash, personal, key_id, mac";
 
-/** The entry that follows a place of the chain, as a line of COPY, and its own place. */
+/** The entry after a given position in the chain, as a line of COPY, and its position. */
 function entryAfter(tenantId: string, before: Link, occurredAt: Date) {
   const salt = randomBytes(16);
   const actor = { type: "user" as const, id: "user_00000000000000000000000001", login: "admin" };
@@ -51,10 +51,10 @@ function entryAfter(tenantId: string, before: Link, occurredAt: Date) {
   return { line, place: { seq, hash, mac } };
 }
 
-/** When the entry that is added as number n happened. */
+/** The time of the n-th added entry. */
 export type TimeOf = (n: number) => Date;
 
-/** Puts this many entries behind the head of the tenant's chain. */
+/** Appends this many entries to the tenant's chain. */
 async function fillTrail(
   connection: Connection,
   tenantId: string,
@@ -88,13 +88,13 @@ async function fillTrail(
 
 interface Counts {
   customers: number;
-  /** How many of the customers are there already. */
+  /** The number of customers that exist already. */
   customersBefore?: number;
   entries: number;
   timeOf?: TimeOf;
 }
 
-/** Adds customers and entries of the trail to a tenant, past the service: many more than it would write in an hour. */
+/** Inserts customers and entries of the trail of a tenant directly into the store: many more than the service could write in an hour. */
 export async function fill(
   { tenant, site }: { tenant: string; site: string },
   counts: Counts,

@@ -11,8 +11,8 @@ import { tryDamaged } from "./damaged";
 import { fill } from "./fill";
 
 /*
- * Backs a large store up while it is written to, tries to restore it damaged and with the wrong key, restores it into the same store,
- * which is still empty, and tries keys and tokens there with the SECRET_KEY and without it:
+ * Backs up a large store during writes, tries to restore damaged copies and with the wrong key, restores the backup into the target,
+ * which must still be empty, and tries keys and tokens there with the SECRET_KEY and without it:
  * npm run bench -- backup [customers] [entries of the trail] [external]. `external`: on a PostgreSQL over TCP instead of the embedded one.
  */
 
@@ -20,20 +20,20 @@ const customers = Number(process.argv[2]) || 100_000;
 const entries = Number(process.argv[3]) || 1_000_000;
 const writers = 8;
 const secret = randomBytes(32).toString("base64");
-/** The address that tokens are issued by stays, wherever the service runs. */
+/** The issuer of tokens, which must not depend on the port of the service. */
 const settings = { RATE_LIMITS: "off", PUBLIC_URL: "https://gatehouse.example" };
 const [source, target] = [makeStoreFolder(), makeStoreFolder()];
 const file = join(source, "backup");
 const servers = new Map<string, Server>();
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Which store a data folder stands for. */
+/** The store that belongs to a data folder. */
 const storeOf = (dataDir: string) => ({
   DATA_DIR: dataDir,
   DATABASE_URL: servers.get(dataDir)?.url ?? "",
 });
 
-/** Runs a command of the product; what it says is shown. Answers its exit code. */
+/** Runs a command of the product and shows its output. Returns its exit code. */
 async function command(
   args: ["backup" | "restore", ...string[]],
   dataDir: string,
@@ -57,7 +57,7 @@ const bySession = ({ tenant, sessionId }: World) => ({
   "X-Service-Session-Id": sessionId,
 });
 
-/** Users are changed until `isOver`: what was acknowledged, and how many were not. */
+/** Changes users until `isOver`; returns the acknowledged changes and the number of failed ones. */
 async function write({ url }: Product, world: World, isOver: () => boolean) {
   const headers = { ...bySession(world), "Content-Type": "application/json" };
   const listed = await fetch(`${url}/v1/user/list?limit=${writers + 1}`, { headers });
@@ -78,7 +78,7 @@ async function write({ url }: Product, world: World, isOver: () => boolean) {
   return { done, ended: Promise.all(changed.map(({ id }) => change(id))) };
 }
 
-/** What a key, a session and a shopper's token are answered. */
+/** The responses to requests with a key, a session and a shopper's token. */
 async function tryCredentials({ url }: Product, world: World): Promise<Record<string, number>> {
   const { tenant, site, shopper } = world;
   const status = async (path: string, headers: Record<string, string>) =>
@@ -91,7 +91,7 @@ async function tryCredentials({ url }: Product, world: World): Promise<Record<st
   };
 }
 
-/** How many users are older than what was acknowledged before the backup began. */
+/** The number of users without a change that was acknowledged before the backup began. */
 async function countLost({ url }: Product, world: World, known: Map<string, number>) {
   const answer = await fetch(`${url}/v1/user/list`, { headers: byKey(world) });
   const users: { id: string; name: string }[] = await answer.json();

@@ -1,7 +1,7 @@
 import type { Case } from "@/bench/case";
 import { writeCursor } from "@/lib/protocol/parameters";
 
-/** After these logins a page begins: no two connections ask the same, so that none can share an answer of the store. */
+/** Each connection requests the page after another login, so that no two can share a result of the store. */
 const pages = Array.from({ length: 32 }, (_, page) =>
   writeCursor([`user-${String(page * 20).padStart(5, "0")}`, ""]),
 );

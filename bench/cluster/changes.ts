@@ -9,7 +9,7 @@ import type { Drill, Row } from "./faults";
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Runs the work under the load; says how long it took and what the callers saw, and for 3 seconds after it. */
+/** Runs the work under the load; reports its duration and the callers' results until 3 seconds after it. */
 async function underLoad({ diary }: Drill, work: () => Promise<string>): Promise<string> {
   const from = performance.now();
   const said = await work();
@@ -19,7 +19,7 @@ async function underLoad({ diary }: Drill, work: () => Promise<string>): Promise
   return `${said} after ${took}; ${good} good answers, ${bad} failed (${statuses})`;
 }
 
-/** A worker is added, and shards are moved to it. */
+/** Adds a worker and moves shards to it. */
 export async function addAndRebalance(drill: Drill): Promise<Row[]> {
   const { cluster } = drill;
   const result = await underLoad(drill, async () => {
@@ -41,8 +41,8 @@ export async function addAndRebalance(drill: Drill): Promise<Row[]> {
 }
 
 /**
- * A tenant gets a separate shard group, which is moved to another node. Writes wait for the first: without that Citus 13.2 waits for ever
- * once a row is changed before the new shards have their keys ("publisher did not send replica identity column").
+ * Gives a tenant a separate shard group and moves it to another node. The first step blocks writes: otherwise Citus 13.2 waits forever
+ * if a row is changed before the new shards have their keys ("publisher did not send replica identity column").
  */
 export async function isolateTenant(drill: Drill): Promise<Row[]> {
   const { cluster, tenants } = drill;
@@ -76,7 +76,7 @@ ALTER TABLE "drill_notes" ADD CONSTRAINT "drill_notes_tenant_fk" FOREIGN KEY ("t
 ALTER TABLE "users" ADD COLUMN "drill_remark" text;`;
 const laterIndex = `CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_drill_index" ON "users" USING btree ("tenant_id","drill_remark");`;
 
-/** The migrations of this release and two of one after it: a table and a column, and an index. */
+/** The migrations of this release and two of a later one: a table and a column, and an index. */
 function nextRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-next-release-"));
   cpSync(migrationsFolder(), folder, { recursive: true });
@@ -91,7 +91,7 @@ function nextRelease(): string {
   return folder;
 }
 
-/** The store is migrated to a later release. Last of all: instances of this one do not start on it any more. */
+/** Migrates the store to a later release. This is the last step, because instances of this release do not start on it. */
 export async function migrateLater(drill: Drill): Promise<Row[]> {
   const { cluster } = drill;
   const folder = nextRelease();

@@ -5,13 +5,13 @@ import { ask, type DrillTenant, signIn } from "@/bench/drill/world";
 import type { Product } from "@/lib/server/testing/product";
 import type { CitusCluster } from "./nodes";
 
-/** What the steps of the drill work on. */
+/** The input of the drill's steps. */
 export interface Drill {
   cluster: CitusCluster;
   instances: Product[];
   tenants: DrillTenant[];
   diary: Diary;
-  /** Starts a further instance of the service. */
+  /** Starts another instance of the service. */
   startInstance(): Promise<Product>;
 }
 
@@ -19,7 +19,7 @@ export type Row = readonly [string, string];
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Asks every instance each second for its readiness, until it is stopped. */
+/** Polls the readiness of every instance each second until it is stopped. */
 function watchReadiness(instances: readonly Product[]) {
   const statuses: number[] = [];
   let isOver = false;
@@ -38,7 +38,7 @@ function watchReadiness(instances: readonly Product[]) {
   };
 }
 
-/** Whether an instance that starts now serves a tenant; how long that takes. */
+/** Starts an instance; returns whether and after how long it serves a tenant. */
 async function startMeanwhile(drill: Drill, living: DrillTenant | undefined): Promise<string> {
   const from = performance.now();
   const started = await Promise.race([
@@ -55,7 +55,7 @@ async function startMeanwhile(drill: Drill, living: DrillTenant | undefined): Pr
   return `ready after ${ready}; a sign-in there ${status}`;
 }
 
-/** A worker is killed, stays away and comes back. */
+/** Kills a worker and restarts it after a while. */
 export async function killWorker(drill: Drill, awayMs: number): Promise<Row[]> {
   const { cluster, tenants, diary } = drill;
   const [dying] = cluster.workers;
@@ -87,7 +87,7 @@ export async function killWorker(drill: Drill, awayMs: number): Promise<Row[]> {
   ];
 }
 
-/** The coordinator is killed, stays away and comes back. */
+/** Kills the coordinator and restarts it after a while. */
 export async function killCoordinator(drill: Drill, awayMs: number): Promise<Row[]> {
   const { cluster, tenants, diary } = drill;
   const from = performance.now();

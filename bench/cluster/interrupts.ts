@@ -12,8 +12,8 @@ import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
 import { startCitus } from "./nodes";
 
 /*
- * npm run bench -- distribute [kills] [stores]: `npm run db:distribute` is killed by SIGKILL at random moments, so often (20) on empty stores and as
- * often on filled ones, two of each. Afterwards it is run to its end. Fails unless every table with a tenant is
+ * npm run bench -- distribute [kills] [stores]: kills `npm run db:distribute` by SIGKILL at random times, this often (20) on empty
+ * stores and as often on filled ones, two of each. Afterwards it runs to completion. Fails unless every table with a tenant is
  * distributed, no row is lost or left on the coordinator, no shard is without its table, and the service starts and serves.
  */
 
@@ -21,7 +21,7 @@ const [kills, stores] = [Number(process.argv[2] ?? 20), Number(process.argv[3] ?
 const folder = makeStoreFolder();
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** Runs a command of the product; one that is killed answers null. */
+/** Runs a command of the product; returns its exit code, null if it is killed. */
 async function command(given: string[], env: Record<string, string>, killedAfter?: number) {
   const script = join(projectRoot(), "scripts", "run.mjs");
   const child = spawn(process.execPath, [script, ...given], {
@@ -38,7 +38,7 @@ async function command(given: string[], env: Record<string, string>, killedAfter
   return status as number | null;
 }
 
-/** Rows of each table with a tenant, as the store answers them. */
+/** The number of rows in each table with a tenant. */
 async function countRows(url: string): Promise<Map<string, number>> {
   const tables = await onServer<{ name: string }>(
     url,
@@ -54,7 +54,7 @@ async function countRows(url: string): Promise<Map<string, number>> {
   return counts;
 }
 
-/** What is not as it has to be when the command has ended. */
+/** The errors in the store after the command has ended. */
 async function faultsOf(url: string, before: Map<string, number>): Promise<string[]> {
   const distributed = await onServer<{ name: string; local: number }>(
     url,
@@ -106,12 +106,12 @@ async function distributeAndKill({ server, name, isFilled, killed, longestMs }: 
   const own = makeStoreFolder();
   const env = { DATABASE_URL: url, SECRET_KEY: secret, DATA_DIR: own };
   try {
-    // The fixtures migrate the store as well; an empty one is migrated by the command that is killed.
+    // The fixtures also migrate the store; an empty one is migrated by the command that is killed.
     const fixtures = ["fixtures", "--out", join(own, "fixtures.json")];
     if (isFilled && (await command(fixtures, env)) !== 0) throw new Error("No fixtures.");
     const before = isFilled ? await countRows(url) : new Map<string, number>();
     let done = 0;
-    // Each run does what the one before left: so short that most of them find something to do.
+    // Each run continues where the previous one was killed: short enough that most of them find work left.
     const longest = (2 * longestMs) / killed;
     for (let kill = 0; kill < killed; kill += 1)
       if ((await command(["db-distribute"], env, Math.random() * longest)) === 0) done += 1;
@@ -132,7 +132,7 @@ try {
   let failed = 0;
   for (const isFilled of [false, true]) {
     const kind = isFilled ? "filled" : "empty";
-    // One without a kill says how long it takes, so that kills come at any moment of it.
+    // A run without a kill measures the duration, so that kills are spread over all of it.
     let longestMs = 60_000;
     for (let store = 0; store <= stores; store += 1) {
       const killed = store === 0 ? 0 : Math.ceil(kills / stores);

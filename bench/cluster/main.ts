@@ -13,9 +13,9 @@ import { type Drill, killCoordinator, killWorker, type Row } from "./faults";
 import { startCitus } from "./nodes";
 
 /*
- * npm run bench -- cluster [tenants] [seconds that a worker is away] [names of steps]: two instances on a Citus cluster of a coordinator and three workers.
- * Under a load on all tenants (12) a worker is killed (for 30 s) while an instance starts, the coordinator is killed, a worker is added and
- * shards are moved, a tenant gets a separate shard group, and the store is migrated. Prints a table, and fails where an acknowledged
+ * npm run bench -- cluster [tenants] [seconds that a worker is down] [names of steps]: two instances on a Citus cluster of a coordinator
+ * and three workers. Under a load on all tenants (12) a worker is killed (for 30 s) while an instance starts, the coordinator is killed, a worker is added and
+ * shards are moved, a tenant gets a separate shard group, and the store is migrated. Prints a table, and fails if an acknowledged
  * write is lost or was executed twice, or an audit trail is broken.
  */
 
@@ -33,14 +33,14 @@ function distribute(settings: Record<string, string>): void {
   if (status !== 0) throw new Error(`db:distribute ended with ${status}.`);
 }
 
-/** What no answer says: the server's own errors, of which a fault of the cluster is none. */
+/** The errors in the server's log; a fault of the cluster must not cause one. */
 const errorsOf = ({ output }: Product): string[] =>
   output()
     .split("\n")
     .filter((line) => line.includes('"level":"error"'))
     .map((line) => `  ${line}\n`);
 
-/** Runs the steps one after the other; one that fails is said in the table, and the others go on. */
+/** Runs the steps one after the other; the table shows a failed step, and the others still run. */
 async function runSteps(drill: Drill): Promise<Row[]> {
   const steps = {
     "a worker killed": () => killWorker(drill, awaySeconds * 1000),

@@ -22,7 +22,7 @@ export interface CitusCluster {
   addWorker(): Promise<Node>;
   /** A statement on the coordinator. */
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Which node has the rows of a tenant. */
+  /** The node with the rows of a tenant. */
   portOf(tenant: string): Promise<number>;
   stop(): void;
 }
@@ -44,7 +44,7 @@ wal_level = logical
 const database = "gatehouse";
 const urlOf = ({ port }: Node, name = database) => `postgres://postgres@127.0.0.1:${port}/${name}`;
 
-/** Where the programs of a PostgreSQL with Citus are. Throws in words where there is none. */
+/** The folder with the programs of a PostgreSQL with Citus. Throws with an explanation if there is none. */
 export function citusPrograms(): string {
   const given = process.env.PG_BIN ?? "/usr/lib/postgresql/15/bin";
   const config = spawnSync(join(given, "pg_config"), ["--pkglibdir"], { encoding: "utf8" });
@@ -68,7 +68,7 @@ async function on<Row extends QueryResultRow>(
   }
 }
 
-/** Runs a program of PostgreSQL as its user, while the load goes on; what it starts holds none of our output open. */
+/** Runs a program of PostgreSQL as its user without blocking the load; processes that it starts do not keep our output open. */
 async function run(program: string, given: readonly string[], folder: string): Promise<void> {
   const child = spawn(program, given, { ...postgresUser(), cwd: folder, stdio: "ignore" });
   const [status] = await once(child, "exit");

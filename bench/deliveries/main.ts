@@ -9,9 +9,9 @@ import { happen, openWorld } from "./world";
 /*
  * npm run bench -- deliveries [events] [kills] [processes]: 10,000 events to 20 endpoints of which two never answer and two answer 500,
  * while one process (or one of several) is killed with -9 twenty times. Each round has two halves: in the first one a process is killed
- * while events happen; once every healthy endpoint has them all, the events of the second one happen with nothing in their way, and
- * their times are measured. Prints what is missing, what came out of order, what came twice, and the times. One interrupt ends it after the
- * round that it is in.
+ * during the events; once every healthy endpoint has received all of them, the delivery times of the second half are measured without
+ * a kill. Prints which events were missing, out of order or delivered twice, and the times. An interrupt ends it after the current
+ * round.
  */
 
 const [events, kills, processes] = [10_000, 20, 1].map(
@@ -21,7 +21,7 @@ const manners: Manner[] = [
   ...Array.from({ length: 16 }, (): Manner => "healthy"),
   ...(["silent", "silent", "failing", "failing"] as const),
 ];
-/** How many events happen a second: while a process is killed, and while none is. */
+/** Events per second: with a kill and without one. */
 const rates = { killed: 50, calm: 25 };
 const patienceMs = 300_000;
 let isInterrupted = false;
@@ -38,7 +38,7 @@ async function happenSteadily(from: number, to: number, perSecond: number): Prom
   }
 }
 
-/** What the store says of endpoints that wait for something: for who looks into why. */
+/** The state of endpoints with pending events, for debugging. */
 async function whatWaits(): Promise<string> {
   const { rows } = await db().execute(
     sql`select w.url, w.audit_seq, w.failures, w.due_at, w.lease_holder, d.event_id, d.due_at as next, d.attempts, d.log
@@ -48,7 +48,7 @@ async function whatWaits(): Promise<string> {
   return JSON.stringify(rows, undefined, 1);
 }
 
-/** Resolves once each endpoint has this many events; throws where one does not within five minutes. */
+/** Resolves once each endpoint has this many events; throws if one does not within five minutes. */
 async function untilAllHave(healthy: readonly Endpoint[], count: number): Promise<void> {
   const until = performance.now() + patienceMs;
   const short = () => healthy.filter(({ first }) => first.size < count);
@@ -62,14 +62,14 @@ async function untilAllHave(healthy: readonly Endpoint[], count: number): Promis
 }
 
 interface Round {
-  /** Products by place; the killed one is replaced. */
+  /** The running products; a killed one is replaced at its index. */
   running: Product[];
   healthy: readonly Endpoint[];
   from: number;
   to: number;
 }
 
-/** One process is killed while events happen. Returns how long it took from the kill until everything was delivered. */
+/** Kills one process during the events. Returns the time from the kill until everything was delivered. */
 async function killedHalf(
   { running, healthy, from, to }: Round,
   victim: number,
@@ -86,7 +86,7 @@ async function killedHalf(
   return performance.now() - killedAt;
 }
 
-/** The times of the events that happen while nothing is killed. */
+/** The delivery times of the events without a kill. */
 async function calmHalf({ healthy, from, to }: Round): Promise<number[]> {
   const before = healthy.map(({ first }) => first.size);
   await happenSteadily(from, to, rates.calm);
@@ -96,7 +96,7 @@ async function calmHalf({ healthy, from, to }: Round): Promise<number[]> {
   );
 }
 
-/** The ids of the events in the order in which they happened. */
+/** The ids of the events in their order in the feed. */
 async function happened(): Promise<Map<string, number>> {
   const { rows } = await db().execute<{ id: string; seq: number }>(
     sql`select audit_id as id, seq::float8 as seq from audit_events where tenant_id = 'bench' and action = 'user.updated' order by seq`,
@@ -104,7 +104,7 @@ async function happened(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, seq }) => [id.replace(/^aud_/, "evt_"), seq]));
 }
 
-/** The errors in what a healthy endpoint received. */
+/** The errors in the deliveries to a healthy endpoint. */
 function faultsOf({ first, wrong, url }: Endpoint, order: Map<string, number>): string[] {
   const missing = [...order.keys()].filter((id) => !first.has(id)).length;
   const foreign = [...first.keys()].filter((id) => !order.has(id)).length;

@@ -11,19 +11,19 @@ export type Manner = "healthy" | "silent" | "failing";
 interface Arrival {
   id: string;
   subject: string;
-  /** From the event's own time to its arrival. */
+  /** From the time of the event to its arrival. */
   ms: number;
 }
 
-/** What came to one endpoint. */
+/** The deliveries to one endpoint. */
 export interface Endpoint {
   manner: Manner;
   url: string;
-  /** The first arrival of each event, in the order in which they came. */
+  /** The first arrival of each event, in order of arrival. */
   first: Map<string, Arrival>;
-  /** Events that came again. */
+  /** Events that were delivered more than once. */
   again: number;
-  /** Events whose header names another id than their text, and those that came again with another text. */
+  /** Events whose header and body have different ids, and those that were delivered again with another body. */
   wrong: string[];
   requests: number;
 }
@@ -41,7 +41,7 @@ function keep(endpoint: Endpoint, headerId: string, text: string): void {
   else endpoint.first.set(id, { id, subject, ms: Date.now() - Date.parse(time) });
 }
 
-/** Endpoints over https on this machine, one for each manner. */
+/** Endpoints over https on this machine, one for each behaviour. */
 export async function openEndpoints(manners: readonly Manner[]) {
   const server = createServer({ key: testKey, cert: testCertificate }, (request, response) => {
     const endpoint = endpoints[Number(request.url?.slice(1))];

@@ -12,7 +12,7 @@ import { type Product, startProduct } from "@/lib/server/testing/product";
 const tenant = "bench";
 const subjects = 50;
 
-/** A separate store next to the processes, so that a kill ends a process and nothing else. */
+/** A store in a separate process, so that a kill ends only the service. */
 export async function openWorld(folder: string) {
   const storeFolder = join(folder, "store");
   mkdirSync(storeFolder, { mode: 0o711 });
@@ -40,7 +40,7 @@ export async function openWorld(folder: string) {
   };
 }
 
-/** A store that was made a moment ago, on a machine that is busy, may need longer than a connection waits for it. */
+/** On a busy machine a new store may need longer than the timeout of a connection. */
 async function enterPatiently(url: string, folder: string): Promise<World> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -66,7 +66,7 @@ async function addWebhooks({ url }: Product, folder: string, urls: readonly stri
   }
 }
 
-/** Writes the entry whose event goes to the endpoints, as a change of a user does. */
+/** Writes the entry whose event is delivered to the endpoints, as a change of a user does. */
 export const happen = (n: number): Promise<void> =>
   transaction((tx) =>
     record(tx, actingAsSystem(tenant, "bench"), {

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import type { Asked, Diary } from "./load";
 import { ask, type DrillTenant, withKey } from "./world";
 
-/** What became of the writes that were acknowledged. */
+/** The result for the acknowledged writes. */
 export interface Verdict {
   acknowledged: number;
   lost: number;
@@ -11,7 +11,7 @@ export interface Verdict {
   odd: string[];
 }
 
-/** Compares the diary of a load with the rows of the store, and has the product verify each trail. */
+/** Compares the recorded requests of a load with the rows of the store, and has the product verify each trail. */
 export async function judge(
   diary: Diary,
   tenants: readonly DrillTenant[],
@@ -79,7 +79,7 @@ export const isGood = ({ verdict }: { verdict: Verdict }): boolean =>
 
 const wasAnswered = ({ status }: Asked) => status >= 200 && status < 300;
 
-/** Of what was asked between two moments, how many were answered well and how many not, by status and code. */
+/** The numbers of successful and failed requests that were sent between two times; the failed ones by status and code. */
 export function answersBetween(
   { asked }: Diary,
   from: number,
@@ -98,7 +98,7 @@ export function answersBetween(
   return { good: found.length - failed.length, bad: failed.length, statuses: statuses || "none" };
 }
 
-/** When each tenant was first answered well by what was asked after a moment, the last of them; in milliseconds after it. */
+/** Milliseconds from `moment` until every tenant has had a successful request that was sent after it. */
 export function backAfter(
   { asked }: Diary,
   moment: number,
@@ -114,7 +114,7 @@ export function backAfter(
   return Math.max(0, ...first);
 }
 
-/** A table in Markdown, and the sentence about all of it. */
+/** A table in Markdown, and a sentence with the totals. */
 export function report(rows: readonly (readonly [string, string])[], verdict: Verdict): string {
   const { acknowledged, lost, twice, brokenTrails: broken, odd } = verdict;
   const lines = rows.map(([what, result]) => `| ${what} | ${result} |`);

@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, ask, type DrillTenant, newKey, signIn, withKey, withSession } from "./world";
 
 /*
- * The load of the drills. Of each tenant one caller writes: API keys, each with an Idempotency-Key that is sent again until an answer comes,
- * and every fourth time a preview configuration. Another one reads: a list by key, the session, the preview, and sign-ins.
+ * The load of the drills. For each tenant one caller writes API keys, each with an Idempotency-Key and repeated until it gets a response,
+ * and every fourth time a preview configuration. Another one reads a list by key, the session and the preview, and signs in.
  */
 
 export interface Asked {
@@ -12,7 +12,7 @@ export interface Asked {
   url: string;
   kind: "create" | "revoke" | "put" | "list" | "session" | "preview" | "sign-in" | "sign-out";
   status: number;
-  /** Of what was rejected. */
+  /** The error code of a rejected request. */
   code: string;
   hasRetryAfter: boolean;
   /** performance.now() */
@@ -20,15 +20,15 @@ export interface Asked {
   to: number;
 }
 
-/** What the store must have afterwards, and what it was asked. */
+/** The requests of a load, and the writes that the store must contain afterwards. */
 export interface Diary {
   asked: Asked[];
   acknowledged: { tenant: string; id: string; name: string }[];
-  /** Names of keys that were asked for: none may be there twice. */
+  /** Names of requested keys: none may exist twice. */
   names: { tenant: string; name: string }[];
-  /** By tenant the configuration that was written last. */
+  /** The last configuration written, by tenant. */
   puts: Map<string, string>;
-  /** Answers that no fault explains. */
+  /** Responses that no fault explains. */
   odd: string[];
 }
 
@@ -69,12 +69,12 @@ async function timed(caller: Caller, kind: Asked["kind"], request: Request): Pro
 
 const idOf = ({ status, body }: Answer): string | undefined => {
   if (status === 200) return String(body.apiKeyId);
-  // It was executed, and the answer to it was lost.
+  // It was executed, and its response was lost.
   const isDone = status === 409 && body.code === "idempotency.secret-not-replayable";
   return isDone ? String(body.reason) : undefined;
 };
 
-/** Creates a key and revokes it: a tenant may have so many live ones only, and a revoked one stays for 30 days. */
+/** Creates a key and revokes it: the number of usable keys of a tenant is limited, and a revoked one stays for 30 days. */
 async function createKey(caller: Caller): Promise<void> {
   const { diary, given, isOver } = caller;
   const [name, key] = [`w${randomBytes(8).toString("hex")}`, randomBytes(12).toString("hex")];
@@ -103,7 +103,7 @@ async function put(caller: Caller): Promise<void> {
   const path = "/pim/preview/home/configuration";
   const answer = await timed(caller, "put", { method: "PUT", path, headers, body: { value } });
   if (answer.status === 200) diary.puts.set(given.tenant, value);
-  // Whether it was kept is not known.
+  // It is unknown whether the write was stored.
   else if (answer.status !== 503) diary.puts.delete(given.tenant);
 }
 
@@ -119,7 +119,7 @@ async function keepWriting(caller: Caller): Promise<void> {
   }
 }
 
-/** Signs in and out again: at most 20 sessions of a user live. */
+/** Signs in and out again, because a user has at most 20 sessions. */
 async function visit(caller: Caller): Promise<Answer> {
   const entered = await timed(caller, "sign-in", { method: "POST", path: "" });
   if (entered.status !== 200) return entered;
@@ -144,7 +144,7 @@ async function keepReading(caller: Caller): Promise<void> {
   }
 }
 
-/** Asks all instances in turn, of all tenants, until it is stopped. */
+/** Sends requests of all tenants to all instances in turn, until it is stopped. */
 export function startLoad(urls: readonly string[], tenants: readonly DrillTenant[]): Load {
   const diary: Diary = { asked: [], acknowledged: [], names: [], puts: new Map(), odd: [] };
   let isOver = false;

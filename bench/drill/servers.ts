@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** What the drills need to run PostgreSQL servers of this machine. */
+/** The user that PostgreSQL servers of the drills run as. */
 export interface User {
   uid?: number;
   gid?: number;
@@ -35,12 +35,12 @@ export function killAll(pids: readonly number[]): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has gone with the one before.
+      // It ended together with the previous process.
     }
   }
 }
 
-/** The server of a data folder and the processes of it; none where it does not run. */
+/** The process ids of the server of a data folder and of its children; empty if it is not running. */
 export function processesOf(data: string): number[] {
   const pidFile = join(data, "postmaster.pid");
   const postmaster = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, "utf8"), 10) : 0;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A tenant of a drill, and what its callers ask with. */
+/** A tenant of a drill, and the credentials of its callers. */
 export interface DrillTenant {
   tenant: string;
   site: string;
@@ -11,7 +11,7 @@ export interface DrillTenant {
 }
 
 export interface Answer {
-  /** 0 where none came. */
+  /** 0 without a response. */
   status: number;
   headers: Headers;
   body: Record<string, unknown>;
@@ -24,7 +24,7 @@ interface Asking {
   body?: unknown;
 }
 
-/** What the instances of a drill are started with, next to the store. */
+/** The settings of the instances in a drill, without the store. */
 export const drillSettings = {
   SIGN_UP: "on",
   RATE_LIMITS: "off",
@@ -72,7 +72,7 @@ export const signIn = (url: string, { tenant, login, password }: DrillTenant): P
     body: { tenant, login, password },
   });
 
-/** A body that creates an API key of this name, which holds for a day. */
+/** A body that creates an API key of this name, valid for a day. */
 export const newKey = (name: string) => ({
   name,
   validTo: new Date(Date.now() + 86_400_000).toISOString(),
@@ -106,7 +106,7 @@ async function makeTenant(url: string, name: string): Promise<DrillTenant> {
   return made;
 }
 
-/** Makes tenants by the interface, one after the other. */
+/** Creates tenants through the API, one after the other. */
 export async function makeTenants(url: string, count: number): Promise<DrillTenant[]> {
   const mark = randomBytes(3).toString("hex");
   const made: DrillTenant[] = [];

@@ -14,11 +14,11 @@ import { makeStoreFolder } from "@/lib/server/testing/product";
 import { makeSignedInUser, makeTenant } from "@/lib/setup/testing/factories";
 
 /*
- * npm run bench -- event-cost [events|sample|traces ...]: what events, the sample of the request log and traces cost, each measured in
- * turns on one store.
+ * npm run bench -- event-cost [events|sample|traces ...]: the cost of events, of the request log's sampling and of traces, each measured
+ * alternately on one store.
  *
- *   a management write   in a tenant whose events a webhook waits for, and in one without webhooks. An event is the entry of the trail
- *                        that the write makes in any case: no statement writes it, so what is measured is that it is looked for
+ *   a management write   in a tenant with a webhook, and in one without webhooks. An event is the audit entry that the write creates
+ *                        in any case: no further statement writes it, so the measured cost is that of reading it
  *   a read               by a process that samples requests, or traces one in a hundred, and by one that does not
  */
 
@@ -28,7 +28,7 @@ const rounds = Number(process.env.BENCH_ROUNDS) || 9;
 const chosen = process.argv.slice(2);
 const isChosen = (part: string) => chosen.length === 0 || chosen.includes(part);
 
-/** Takes whatever traces come. */
+/** Accepts all traces. */
 async function openCollector() {
   const collector = createServer((req, res) => req.resume().on("end", () => res.end("{}")));
   await once(collector.listen(0, "127.0.0.1"), "listening");
@@ -98,7 +98,7 @@ interface Side {
   request: LoadRequest;
 }
 
-/** How far the values lie apart: half the distance between the quartiles, as a share of the median. */
+/** The spread of the values: half the interquartile range, as a share of the median. */
 function spreadOf(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
@@ -106,8 +106,8 @@ function spreadOf(values: number[]): number {
 }
 
 /**
- * Asks both sides in turns, the first one first in every second round; notes what the first one costs compared with the second: CPU of the
- * process for each request, which others on the machine change less than the rate.
+ * Sends requests to both sides alternately, starting with the first one in every second round; records the CPU time per request of the
+ * first relative to the second, which other load on the machine affects less than the rate.
  */
 async function compare(
   what: string,

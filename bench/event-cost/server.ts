@@ -8,7 +8,7 @@ import { startTracing, stopTracing } from "@/lib/server/health/otlp";
 import { builtRoutes } from "@/lib/server/routes";
 import { startServer } from "@/lib/server/serve";
 
-/** The interface without pages, that samples its requests, traces and delivers events only on request: to measure what each costs. */
+/** The API without pages, which samples requests, traces and delivers events only if asked to, so that the cost of each can be measured. */
 const [isSampling, isTracing, isDelivering] = ["--sample", "--trace", "--deliver"].map((flag) =>
   process.argv.includes(flag),
 );
@@ -20,7 +20,7 @@ if (isTracing) startTracing();
 const server = await startServer({ port: 0, routes });
 const stopDelivering = isDelivering ? startDelivering([webhookDestinations]) : undefined;
 process.stdout.write(`${server.url}\n`);
-// Answers each line with the microseconds of CPU that it has used.
+// Answers each line of input with the microseconds of CPU time that this process has used.
 process.stdin.on("data", () => {
   const { user, system } = process.cpuUsage();
   process.stdout.write(`${user + system}\n`);

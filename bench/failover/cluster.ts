@@ -22,7 +22,7 @@ export interface Member {
   port: number;
   restPort: number;
   process: ChildProcess | undefined;
-  /** Its way to etcd. */
+  /** The proxy between it and etcd. */
   etcd: FaultyProxy;
 }
 
@@ -33,14 +33,14 @@ export interface Cluster {
   primary(otherThan?: Member): Promise<Member | undefined>;
   /** The address of only one of them. */
   urlOf(member: Member | undefined): string;
-  /** Resolves when the other one has all that the primary has, and would take over. */
+  /** Resolves when the standby has all data of the primary and could take over. */
   untilStandbyIsReady(): Promise<void>;
-  /** Ends Patroni and PostgreSQL of this member without any leave. */
+  /** Kills Patroni and PostgreSQL of this member. */
   kill(member: Member): void;
   start(member: Member): void;
-  /** Has the other one take over, in an orderly way. */
+  /** Makes an orderly switch-over to the other member. */
   switchOver(member: Member): Promise<void>;
-  /** Nothing gets through between this member and etcd any more, without a word; the store itself can be reached. */
+  /** Silently drops all traffic between this member and etcd; its PostgreSQL can still be reached. */
   cut(member: Member): void;
   mend(member: Member): void;
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ export interface Cluster {
 
 const binaries = "/usr/lib/postgresql";
 
-/** Where Debian keeps the newest server's programs. Throws in words when something that the drill needs is not installed. */
+/** The folder with the programs of Debian's newest server. Throws with an explanation when a package that the drill needs is missing. */
 function installedBinaries(): string {
   const [newest] = existsSync(binaries)
     ? readdirSync(binaries).toSorted((a, b) => Number(b) - Number(a))
@@ -110,7 +110,7 @@ const isOk = (url: string) =>
 interface Setup {
   folder: string;
   user: User;
-  /** What the template names and all members share. */
+  /** The template's values that all members share. */
   values: Record<string, string>;
 }
 
@@ -129,7 +129,7 @@ async function createMember(name: string, { folder, user, values }: Setup): Prom
   const template = readFileSync(join(projectRoot(), "deploy", "ha", "patroni.yml"), "utf8");
   const filled = template
     .replace(/\$\{([A-Z_]+)\}/g, (text, key) => own[key] ?? text)
-    // Otherwise it asks etcd where etcd is, and goes there past the proxy.
+    // Otherwise it gets etcd's address from etcd itself, and bypasses the proxy.
     .replace("etcd3:", "etcd3:\n  use_proxies: true");
   writeFileSync(join(home, "patroni.yml"), filled, { mode: 0o644 });
   return { name, port, restPort, process: undefined, etcd, folder: home };
@@ -168,7 +168,7 @@ async function isStandbyReady(members: readonly Member[]): Promise<boolean> {
   return states.includes(true) && (await findPrimary(members)) !== undefined;
 }
 
-/** Starts etcd and two members, and waits until one is the other's standby. */
+/** Starts etcd and two members, and waits until one is the standby of the other. */
 export async function startCluster(folder: string): Promise<Cluster> {
   const bin = installedBinaries();
   const user = postgresUser();

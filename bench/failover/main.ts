@@ -18,10 +18,10 @@ import { makeStoreFolder, startProduct } from "@/lib/server/testing/product";
 import { type Cluster, type Member, startCluster } from "./cluster";
 
 /*
- * npm run bench -- failover [kills] [switch-overs] [cuts]: two instances, and a balancer before them, on a store of two PostgreSQL servers
- * under Patroni. Under a load the primary is killed so often (10), the other one takes over in an orderly way (5), and the primary loses its
- * way to etcd (2). Prints a table, and fails where an acknowledged write was lost or executed twice, an audit trail is broken, or an
- * address took more than 5 seconds to write again after the other server had taken over.
+ * npm run bench -- failover [kills] [switch-overs] [cuts]: two instances behind a balancer, on a store of two PostgreSQL servers
+ * under Patroni. Under a load it kills the primary (10 times), makes an orderly switch-over (5), and cuts the primary off from
+ * etcd (2). Prints a table, and fails if an acknowledged write was lost or executed twice, an audit trail is broken, or writes through an
+ * address failed for more than 5 seconds after the takeover.
  */
 
 const kinds = {
@@ -31,11 +31,11 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** What one round came to, in milliseconds. */
+/** The result of one round, in milliseconds. */
 interface Round {
   kind: Kind;
   takenOver: number;
-  /** From then on until each address had written and read. */
+  /** From the takeover until a write and a read had succeeded through each address. */
   back: number;
   bad: string;
 }
@@ -61,14 +61,14 @@ async function nextPrimary(cluster: Cluster, former: Member): Promise<number> {
   throw new Error("No other server takes over.");
 }
 
-/** How long after a moment an address first answered this well, asked again and again. */
+/** Repeats the request until it succeeds; returns the time since `moment`. */
 async function firstGood(request: () => Promise<Answer>, moment: number): Promise<number> {
   for (const end = moment + 60_000; performance.now() < end; await pause(50))
     if ((await request()).status === 200) return performance.now() - moment;
   throw new Error("An address does not come back.");
 }
 
-/** How long after a moment each address had written and read, of a tenant that is in no load; the last address of each. */
+/** The times since `moment` until a write and a read had succeeded through all addresses, in a tenant without load. */
 async function untilBack({ urls, probe }: Drill, moment: number): Promise<number[]> {
   const headers = { ...withSession(probe), "X-Service-Site": probe.site };
   const put = { method: "PUT", path: "/pim/preview/home/configuration", headers, body: {} };

@@ -6,7 +6,7 @@ export interface Kind {
   name: string;
   request: LoadRequest;
   isGood: (status: number) => boolean;
-  /** What a write leaves behind, by its answer. */
+  /** The id of the row that a write created, from its response. */
   left?: (answer: Record<string, unknown>) => string;
 }
 
@@ -15,7 +15,7 @@ export interface Told {
   begunAt: number;
   endedAt: number;
   isGood: boolean;
-  /** Neither good nor a rejection that says when to come back. */
+  /** Set if the response is neither good nor a rejection with Retry-After. */
   wrong: string | undefined;
 }
 
@@ -60,7 +60,7 @@ async function askOnce(
     const isRefusal = response.status === 503 && response.headers.has("retry-after");
     note(false, isRefusal ? undefined : `${response.status} ${text.slice(0, 200)}`);
   } catch (error) {
-    // A process that is stopped does not answer: the caller that stopped it knows.
+    // A stopped process does not respond, as the caller that stopped it expects.
     note(
       false,
       error instanceof Error && error.name === "TimeoutError" ? "no answer within 30 s" : undefined,
@@ -68,7 +68,7 @@ async function askOnce(
   }
 }
 
-/** Asks every kind over and over, each on this many connections, until it is stopped. */
+/** Repeats requests of every kind, each on this many connections, until it is stopped. */
 export function ask(url: string, kinds: Kind[], connections: number): Asking {
   let isOver = false;
   const asking: Asking = {

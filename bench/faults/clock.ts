@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Server } from "./server";
 
-/** Shifts what `Date` says in the product, which loads this before anything else; the monotonic clock goes on. */
+/** Shifts `Date` in the product, which loads this file before all others; the monotonic clock is unchanged. */
 const preload = (offsetFile: string) => `
 import { readFileSync } from "node:fs";
 const SystemDate = Date;
@@ -32,7 +32,7 @@ export function makeClock(folder: string): Clock {
   return { env: { NODE_OPTIONS: `--import=${pathToFileURL(file).href}` }, shift };
 }
 
-/** How many entries of the trail and how many counted calls the store has from before an instant. */
+/** The numbers of trail entries and counted calls in the store that are older than the given time. */
 export async function countRecords(server: Server, before: Date): Promise<number[]> {
   const at = before.toISOString();
   const [entries] = await server.run(

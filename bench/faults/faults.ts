@@ -4,23 +4,23 @@ import type { FaultyProxy, Fault as LineFault } from "@/lib/database/testing/fau
 import type { Clock } from "./clock";
 import type { Server } from "./server";
 
-/** What a fault is made with. */
+/** The components that faults are injected into. */
 export interface Scene {
   server: Server;
   proxy: FaultyProxy;
   clock: Clock;
-  /** The first of two processes, to which requests go. */
+  /** A second process of the service on the same store. */
   neighbour: () => Promise<{ pid: number; write: () => Promise<unknown> }>;
 }
 
 export interface Fault {
   name: string;
-  /** Takes so long as it lasts; when it resolves the store is as it was. */
+  /** Resolves when the fault is over and the store is as before. */
   inflict: (scene: Scene) => Promise<void>;
-  /** The kinds of request that it is about; the others should hardly notice. */
+  /** The kinds of request that it affects; it should hardly affect the others. */
   about?: string[];
   needsSmallDisk?: boolean;
-  /** Responses that the fault explains: by the clock of the process a credential has expired. */
+  /** Responses that the fault explains, such as a credential that has expired by the shifted clock. */
   expected?: RegExp;
 }
 
@@ -33,7 +33,7 @@ const onTheLine = (name: LineFault, milliseconds: number): Fault => ({
   },
 });
 
-/** The cleaning, the partitions of metrics and the trail must not believe a clock that jumps, for a minute or for good. */
+/** The cleaning, the partitions of metrics and the trail must not trust a clock that jumps, temporarily or permanently. */
 const clockJump = (days: number): Fault => ({
   name: `clock${days > 0 ? "+" : ""}${days}d`,
   expected: /credentials-expired|token-expired|validTo must be/,

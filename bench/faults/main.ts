@@ -44,7 +44,7 @@ interface Round {
   acknowledged: number;
   lost: number;
   wrong: string[];
-  /** Milliseconds from the end of the fault to the first good answer, by kind. */
+  /** Milliseconds from the end of the fault to the first good response, by kind. */
   back: Map<string, number>;
   quiet: Told[];
   during: Told[];
@@ -127,7 +127,7 @@ function report(fault: Fault, kinds: Kind[], rounds: Round[]): boolean {
   return sum(({ lost }) => lost) === 0 && wrong.length === 0 && back <= 2000;
 }
 
-/** How long the process takes to end when it is asked to in the middle of the fault. */
+/** The duration of a shutdown that is requested during the fault. */
 async function stopDuring(scene: Scene, product: Product, fault: Fault): Promise<void> {
   const inflicted = fault.inflict(scene);
   await pause(1000);

@@ -8,18 +8,18 @@ import { Client } from "pg";
 import { type Home, postgresEnvironment, prepareHome } from "@/lib/database/embedded/home";
 import { freePort } from "@/lib/server/testing/product";
 
-/** A PostgreSQL over TCP that nobody but this suite starts, stops and stops the clock of. */
+/** A PostgreSQL over TCP that only this suite starts, stops and pauses. */
 export interface Server {
   url: string;
   stop(signal: "SIGINT" | "SIGQUIT"): Promise<void>;
   start(): Promise<void>;
-  /** All of its processes at once. */
+  /** Kills all of its processes at once. */
   kill(): Promise<void>;
-  /** The postmaster and all its children stand still, or go on. */
+  /** Pauses or resumes the postmaster and all its children. */
   signalAll(signal: "SIGSTOP" | "SIGCONT"): void;
-  /** Runs statements past every proxy. */
+  /** Runs statements without a proxy. */
   run(text: string): Promise<Record<string, unknown>[]>;
-  /** Leaves its disk no room, or room again; only where it has its own small one. */
+  /** Fills its disk, and `clear` frees it again; only if it has a separate small one. */
   fill(): Promise<void>;
   clear(): void;
 }
@@ -57,7 +57,7 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A separate disk of this many megabytes below the folder; undefined where this user may not make one. */
+/** Mounts a disk of this many megabytes on the folder; undefined if this user may not mount one. */
 export function makeSmallDisk(folder: string, megabytes: number): (() => void) | undefined {
   const options = ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0711`, "tmpfs", folder];
   if (spawnSync("mount", options).status !== 0) return undefined;
@@ -121,7 +121,7 @@ export async function startServer(folder: string): Promise<Server> {
       await ended;
     },
     async kill() {
-      // It may have ended by itself, as where another program has got its port meanwhile.
+      // It may have ended by itself, for example because another program has taken its port.
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       const pid = child.pid ?? 0;

@@ -7,7 +7,7 @@ import { closeStore, db, openStore } from "@/lib/database/open";
 import type { Product } from "@/lib/server/testing/product";
 import { batchDomain, changedLogin, changedPreview, type Diary, type Shop } from "./writers";
 
-/** What was acknowledged and is not there; nothing where all is. */
+/** Descriptions of acknowledged writes that are missing. */
 type Missing = string[];
 
 const columns: Record<keyof Diary["made"], string> = {
@@ -41,7 +41,7 @@ async function missingRows({ made, values: sent }: Diary): Promise<Missing> {
   return missing;
 }
 
-/** Asks until the service, which may have much to take over, has an answer. */
+/** Repeats the request until it succeeds, because the service may first have to recover pending work. */
 async function answerOf({ url, world }: Shop, path: string): Promise<Response> {
   const headers = { "X-Service-Tenant": world.tenant, "X-Service-Session-Id": world.sessionId };
   for (let attempt = 1; ; attempt += 1) {
@@ -51,7 +51,7 @@ async function answerOf({ url, world }: Shop, path: string): Promise<Response> {
   }
 }
 
-/** A batch that was cut off may be counted or not; an acknowledged one is. */
+/** A batch that was cut off may be counted or not; an acknowledged one must be counted. */
 async function missingCalls(shop: Shop, { calls }: Diary): Promise<Missing> {
   const hour = 3_600_000;
   const query = new URLSearchParams({
@@ -73,7 +73,7 @@ async function brokenChain(shop: Shop): Promise<Missing> {
   return valid === true ? [] : [`verify: ${response.status} ${JSON.stringify(rest)}`];
 }
 
-/** Every user that was acknowledged was announced, once the service had the time. */
+/** Checks that every acknowledged user is announced within some time. */
 async function missingDeliveries({ made }: Diary, endpoint: Endpoint): Promise<Missing> {
   const left = () => {
     const subjects = [...endpoint.first.values()].map(({ subject }) => subject);
@@ -84,7 +84,7 @@ async function missingDeliveries({ made }: Diary, endpoint: Endpoint): Promise<M
   return [...left().map((id) => `not delivered: ${id}`), ...endpoint.wrong];
 }
 
-/** Everything that was acknowledged and is missing, and what is wrong with the trail and the deliveries. */
+/** All acknowledged writes that are missing, and all errors in the trail and the deliveries. */
 export async function judge(
   { product, ...shop }: Shop & { product: Product },
   diary: Diary,

@@ -21,15 +21,15 @@ import {
 } from "./writers";
 
 /*
- * npm run bench -- kill9 [rounds] [external]: so often (200) the service is killed by SIGKILL at a random moment while writes of eight kinds
- * are acknowledged, every fourth time with the PostgreSQL of its store. Afterwards nothing that was acknowledged may be missing, the
- * trail is sound, and a webhook has got every user that was made. `external`: on a PostgreSQL over TCP instead of the embedded one. An
- * interrupt ends it after the round that it is in.
+ * npm run bench -- kill9 [rounds] [external]: kills the service (200 times) by SIGKILL at a random time during writes of eight
+ * kinds, every fourth time together with the PostgreSQL of its store. Afterwards no acknowledged write may be missing, the trail must
+ * be valid, and a webhook must have received every created user. `external`: on a PostgreSQL over TCP instead of the embedded one. An
+ * interrupt ends it after the current round.
  */
 
 const rounds = Number(process.argv[2]) || 200;
 const isExternal = process.argv[3] === "external";
-/** A round ends when so many writes at most are acknowledged, or after this time. */
+/** A round ends after at most this many acknowledged writes, or after this time. */
 const [largestRound, longestRoundMs] = [60, 20_000];
 let isInterrupted = false;
 process.once("SIGINT", () => {
@@ -44,7 +44,7 @@ interface Bench {
   diary: Diary;
 }
 
-/** A store that was killed a moment ago, on a machine that is busy, may need longer than a connection waits for it. */
+/** On a busy machine a store that was just killed may need longer than the timeout of a connection. */
 async function enterPatiently(url: string, dataDir: string): Promise<World> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -83,7 +83,7 @@ async function killedRound(bench: Bench, round: number): Promise<number> {
   const enough = countAcknowledged(bench.diary) + Math.random() * largestRound;
   const end = performance.now() + longestRoundMs;
   while (countAcknowledged(bench.diary) < enough && performance.now() < end) await pause(10);
-  // At any moment of the next write, not just after the answer to one.
+  // The kill comes at any time during the next write, not only right after a response.
   await pause(Math.random() * 100);
   isKilled = true;
   product.process.kill("SIGKILL");
@@ -94,7 +94,7 @@ async function killedRound(bench: Bench, round: number): Promise<number> {
   return readyAfter;
 }
 
-/** A preview that is changed, and a webhook that learns of every user. */
+/** Creates the preview to change, and a webhook for new users. */
 async function prepare(bench: Bench): Promise<void> {
   const { product, ...shop } = await startShop(bench);
   const preview = { key: changedPreview, configuration: { n: 0 } };

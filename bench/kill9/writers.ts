@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { World } from "@/bench/seed";
 
-/** What was answered with success: none of it may be missing afterwards. */
+/** The acknowledged writes, none of which may be missing afterwards. */
 export interface Diary {
-  /** Ids of what was made, by kind. */
+  /** Ids of created objects, by kind. */
   made: Record<"keys" | "users" | "previews" | "customers", Set<string>>;
-  /** Values that only grow: the last one that was sent, and the last that was acknowledged. */
+  /** Values that only increase: the last one sent, and the last one acknowledged. */
   values: Record<"user" | "preview" | "customer", { sent: number; kept: number }>;
-  /** Calls that a batch reported, each batch of one call. */
+  /** Calls that were reported in batches of one call. */
   calls: { sent: number; kept: number };
 }
 
@@ -28,7 +28,7 @@ export const batchDomain = "kill9";
 export const changedLogin = "user-00001";
 export const changedPreview = "kill9";
 
-/** One server, and who asks it. */
+/** A server, and the credentials of its callers. */
 export interface Shop {
   url: string;
   world: World;
@@ -42,7 +42,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Throws unless it was done: the server is gone, or was about to go. */
+/** Sends a request; throws if it fails, which is expected when the server ends. */
 export async function send(
   { url, world }: Pick<Shop, "url" | "world">,
   { operation, body, headers }: Sent,
@@ -67,7 +67,7 @@ export async function send(
 const mark = () => randomBytes(8).toString("hex");
 const roles = { roleIds: [], sites: {} };
 
-/** Each value is larger than the one before, and only what was acknowledged counts as kept. */
+/** Writes a larger value than before; it counts as kept only when it is acknowledged. */
 async function grow(
   value: { sent: number; kept: number },
   write: (n: number) => Promise<unknown>,
@@ -132,7 +132,7 @@ function changing(shop: Shop, { values, calls }: Diary): (() => Promise<void>)[]
   ];
 }
 
-/** Writes of every kind, each one after the other, until the server is gone. Failures before that go to `onFailure`. */
+/** Sends writes of every kind, those of a kind one after the other, until the server ends. Reports failures to `onFailure`. */
 export async function writeUntilGone(
   shop: Shop,
   diary: Diary,

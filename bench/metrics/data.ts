@@ -10,7 +10,7 @@ const domains = ["user", "customer", "pim", "api-metrics", "tenant"];
 /** Calls of the hot tenant: 190 million in 90 days. */
 const callsPerMinute = Math.round(190_000_000 / (90 * 1440));
 
-/** 40 endpoints by Zipf, 8 statuses, 20 keys by Zipf: every endpoint is met in every minute, rare combinations are not. */
+/** 40 endpoints by Zipf, 8 statuses, 20 keys by Zipf: every endpoint is called in every minute, rare combinations are not. */
 function weights(count: number): number[] {
   const raw = Array.from({ length: count }, (_, index) => 1 / (index + 1) ** 0.7);
   const sum = raw.reduce((all, one) => all + one, 0);
@@ -44,14 +44,14 @@ function combinations(): Combination[] {
 
 const all = combinations();
 
-/** A number from 0 to 1, cheap and even. */
+/** A fast generator of uniformly distributed numbers from 0 to 1. */
 let state = 1;
 const random = () => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
   return state / 2 ** 32;
 };
 
-/** The last two days by the minute, then ever coarser: a packed row has the same size however many of its slots are filled. */
+/** Minutes for the last two days, then coarser steps: the size of a packed row does not depend on how many of its slots are filled. */
 function stepOf(age: number): number {
   if (age < 2 * dayMs) return minuteMs;
   return age < 9 * dayMs ? grains.quarter.slotMs : 12 * grains.quarter.slotMs;

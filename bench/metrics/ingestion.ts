@@ -9,7 +9,7 @@ const required = 100_000;
 const batches = 12;
 const minutes = 60;
 
-/** What nobody sends but may: 10,000 combinations of one minute, so that no two cells share a row. */
+/** An allowed worst case: 10,000 combinations of one minute, so that no two cells share a row. */
 const scattered = (salt: number, at: number): Cell[] =>
   Array.from({ length: 10_000 }, (_, index) => ({
     at,
@@ -49,7 +49,7 @@ async function rateOf(make: (batch: number) => Cell[], now: number): Promise<num
   return 10_000 / median(seconds);
 }
 
-/** Batches of 10,000 cells, one after the other on one connection: what one costs, and what an hour of them costs until it is packed. */
+/** Batches of 10,000 cells, one after the other on one connection: the cost of one, and that of an hour of them until it is packed. */
 export async function measureIngestion(now: number): Promise<void> {
   const then = now - 2 * hourMs;
   await rateOf(() => scattered(0, then), now);

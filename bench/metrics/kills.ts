@@ -5,7 +5,7 @@ import { makeStoreFolder, type Product, startProduct } from "@/lib/server/testin
 
 const total = Number(process.argv[2]) || 100_000;
 const connections = 32;
-/** Stopped after these shares of the calls. */
+/** The shares of the calls after which the server is stopped. */
 const stops: [share: number, signal: NodeJS.Signals][] = [
   [0.15, "SIGKILL"],
   [0.3, "SIGTERM"],
@@ -20,7 +20,7 @@ interface Shot {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** How the service names it. */
+  /** Its name in the metrics of the service. */
   endpoint: string;
 }
 
@@ -28,9 +28,9 @@ interface Load {
   /** Answered calls by endpoint and status. */
   answered: Map<string, number>;
   sum: number;
-  /** Calls without an answer: the server may have counted them or not. */
+  /** Calls without a response: the server may have counted them or not. */
   unanswered: number;
-  /** When calls were answered since the last start. */
+  /** The times of responses since the last start. */
   times: number[];
 }
 
@@ -71,15 +71,15 @@ async function shoot(product: Product, shot: Shot, load: Load): Promise<boolean>
     load.times.push(performance.now());
     return true;
   } catch (error) {
-    // A connection that was rejected never was a call.
+    // A rejected connection does not count as a call.
     if (!String((error as Error).cause).includes("ECONNREFUSED")) load.unanswered += 1;
     return false;
   }
 }
 
 /**
- * Sends requests until the server is gone; it gets the signal once `calls` were answered. Resolves to how many were answered
- * in the second before.
+ * Sends requests until the server has ended; it gets the signal after `calls` responses. Resolves to the number of responses in the
+ * last second before the signal.
  */
 async function shootAndStop(
   product: Product,
@@ -134,7 +134,7 @@ async function counted(
 const sumOf = (counts: Map<string, number>) =>
   [...counts.values()].reduce((all, one) => all + one, 0);
 
-/** How many of the answered calls the service has counted, once it has taken over what the stopped process left. */
+/** The number of answered calls that the service has counted after it has recovered the spool of the stopped process. */
 async function countedOf(product: Product, world: World, load: Load): Promise<number> {
   let [last, sum] = [-1, 0];
   while (sum !== last) {
@@ -151,11 +151,11 @@ interface Stop {
   answered: number;
   cutOff: number;
   missing: number;
-  /** Answered within the second before. */
+  /** Responses within the last second before the signal. */
   lastSecond: number;
 }
 
-/** Who is killed may have counted calls that were cut off: they must not hide a lost one. Who is asked to stop answers what it has taken. */
+/** A killed process may have counted calls that were cut off, which must not hide a lost one. On SIGTERM it answers all accepted calls. */
 function report({ signal, answered, cutOff, missing, lastSecond }: Stop): void {
   const isKill = signal === "SIGKILL";
   const lost = isKill ? `${Math.max(0, missing)} to ${missing + cutOff}` : `${missing}`;

@@ -69,7 +69,7 @@ async function bytesPerMinute(): Promise<void> {
 
 async function measureStore(dataDir: string): Promise<void> {
   process.env.DATA_DIR = dataDir;
-  // One to write on, one to pack on.
+  // One connection for writing, one for packing.
   process.env.DATABASE_POOL = "2";
   await openStore();
   await measureIngestion(now);

@@ -56,7 +56,7 @@ function asking(tenantId: string, { days, unit, group }: Case, now: number): Ask
   };
 }
 
-/** Both tenants in turns, so that other load of the machine slows both. */
+/** Queries both tenants alternately, so that other load of the machine affects both. */
 export async function measureQuestions(
   tenantId: string,
   tenfoldId: string,

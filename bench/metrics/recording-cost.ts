@@ -10,7 +10,7 @@ import { grouped, median, note } from "./report";
 const seconds = Number(process.env.BENCH_SECONDS) || 3;
 const rounds = 7;
 
-/** What one call costs, counted a million times. */
+/** The cost of counting one call, averaged over a million. */
 export function measureRecording(): void {
   const recorder = newRecorder();
   const calls = Array.from({ length: 1000 }, (_, index) => ({
@@ -57,7 +57,7 @@ async function startServer(dataDir: string, ...flags: string[]) {
 const spreadOf = (values: number[]) =>
   (Math.max(...values) - Math.min(...values)) / 2 / median(values);
 
-/** The same requests to a server that counts and to one that does not, in turns. */
+/** Sends the same requests alternately to a server that counts and to one that does not. */
 export async function measureRequests(dataDir: string): Promise<void> {
   await seed(dataDir, 20);
   const [counting, plain] = [await startServer(dataDir, "--record"), await startServer(dataDir)];

@@ -1,12 +1,12 @@
 const lines: string[][] = [["", "measured", "required", "reached"]];
 
-/** Notes a figure, and whether it is what is required. */
+/** Records a figure, and whether it meets its limit. */
 export function note(what: string, measured: string, required = "", isReached?: boolean): void {
   lines.push([what, measured, required, isReached === undefined ? "" : isReached ? "yes" : "no"]);
   process.stdout.write(`${what}: ${measured}${required ? ` (${required})` : ""}\n`);
 }
 
-/** All figures beneath each other. */
+/** Prints one figure per line. */
 export function printTable(): void {
   const widths =
     lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];

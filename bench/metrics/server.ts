@@ -4,7 +4,7 @@ import { startRecording, stopRecording } from "@/lib/features/metrics/recording"
 import { builtRoutes } from "@/lib/server/routes";
 import { startServer } from "@/lib/server/serve";
 
-/** The interface without pages, that counts its calls only on request: to measure what counting costs. */
+/** The API without pages, which counts calls only if asked to, so that the cost of counting can be measured. */
 const isRecording = process.argv.includes("--record");
 await openStore();
 const routes = await builtRoutes();

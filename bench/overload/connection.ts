@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { lengthOf } from "@/bench/response";
 
-/** One kind of request, and how many connections send it over and over. */
+/** A kind of request, and how many connections send it repeatedly. */
 export interface Kind {
   name: string;
   connections: number;
@@ -11,7 +11,7 @@ export interface Kind {
   body?: string;
 }
 
-/** One that took long, and when it began. */
+/** A slow request and its start time. */
 interface Slow {
   ms: number;
   status: number;
@@ -65,7 +65,7 @@ export interface Response {
   body: string;
 }
 
-/** Sends one request and takes its response, whole. Fails when the connection ends or nothing comes for too long. */
+/** Sends one request and reads its whole response. Fails when the connection ends, or on a timeout. */
 export function exchange(socket: Socket, text: string): Promise<Response> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);
@@ -80,7 +80,7 @@ export function exchange(socket: Socket, text: string): Promise<Response> {
       if (length === 0) return;
       const headEnd = received.indexOf("\r\n\r\n");
       const status = Number(received.toString("latin1", 9, 12));
-      // The text of what succeeded is of no interest.
+      // The body of a successful response is not needed.
       const body = status < 300 ? "" : received.toString("utf8", headEnd + 4, length);
       end(() => resolve({ status, head: received.toString("latin1", 0, headEnd), body }));
     };

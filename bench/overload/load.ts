@@ -19,9 +19,9 @@ export interface OverloadOrder {
 }
 
 export interface OverloadResult {
-  /** In the order of the kinds. */
+  /** One for each kind, in the same order. */
   tallies: Tally[];
-  /** How late this process itself was: what a client waited for itself. */
+  /** The event loop delay of this process, which adds to the measured latencies. */
   ownDelayP99Ms: number;
   cpuSeconds: number;
 }
@@ -45,7 +45,7 @@ interface Load {
   tally: Tally;
 }
 
-/** One connection: the next request leaves when the last one is answered, or when Retry-After allows it. */
+/** One connection: the next request is sent after the previous response, or when Retry-After allows it. */
 async function drive(
   url: string,
   place: number,

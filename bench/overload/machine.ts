@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Of a second, as Linux counts it everywhere. */
+/** Seconds per clock tick: USER_HZ is 100 on every Linux. */
 const tick = 0.01;
 
 function statOf(pid: number): { parent: number; seconds: number } | undefined {
@@ -13,7 +13,7 @@ function statOf(pid: number): { parent: number; seconds: number } | undefined {
   }
 }
 
-/** Seconds of processor that a process has used, and those that it started and that still run. */
+/** Seconds of CPU time of a process, and of the running processes that it has started. */
 export function cpuSecondsOf(pid: number): { own: number; started: number } {
   const stats = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -28,7 +28,7 @@ export function cpuSecondsOf(pid: number): { own: number; started: number } {
   return { own: stats.find((one) => one.pid === pid)?.seconds ?? 0, started: below(pid) };
 }
 
-/** Seconds of processor that the whole machine has used. */
+/** Seconds of CPU time that the whole machine has used. */
 export function machineSeconds(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync(
     "/proc/stat",

@@ -13,9 +13,9 @@ import { cpuSecondsOf, machineSeconds, residentMb } from "./machine";
 
 /*
  * 1,000 connections of mixed load for BENCH_SECONDS (20), from 20 addresses of this machine and by a separate process, against the
- * built product with its limits per minute off and those of connections on. Clients wait as Retry-After says. Prints, by kind of
- * request, how many were accepted and rejected, and the latency of accepted ones; also /healthz, memory, what the machine did
- * meanwhile, and how long it takes until a list is as fast as before. Fails where a valid request gets 400 or 401, or no response.
+ * built product with its limits per minute off and those of connections on. Clients respect Retry-After. Prints, by kind of
+ * request, how many were accepted and rejected, and the latency of accepted ones; also /healthz, memory, the CPU time of the
+ * machine, and how long it takes until a list is as fast as before. Fails if a valid request gets 400 or 401, or no response.
  * BENCH_PROFILES names a folder for the product's CPU profiles.
  */
 
@@ -85,7 +85,7 @@ interface Probe {
   isAnew?: boolean;
 }
 
-/** Asks again and again, on one connection, until `isOver`. */
+/** Repeats the request on one connection until `isOver`. */
 async function probe(
   url: string,
   { kind, everyMs, isAnew = false }: Probe,
@@ -114,7 +114,7 @@ const after = (milliseconds: number) => {
   return () => performance.now() > end;
 };
 
-/** Milliseconds until ten lists in a row are accepted within three times what they took before. */
+/** Milliseconds until ten consecutive lists are accepted and each takes at most three times as long as before. */
 async function recovery(url: string, list: Kind, quietMs: number): Promise<number> {
   const from = performance.now();
   const socket = dial(url);

@@ -9,7 +9,7 @@ export const held = { users: 5000, keys: 2000, webhooks: 300, requests: 10_000, 
 
 const { tenant } = administrator;
 
-/** 200 of the administrator, the others one or two of each person. */
+/** 200 keys of the administrator, and one or two of each other person. */
 const keys = `insert into api_keys (tenant_id, api_key_id, user_id, name, name_key, secret_hash, hint, created_at, valid_to, last_used_at)
   select $1, 'key_' || lpad(n::text, 26, '0'), u.user_id, 'worker-' || n, 'worker-' || n, sha256(n::text::bytea), right('000' || n, 4),
     now() - n * interval '1 hour', now() + (n % 360 + 1) * interval '1 day', case when n % 3 > 0 then now() - n * interval '1 minute' end
@@ -35,7 +35,7 @@ const revisions = `insert into preview_revisions (tenant_id, preview_id, n, writ
 const content = Buffer.from(JSON.stringify({ title: "A campaign", blocks: [] }, null, 2));
 const contentHash = createHash("sha256").update(content).digest("base64url");
 
-/** A tenant as the portal has to bear it, on the store in `dataDir`. */
+/** Creates a large tenant for the portal in the store in `dataDir`. */
 export async function fillTenant(dataDir: string): Promise<void> {
   await seedMany(dataDir, held.users);
   await openStore();

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 
-/** In the page: from each key in the search to the frame with the last change that it made. */
+/** Runs in the page: measures from each keystroke in the search to the frame with the last change that it caused. */
 function watchSearch(field: HTMLElement): void {
   const watched = { pressedAt: 0, paintedMs: 0 };
   Object.assign(window, { watched });
-  // Letters that the keyboard does not have arrive without a key.
+  // Letters that are not on the keyboard arrive without a key event.
   field.addEventListener("beforeinput", ({ timeStamp }) => {
     Object.assign(watched, { pressedAt: timeStamp, paintedMs: 0 });
   });
@@ -22,7 +22,7 @@ function watchSearch(field: HTMLElement): void {
   }).observe(main, { subtree: true, childList: true, characterData: true });
 }
 
-/** Types the words key by key; the times of those keys that changed something. */
+/** Types the words key by key; returns the times of the keystrokes that changed something. */
 export async function filterIn(page: Page, address: string, words: string[]): Promise<number[]> {
   await page.goto(address, { waitUntil: "networkidle" });
   const field = page.getByRole("main").getByRole("searchbox").first();

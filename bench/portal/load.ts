@@ -12,7 +12,7 @@ export interface Load extends Seen {
   screens: number;
 }
 
-/** In the page: notes when the largest text was painted, when the text changed last, and what moved. */
+/** Runs in the page: records when the largest text was painted, the last change of the text, and layout shifts. */
 function watch(): void {
   const seen: Seen = { paintedMs: 0, textMs: 0, shift: 0 };
   Object.assign(window, { seen });
@@ -45,7 +45,7 @@ function watch(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** Loads an address in a new tab without anything cached, and waits until nothing comes any more. */
+/** Loads an address in a new tab with an empty cache, and waits until the network is idle. */
 export async function load(open: () => Promise<Page>, address: string): Promise<Load> {
   const page = await open();
   await page.addInitScript(watch);

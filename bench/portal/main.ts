@@ -10,9 +10,9 @@ import { filterIn } from "./filters";
 import { type Load, load } from "./load";
 
 /*
- * npm run bench -- portal [rounds]: a tenant of 5,000 users, 2,000 keys, 300 webhooks and 10,000 requests. Every page of the menu, each
- * round with an empty cache: when its first screen was complete, what moved, how long it is; then from a keystroke in a search to the
- * painted rows.
+ * npm run bench -- portal [rounds]: a tenant of 5,000 users, 2,000 keys, 300 webhooks and 10,000 requests. For every page of the menu, each
+ * round with an empty cache: when its first screen was complete, its layout shift and its length; then the time from a keystroke in a
+ * search to the painted rows.
  */
 
 const rounds = Number(process.argv[2] ?? 3);
@@ -23,7 +23,7 @@ const pathOf = ({ path, isPerSite }: (typeof places)[number]) =>
   `/t/${tenant}${isPerSite ? "/sites/eu" : ""}${path}`;
 const pages = [...new Set([...places.map(pathOf), `/t/${tenant}/me`, `/t/${tenant}/notices`])];
 
-/** What is typed where rows are searched. */
+/** The words typed into searches. */
 const searches: Record<string, string[]> = {
   "/users": ["hansen", "zoë", "4711"],
   "/me": ["worker", "42"],
@@ -59,7 +59,7 @@ async function measurePage(path: string, open: () => Promise<Load>): Promise<voi
 async function measure(url: string): Promise<void> {
   await withBrowser(url, `/t/${tenant}`, async (page, fresh) => {
     for (const path of pages) {
-      // The first answer of a page loads its code in the service.
+      // The first request for a page loads its code in the service.
       await page.goto(url + path, { waitUntil: "networkidle" });
       await measurePage(path, () => load(fresh, url + path));
     }

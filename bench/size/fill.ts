@@ -5,7 +5,7 @@ import { transaction } from "@/lib/database/open";
 import { withOwnerConnection } from "@/lib/database/owner-connection";
 import { addUse } from "@/lib/features/quotas/quotas";
 
-/** How much one tenant holds, and how many tenants there are besides. */
+/** The number of objects in one tenant, and the number of other tenants. */
 export interface Size {
   users: number;
   customers: number;
@@ -39,7 +39,7 @@ const administrators = `insert into users (tenant_id, user_id, home_tenant_id, k
     'admin', now(), false, false, false, '', '{}'
   from generate_series($1::int + 1, $2::int) n`;
 
-/** Makes the tenant as large as `to` says, from what it was before; its trail reaches over 60 days at the size `whole`. */
+/** Grows the tenant from its current size to `to`; at the size `whole` its trail covers 60 days. */
 export async function grow(
   place: { tenant: string; site: string },
   { from = nothing, to, whole }: { from: Size | undefined; to: Size; whole: Size },
@@ -63,7 +63,7 @@ export async function grow(
     entries,
     timeOf: (n) => new Date(end - (entries - n) * step),
   });
-  // As the service keeps them when it writes.
+  // As the service updates them when it writes.
   await transaction(async (tx) => {
     await addUse(tx, tenant, "preview-bytes", (to.revisions - from.revisions) * content.length);
     await addUse(tx, tenant, "customers", to.customers - from.customers);

@@ -15,9 +15,9 @@ import { pages, type Question, questionsOf } from "./questions";
 
 /*
  * npm run bench -- size [percent of the whole size ...]: a tenant with 200,000 users, 1,000,000 customers, 1,000,000 entries of the trail and
- * 10,000 revisions of previews, and 5,000 other tenants, at 1, 10 and 100 percent: what each operation takes, in milliseconds and in
- * processor of the service and of the store, and a start, a cleaning and a backup. Fails where an answer or a page is wrong, a page
- * takes over a second, or what does not answer with the whole grows tenfold and by more than 20 ms of processor.
+ * 10,000 revisions of previews, and 5,000 other tenants, at 1, 10 and 100 percent: measures the milliseconds and the CPU
+ * time of the service and of the store for each operation, a start, a cleaning and a backup. Fails if a response or a page is wrong, a page
+ * takes over a second, or an operation that does not return everything grows tenfold and by more than 20 ms of CPU time.
  */
 
 const whole: Size = {
@@ -39,7 +39,7 @@ const sizeAt = (percent: number): Size =>
     Object.entries(whole).map(([name, count]) => [name, (count * percent) / 100]),
   ) as unknown as Size;
 
-/** A cost of each thing at each size. */
+/** The cost of each operation at each size. */
 const costs = new Map<string, { cost: Cost; isWhole: boolean }[]>();
 
 function note(name: string, cost: Cost, isWhole = false): void {
@@ -47,7 +47,7 @@ function note(name: string, cost: Cost, isWhole = false): void {
   process.stdout.write(`${name}: ${figure(cost)}\n`);
 }
 
-/** What one piece of work takes, of this process or of another. */
+/** Measures the cost of work in this process or in another. */
 async function timed(name: string, pid: number, work: () => Promise<number>): Promise<void> {
   const [from, before] = [performance.now(), cpuOf(pid, data)];
   const bytes = await work();
@@ -103,7 +103,7 @@ async function measure({ url, process: { pid = 0 } }: Product, percent: number, 
 const figure = ({ milliseconds, product, store }: Cost) =>
   `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms, ${product.toFixed(1)} + ${store.toFixed(1)}`;
 
-/** Prints all as a table in Markdown; returns what is not as it has to be. */
+/** Prints all as a table in Markdown; returns the violations. */
 function report(): string[] {
   const faults: string[] = [];
   const lines = [`| | ${shares.map((share) => `${share} %`).join(" | ")} | bytes |`];

@@ -3,10 +3,10 @@ import { processesOf } from "@/bench/drill/servers";
 import { median } from "@/bench/metrics/report";
 import type { Question } from "./questions";
 
-/** Of what answers with all there is one: it takes long enough by itself. */
+/** An operation that returns everything is called once, because it takes long enough. */
 const callsOf = ({ isWhole }: Question) => (isWhole ? 1 : 5);
 
-/** Milliseconds of processor that the threads of processes have used, to the microsecond. */
+/** Milliseconds of CPU time of the threads of the given processes, to the microsecond. */
 function usedBy(pids: readonly number[]): number {
   let nanoseconds = 0;
   for (const pid of pids) {
@@ -36,7 +36,7 @@ export const cpuOf = (pid: number, data: string) => ({
   store: usedBy(processesOf(data)),
 });
 
-/** The median of a few calls, and the processor for each of them: of the service, and of the store. */
+/** The median of a few calls, and the CPU time of the service and of the store for each of them. */
 export async function costOf(
   { url, pid, data }: { url: string; pid: number; data: string },
   question: Question,

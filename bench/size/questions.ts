@@ -1,13 +1,13 @@
 import type { World } from "@/bench/seed";
 
-/** What is asked of a tenant of each size. */
+/** A request that is measured at each size of the tenant. */
 export interface Question {
   name: string;
   method?: "GET" | "POST";
   path: string;
   headers: Record<string, string>;
   body?: unknown;
-  /** The answer itself grows with the tenant. */
+  /** The response grows with the tenant. */
   isWhole?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { median, note } from "@/bench/metrics/report";
 import { browserFlags, findBrowser } from "@/e2e/support/browser";
 import { administrator } from "./data";
 
-/** Each text is asked for once: what the page has read it shows without asking. */
+/** Each text is searched only once, because the page caches results. */
 const warmUp = ["meyer", "123"];
 const slow = ["hansen", "zoë", "4711", "kaya.d", "ines sa", "999"];
 const fast = ["vogel", "bauer", "8642", "rosa.p", "otto we", "777"];
@@ -69,7 +69,7 @@ function watchTable(): void {
 const paintTimes = (page: Page) =>
   page.evaluate(() => (window as unknown as Watched).paintTimes.splice(0));
 
-/** Types the words and answers the times from a key to its rows: of every key, or of each word's last where they follow fast. */
+/** Types the words and returns the times from a keystroke to its rows: of every keystroke, or of the last one of each word if typed fast. */
 async function type(page: Page, words: string[], between: number): Promise<number[]> {
   const field = page.getByRole("searchbox");
   const times: number[] = [];
@@ -91,7 +91,7 @@ function response(what: string, times: number[]): void {
   note(what, figures, `at most ${required} ms`, worst <= required);
 }
 
-/** Signs the administrator in and opens a page, in a new browser; `fresh` opens further tabs that have nothing but the cookies. */
+/** Signs the administrator in and opens a page, in a new browser; `fresh` opens more tabs that share only the cookies. */
 export async function withBrowser(
   url: string,
   path: string,

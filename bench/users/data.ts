@@ -26,7 +26,7 @@ const roles = [
   "portal.users.mgmt",
   "portal.pim.mgmt",
 ];
-/** Rows of one statement: a busy machine ends each within the time that a statement has. */
+/** Rows per statement, few enough that a busy machine completes it within the statement timeout. */
 const partSize = 500;
 
 const pick = (words: string, n: number) => {
@@ -34,7 +34,7 @@ const pick = (words: string, n: number) => {
   return all[n % all.length] ?? "";
 };
 
-/** Person number n, the same in every run; numbers keep the logins apart. */
+/** Person number n, the same in every run; the number makes the login unique. */
 function person(tenantId: string, n: number) {
   const [first, last] = [
     pick(firsts, n * 7 + Math.floor(n / 24)),
@@ -68,7 +68,7 @@ function person(tenantId: string, n: number) {
   return { row, held: held.map((one) => ({ tenantId, userId, ...one })) };
 }
 
-/** People number `from` to `to - 1`, in bulk and without a trail. */
+/** Inserts the people number `from` to `to - 1`, in bulk and without a trail. */
 export async function addPeople(tenantId: string, from: number, to: number): Promise<void> {
   for (let first = from; first < to; first += partSize) {
     const count = Math.min(partSize, to - first);
@@ -82,7 +82,7 @@ export async function addPeople(tenantId: string, from: number, to: number): Pro
   }
 }
 
-/** A tenant of that many users on the store in `dataDir`: the administrator by the usual verb, the others in bulk and without a trail. */
+/** Creates a tenant of that many users in the store in `dataDir`: the administrator as usual, the others in bulk and without a trail. */
 export async function seedMany(dataDir: string, count = size): Promise<void> {
   process.env.DATA_DIR = dataDir;
   await openStore();
@@ -103,7 +103,7 @@ export async function seedMany(dataDir: string, count = size): Promise<void> {
     });
   });
   await addPeople(administrator.tenant, 1, count);
-  // What the store's own autovacuum does within a minute: without it the first plans are made for empty tables.
+  // As the store's autovacuum would within a minute: otherwise the first plans are made for empty tables.
   await db().$client.query("vacuum analyze");
   await closeStore();
 }

@@ -3,7 +3,7 @@ import { administrator, size } from "./data";
 
 const rounds = 9;
 
-/** What the table asks while somebody types, and the other ways to look at it. */
+/** The requests of the table while a user types, and those of its other views. */
 const questions = {
   "first page by name": "sort=name",
   "last page by name": "sort=-name",
@@ -41,7 +41,7 @@ async function timed(
   return { ms: performance.now() - start, users };
 }
 
-/** The complete list: when its first byte is there, when its last, and what the process keeps of it in memory. */
+/** The complete list: the times of its first and last byte, and the memory that the process keeps. */
 async function measureComplete(url: string, headers: Record<string, string>): Promise<void> {
   const memory = async () =>
     Number(

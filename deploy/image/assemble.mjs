@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 
 /*
  * Copies what the built product needs to run into an empty folder: `node deploy/image/assemble.mjs OUT`. The Dockerfile's build stage
- * calls it after `npm run build`. Everything that the build has bundled, the embedded PostgreSQL and source maps stay behind.
+ * calls it after `npm run build`. Everything that the build has bundled, the embedded PostgreSQL and source maps are left out.
  */
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Files and folders of the project that are read while it runs. */
+/** Files and folders of the project that are read at run time. */
 export const ownFiles = [
   ".server",
   ".next",
@@ -26,7 +26,7 @@ export const ownFiles = [
 const isLeftOut = (path) =>
   /^\.next\/(cache|dev|diagnostics|types|trace)/.test(path) || /\.map$/.test(path);
 
-/** What the bundles import by name: the `external` of scripts/build.mjs, next.config.js' serverExternalPackages, and what Next brings. */
+/** The packages that the bundles import by name: the `external` of scripts/build.mjs, next.config.js' serverExternalPackages, and those of Next. */
 export const packages = [
   "@node-rs/argon2",
   "@node-rs/bcrypt",
@@ -44,7 +44,7 @@ const unusedPackages = /^(sharp|@img\/|@next\/swc-|typescript$)/;
 
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
 
-/** Where a package finds another: next to it, or in a folder above. */
+/** Resolves a package as Node.js does: next to the importing one, or in a folder above. */
 function resolvePackage(name, from) {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf("node_modules/"))) {
     const path = `${folder === "" ? "" : `${folder.replace(/\/$/, "")}/`}node_modules/${name}`;
@@ -83,6 +83,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv[2] === undefined) throw new Error("Usage: node deploy/image/assemble.mjs OUT");
   rmSync(out, { recursive: true, force: true });
   for (const path of ownFiles) copy(path, out);
-  // Of the packages for other systems nothing is installed.
+  // Packages for other systems are not installed.
   for (const path of packageFolders()) if (existsSync(join(root, path))) copy(path, out);
 }
