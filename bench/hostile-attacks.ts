@@ -65,7 +65,7 @@ const upload = (stranger: Stranger, body: BodyInit) =>
     duplex: "half",
   } as Sent);
 
-/** Sends line feeds as fast as they are accepted, until the response. (A streamed body of `fetch` does not stop after an early response.) */
+/** Sends line feeds as fast as they are accepted, until the response. (`fetch` would not stop its stream after an early response.) */
 function lineFeeds(stranger: Stranger): Promise<void> {
   const { url, address, statuses } = stranger;
   const headers = {

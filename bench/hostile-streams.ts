@@ -101,7 +101,7 @@ interface Case {
   seconds: number;
 }
 
-/** Measures alternately without and with an attack, so that other load affects both. The strangers of each round start with unused limits. */
+/** Measures alternately with and without an attack, so that other load affects both. Strangers start each round with unused limits. */
 async function measure(watched: Watched, one: Case): Promise<boolean> {
   const { url, world } = watched;
   const { tenant, site } = world;

@@ -52,14 +52,20 @@ test("roles are kept and removed by keyboard, and removals are saved person by p
 test.describe("an administrator", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-  test("one's own roles are another administrator's to remove", async ({ page, world }) => {
+  test("an administrator's own roles can be removed only by another administrator", async ({
+    page,
+    world,
+  }) => {
     const { tenant, login } = credentialsOf(world, "adm");
     await page.goto(`/t/${tenant}/access-review`);
     const own = page.locator("tbody").filter({ hasText: login });
     await expect(own.getByRole("button", { name: /^Remove / }).first()).toBeDisabled();
   });
 
-  test("a key shows the rights that it used, and what is not counted", async ({ page, world }) => {
+  test("a key shows the rights that it used, and which uses are not counted", async ({
+    page,
+    world,
+  }) => {
     const { tenant } = credentialsOf(world, "adm");
     const { id } = await createServiceUser(page, tenant, ["portal.qa.mgmt", "portal.order.mgmt"]);
     const validTo = new Date(Date.now() + 86_400_000).toISOString();

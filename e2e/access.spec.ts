@@ -9,7 +9,7 @@ import {
 } from "./support/portal";
 
 const headers = { Accept: "text/html" };
-/** Pages of what does not exist. */
+/** Pages of objects that do not exist. */
 const missing = [
   "/nothing",
   "/users/user_01h455vb4pex5vsknk084sn02q",
@@ -23,11 +23,11 @@ const missing = [
   "/sites/a-one/customers/cust_01h455vb4pex5vsknk084sn02q",
 ];
 
-test.describe("somebody with portal.default only", () => {
+test.describe("a user with portal.default only", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("low")) });
   test.use({ tolerated: [/status of 403/] });
 
-  test("every page of the menu answers 403 where its permission is missing, and 200 to an administrator", async ({
+  test("every page of the menu is 403 without its permission, and 200 for an administrator", async ({
     page,
     world,
     browser,
@@ -51,7 +51,7 @@ test.describe("somebody with portal.default only", () => {
     await other.close();
   });
 
-  test("403: a page that the roles do not open says which permission is missing and who can give it", async ({
+  test("403: a page without permission says which one is missing and who can grant it", async ({
     page,
     world,
   }) => {
@@ -72,7 +72,7 @@ test.describe("somebody with portal.default only", () => {
     await expect(page.getByRole("button", { name: "Ask for access" })).toBeVisible();
   });
 
-  test("the palette shows what is locked, with the permission it needs, and does not open it", async ({
+  test("the palette shows locked entries with their permission, and does not open them", async ({
     page,
     world,
   }) => {
@@ -86,7 +86,7 @@ test.describe("somebody with portal.default only", () => {
   });
 });
 
-test("authority from a site shows that site's users only, and nobody else's roles", async ({
+test("a role at a site shows only the users of that site and their roles there", async ({
   page,
   world,
 }) => {
@@ -98,10 +98,7 @@ test("authority from a site shows that site's users only, and nobody else's role
   await expect(rows.filter({ hasText: "adm" })).toHaveCount(0);
 });
 
-test("one browser holds a session per tenant, and switches between them", async ({
-  page,
-  world,
-}) => {
+test("one browser has a session per tenant, and switches between them", async ({ page, world }) => {
   const inA = credentialsOf(world, "dual");
   const inB = { ...inA, tenant: world.tenants.B };
   await page.goto("/sign-in");
@@ -119,7 +116,7 @@ test("one browser holds a session per tenant, and switches between them", async 
   ).toBeVisible();
 });
 
-test("a tenant that one is not signed in to leads to sign-in and names the tenant there", async ({
+test("a tenant without a session leads to sign-in with the tenant filled in", async ({
   page,
   world,
 }) => {

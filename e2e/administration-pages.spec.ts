@@ -6,7 +6,7 @@ import { credentialsOf, expect, signedIn, test } from "./support/portal";
 interface Visit {
   name: string;
   path: (tenant: string, userId: string) => string;
-  /** Opens what the page hides at first. */
+  /** Opens the initially hidden parts of the page. */
   open?: (page: Page) => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ test.use(firstLook);
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
 for (const visit of visits)
-  test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+  test(`${visit.name}: axe finds nothing, the console is empty, nothing overflows`, async ({
     page,
     world,
   }) => {

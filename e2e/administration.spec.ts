@@ -25,7 +25,7 @@ async function listUsers(
   return response.status();
 }
 
-test("an invitation is made, accepted by somebody else, and works once", async ({
+test("an invitation is created, accepted in another browser, and works once", async ({
   page,
   world,
   browser,
@@ -68,7 +68,7 @@ test("an invitation is made, accepted by somebody else, and works once", async (
   await theirs.close();
 });
 
-test("changes of roles are described in words before they are saved, and what is inherited shows as such", async ({
+test("changes of roles are described in words before they are saved, and inherited roles are marked", async ({
   page,
   world,
 }) => {
@@ -98,7 +98,7 @@ test("changes of roles are described in words before they are saved, and what is
 test.describe("two administrators", () => {
   test.use({ tolerated: [/status of 412/] });
 
-  test("412: the second to save gets a notice, keeps the own changes, and saves them on top", async ({
+  test("412: the second to save gets a notice, keeps their changes, and saves them on top", async ({
     page,
     world,
   }) => {
@@ -126,7 +126,7 @@ test.describe("two administrators", () => {
   });
 });
 
-test("a user is locked with a reason, seen as locked, and unlocked; deactivating says first what stops, and the data can be exported", async ({
+test("a user is locked with a reason, shown as locked, and unlocked; deactivation shows its effects first, and the data can be exported", async ({
   page,
   world,
 }) => {
@@ -157,7 +157,7 @@ test("a user is locked with a reason, seen as locked, and unlocked; deactivating
   expect((await arriving).suggestedFilename()).toBe(`${tenant}-${id}.json`);
 });
 
-test("a service user's key is made, rotated with both secrets working, and revoked", async ({
+test("a service user's key is created, rotated with both secrets working, and revoked", async ({
   page,
   world,
   baseURL,
@@ -216,11 +216,11 @@ test("a service user's key is made, rotated with both secrets working, and revok
   ]).toEqual([401, 401]);
 });
 
-test.describe("many at once", () => {
-  // Of the users of a shared tenant the list would show a part.
+test.describe("many users at once", () => {
+  // In a shared tenant the list would show only a part of the users.
   test.use({ storageState: nobody, tolerated: [/status of 403/] });
 
-  test("each user has its own result: what is rejected stops none of the others", async ({
+  test("each user has a separate result: a rejected change does not stop the others", async ({
     page,
   }) => {
     const tenant = await makeOwnTenant(page, "many-users");

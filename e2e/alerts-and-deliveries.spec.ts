@@ -11,7 +11,7 @@ test.use(firstLook);
 const rows = (page: Page) => page.locator("[data-row]");
 const peek = (page: Page) => page.getByRole("region", { name: /^Peek/ });
 
-/** No tenant of a test has so many calls a minute: a check of the alert meanwhile changes nothing. */
+/** More calls a minute than any tenant of a test has, so that a check of the alert during the test changes nothing. */
 const threshold = 1_000_000;
 
 /** Two alerts of a separate tenant, and a webhook whose deliveries fail: its host does not exist. */
@@ -86,7 +86,7 @@ test("alerts and deliveries are walked by j and k, peeked at by Space, and opene
   await expect(page.getByRole("heading", { level: 1, name: "Too few calls" })).toBeVisible();
 });
 
-test("what alerts and deliveries are filtered by is saved as a view, which they open with", async ({
+test("the filters of alerts and deliveries are saved as a view, which becomes their default", async ({
   page,
 }) => {
   const [alerts, deliveries] = await makeLists(page, "lists");
@@ -115,7 +115,7 @@ test("what alerts and deliveries are filtered by is saved as a view, which they 
     });
 });
 
-test("a search finds an alert beyond the pages that are loaded", async ({ page }) => {
+test("a search finds an alert beyond the loaded pages", async ({ page }) => {
   const tenant = await enterOwnTenant(page, "search");
   const names = ["Alpha", "Beta", "Gamma"];
   for (const name of names) {
@@ -127,7 +127,7 @@ test("a search finds an alert beyond the pages that are loaded", async ({ page }
   await page.route("**/v1/alerts?*", (route) =>
     route.continue({ url: route.request().url().replace("limit=200", "limit=1") }),
   );
-  // The list is read again each quarter of a minute: one alert a page from now on.
+  // The list is reloaded every 15 s, from now on with one alert a page.
   await page.clock.fastForward(16_000);
   await expect(rows(page)).toHaveCount(1);
   const shown = (await rows(page).textContent()) ?? "";

@@ -4,10 +4,10 @@ import { expect, expectAccessible, test } from "./support/portal";
 import { readSecret, secret } from "./support/secrets";
 import { holdUndo, passUndo } from "./support/undo";
 
-// One's own page shows the newest keys: those of others who are the same user would take their place.
+// The page of a user shows only the newest keys: tests that sign in as the same user would displace them.
 test.use({ storageState: nobody });
 
-/** Calls as a program outside does: no browser, no cookie. */
+/** Calls the API as an external program does: without a browser and cookies. */
 async function listUsers(baseURL: string | undefined, tenant: string, apiKey: string) {
   const program = await outside.newContext({ baseURL: baseURL ?? "" });
   const response = await program.get("/v1/user/list", {
@@ -120,7 +120,7 @@ test("none of the six ways out loses the key silently", async ({ page }) => {
   expect(await page.content(), "a reload that was agreed to loses it").not.toMatch(secret);
 });
 
-test("the fields of a new key survive a reload, but neither its creation nor a cancelled dialog", async ({
+test("the fields of a new key survive a reload, but are cleared by its creation and by Cancel", async ({
   page,
 }) => {
   const tenant = await makeOwnTenant(page, "key-draft");

@@ -3,7 +3,7 @@ import { credentialsOf, expect, openAndRest, signedIn, test } from "./support/po
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-/** The paths of the pages that this one asks for without being left. */
+/** The paths of the pages that this one prefetches. */
 function pagesAskedBy(page: Page): Set<string> {
   const asked = new Set<string>();
   page.on("request", (request) => {
@@ -13,13 +13,13 @@ function pagesAskedBy(page: Page): Set<string> {
 }
 
 for (const path of ["", "/users", "/alerts", "/requests", "/sites/a-one/previews"])
-  test(`a view at rest has asked for no other page: ${path || "home"}`, async ({ page, world }) => {
+  test(`an idle page has requested no other page: ${path || "home"}`, async ({ page, world }) => {
     const asked = pagesAskedBy(page);
     await openAndRest(page, `/t/${credentialsOf(world, "adm").tenant}${path}`);
     expect([...asked]).toEqual([]);
   });
 
-test("a link that the pointer, the focus or a finger rests on asks for its page only", async ({
+test("a link under the pointer, the focus or a finger prefetches only its page", async ({
   page,
   world,
 }) => {

@@ -28,7 +28,7 @@ async function createUsers(page: Page, tenant: string, count: number): Promise<S
 const addressOf = (tenant: string, users: Selected[]) =>
   `/t/${tenant}/users?q=${users[0]?.name}&selected=${users.map(({ id }) => id).join(",")}`;
 
-test("before users whom an address has selected get a role, the dialog says who they are", async ({
+test("before users selected by an address get a role, the dialog lists them", async ({
   page,
   world,
 }) => {
@@ -56,7 +56,7 @@ test("before users whom an address has selected get a role, the dialog says who 
   await expect(affected.getByRole("listitem")).toHaveCount(10);
 });
 
-test("a lock of few names all of them, also in German", async ({
+test("the dialog for locking a few users names all of them, also in German", async ({
   page,
   world,
   context,
@@ -88,7 +88,7 @@ async function createKeys(page: Page, tenant: string, names: string[]) {
   return { id, ids };
 }
 
-test("keys are rotated together, their secrets stay until somebody says that they are stored, and are revoked together", async ({
+test("keys are rotated together, their secrets stay until the user confirms that they are stored, and are revoked together", async ({
   page,
   world,
   baseURL,

@@ -7,7 +7,7 @@ import { callAs } from "./support/service-calls";
 
 test.use(firstLook);
 
-/** Opens what is behind the last point of the calls. */
+/** Opens the details of the last point of the calls. */
 async function openLastPoint(page: Page) {
   await page.getByRole("slider", { name: "Points of Calls over time" }).press("Enter");
   const panel = page.getByRole("region", { name: /^Calls from/ });
@@ -15,7 +15,7 @@ async function openLastPoint(page: Page) {
   return panel;
 }
 
-test.describe("who may write metrics", () => {
+test.describe("a user who may write metrics", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
   test("writes a note at a point, everybody reads it with its author, and it is removed again", async ({
@@ -49,7 +49,7 @@ test.describe("who may write metrics", () => {
   });
 });
 
-test.describe("who may only read metrics", () => {
+test.describe("a user who may only read metrics", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("ana")) });
 
   test("reads notes, and is offered neither to write nor to remove one", async ({
@@ -66,7 +66,7 @@ test.describe("who may only read metrics", () => {
     expect(written.status(), await written.text()).toBe(201);
     await writer.close();
     await openAndRest(page, `/t/${tenant}/metrics?range=24h`);
-    // The last point may be a newer one by now.
+    // There may be a newer last point by now.
     const markers = await openMarkers(page);
     await markers.getByRole("button", { name: title }).press("Enter");
     const panel = page.getByRole("region", { name: /^Calls from/ });

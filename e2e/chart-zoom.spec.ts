@@ -9,7 +9,7 @@ test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 const hourMs = 3_600_000;
 const strip = (page: Page) => page.getByRole("slider", { name: "Zoomed range" });
 
-/** The address of three hours within a day, which begins at a whole hour. */
+/** The address of three hours, from a full hour, within a day. */
 async function openZoomed(page: Page, tenant: string | undefined) {
   const day = (Math.floor(Date.now() / hourMs) - 24) * hourMs;
   const at = (hours: number) => new Date(day + hours * hourMs).toISOString();
@@ -20,7 +20,7 @@ async function openZoomed(page: Page, tenant: string | undefined) {
 
 const asked = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
-test("a zoomed chart that was opened as a link shows its whole range, and a window that keys move", async ({
+test("a zoomed chart opened by a link shows its whole range, and a window that keys move", async ({
   page,
   world,
 }) => {
@@ -46,7 +46,7 @@ test("a zoomed chart that was opened as a link shows its whole range, and a wind
   await expect(strip(page)).toHaveCount(0);
 });
 
-test("the pointer moves the window, and Reset zoom leads back to all of it", async ({
+test("the pointer moves the window, and Reset zoom shows the whole range again", async ({
   page,
   world,
 }) => {

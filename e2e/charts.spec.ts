@@ -8,7 +8,7 @@ test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
 type Corner = [x: number, y: number];
 
-/** The corners of every path of a chart's series on the screen, by series; what is said relative to them is left out. */
+/** The corners of every path of a chart's series on the screen, by series; relative commands are left out. */
 const cornersOf = (chart: Locator): Promise<Record<string, Corner[][]>> =>
   chart.evaluate((element) => {
     const frame = element.getBoundingClientRect();
@@ -31,7 +31,7 @@ const nowhere: Corner = [Number.NaN, Number.NaN];
 const isNear = ([x, y]: Corner, [otherX, otherY]: Corner) =>
   Math.abs(x - otherX) < 0.6 && Math.abs(y - otherY) < 0.6;
 
-/** Whether one path goes through the corners of the other in their order, leaving some out. */
+/** Whether the corners of one path are a subsequence of those of the other. */
 function goesAlong(path: Corner[], whole: Corner[]): boolean {
   let at = 0;
   for (const corner of whole) if (isNear(path[at] ?? nowhere, corner)) at++;
@@ -40,10 +40,10 @@ function goesAlong(path: Corner[], whole: Corner[]): boolean {
 
 const drawn = (chart: Locator) => chart.locator("svg.recharts-surface");
 
-/** What is shown: charts hold sets of ticks for other widths, too. */
+/** The visible elements, because charts also contain hidden sets of ticks for other widths. */
 const shownText = (chart: Locator) => chart.innerText();
 
-/** A chart as the server drew it, and as recharts draws it when a pointer comes. */
+/** Returns the paths of a chart as the server drew it, and as recharts draws it when the pointer enters. */
 async function bothPictures(page: Page, name: string) {
   const chart = page.getByRole("img", { name });
   await expect(drawn(chart)).toHaveCount(0);
@@ -75,7 +75,7 @@ for (const kind of ["area", "line", "bar"])
     }
   });
 
-test("where a screen is narrow, recharts leaves out corners that nobody can distinguish", async ({
+test("on a narrow screen recharts leaves out corners that cannot be distinguished", async ({
   page,
   world,
 }) => {
@@ -95,7 +95,7 @@ test("where a screen is narrow, recharts leaves out corners that nobody can dist
   }
 });
 
-test("charts on the screen are drawn by recharts when the page is idle, without a shift", async ({
+test("charts on the screen are drawn by recharts when the page is idle, without a layout shift", async ({
   page,
   world,
 }) => {
@@ -123,7 +123,7 @@ test("charts on the screen are drawn by recharts when the page is idle, without 
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.01);
 });
 
-test("the pointer moves two elements of a chart, and nothing that recharts drew", async ({
+test("the pointer moves two elements of a chart, and none that recharts drew", async ({
   page,
   world,
 }) => {

@@ -16,7 +16,7 @@ const button = (page: Page, name: string) => page.getByRole("menuitem", { name }
 const heads = (page: Page) => page.locator("thead th:not(:has(input))");
 const firstRow = (page: Page) => page.locator("tbody tr").first().locator("td:not(:has(input))");
 
-/** Asserts the order of the head and of the cells. */
+/** Asserts the order of the header and of the cells. */
 async function expectOrder(page: Page, names: string[]): Promise<void> {
   await expect(heads(page)).toHaveText(names);
   const labels = () =>
@@ -33,7 +33,7 @@ async function openByKey(page: Page): Promise<void> {
 
 async function moveStatusFirst(page: Page): Promise<void> {
   await openByKey(page);
-  // The menu moves the focus a little later than the key.
+  // The menu moves the focus shortly after the key press.
   for (const name of ["E-mail", "Roles", "Status"]) {
     await page.keyboard.press("ArrowDown");
     await expect(entry(page, name)).toBeFocused();
@@ -42,7 +42,7 @@ async function moveStatusFirst(page: Page): Promise<void> {
   await expectOrder(page, statusFirst);
 }
 
-test("columns are ordered by keys, and the focus follows the entry", async ({ page }) => {
+test("keys move columns, and the focus follows the moved entry", async ({ page }) => {
   await page.goto(`/t/${await makeOwnTenant(page, "column-keys")}/users`);
   await expectOrder(page, byDefault);
   await moveStatusFirst(page);
@@ -111,7 +111,7 @@ test("the order of columns is remembered, in the address and in a saved view, an
 const handle = (page: Page, name: string) =>
   page.getByRole("columnheader", { name }).getByRole("separator");
 
-/** The pixels of a column by its head, its first cell and its handle, all of one moment. */
+/** The width of a column by its header, its first cell and its handle, measured at the same time. */
 const measure = (page: Page, name: string) =>
   handle(page, name).evaluate((separator, label) => {
     const head = separator.closest("th");
@@ -122,7 +122,7 @@ const measure = (page: Page, name: string) =>
 const expectWidth = (page: Page, name: string, width: number) =>
   expect.poll(() => measure(page, name)).toEqual([width, width, width]);
 
-/** The pixels of a column, as soon as its head, its cells and its handle agree. */
+/** The width of a column, as soon as its header, its cells and its handle agree. */
 async function widthOf(page: Page, name: string): Promise<number> {
   await expect.poll(async () => new Set(await measure(page, name)).size).toBe(1);
   return (await measure(page, name))[0] ?? 0;
@@ -142,7 +142,7 @@ test("a column is made wider and narrower by pointer and by keys", async ({ page
   const users = `/t/${await makeOwnTenant(page, "column-widths")}/users`;
   await page.goto(users, { waitUntil: "networkidle" });
   const name = await widthOf(page, "Name");
-  // A drag that ends before the code that moves columns has arrived takes effect when it arrives.
+  // A drag before the code is loaded takes effect as soon as it is.
   const letScriptsCome = await holdScripts(page);
   await drag(page, "Name", 40);
   expect(await widthOf(page, "Name")).toBe(name);
@@ -183,7 +183,7 @@ test("the width of a column is in the first paint, kept by a saved view, reset, 
   const setCookie = (name: string, value: string) =>
     page.context().addCookies([{ name: `gatehouse-${name}`, value, url: baseURL ?? "" }]);
   await setCookie("columns", "users.widths=emailAddress.640");
-  // A separate context: what is looked at is a page that has not come alive yet.
+  // A separate context, because the page is checked before its scripts run.
   const given = { ...firstLook, storageState: await page.context().storageState() };
   const context = await browser.newContext({ ...given, ...(baseURL && { baseURL }) });
   const early = await context.newPage();
@@ -235,11 +235,11 @@ test.describe("on a phone", () => {
     await expect.poll(async () => Math.min(...(await size()))).toBeGreaterThanOrEqual(32);
     await up.tap();
     await expectOrder(page, ["Name", "E-mail", "Login", ...byDefault.slice(3)]);
-    // It says that it is unavailable, so that a test would wait for it.
+    // `force`, because a tap would wait for the disabled button.
     await button(page, "Move Last sign-in down").tap({ force: true });
     await expectOrder(page, ["Name", "E-mail", "Login", ...byDefault.slice(3)]);
     await expectNoOverflow(page);
-    // The state stands next to the name, and below them the others in their order, as far as they have room.
+    // The state is next to the name, and below them as many of the others as have room, in order.
     const tops = await firstRow(page).evaluateAll((cells) =>
       cells
         .filter((cell) => cell.getAttribute("data-card") !== "end")

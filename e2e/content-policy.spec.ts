@@ -2,7 +2,7 @@ import { expect, test } from "./support/portal";
 
 test.use({ tolerated: [/Content Security Policy/] });
 
-test("a script that was smuggled into a page does not run", async ({ page }) => {
+test("a script injected into a page does not run", async ({ page }) => {
   await page.goto("/sign-in");
   const ran = await page.evaluate(async () => {
     const inline = document.createElement("script");
@@ -13,7 +13,7 @@ test("a script that was smuggled into a page does not run", async ({ page }) => 
       `<img alt="" src="data:," onerror="window.smuggled = 'handler'">`,
     );
     const image = document.body.lastElementChild;
-    // Listeners come in their order: the handler would have run before.
+    // Listeners run in order: the handler would have run before.
     await new Promise((resolve) => image?.addEventListener("error", resolve));
     return (window as { smuggled?: string }).smuggled;
   });

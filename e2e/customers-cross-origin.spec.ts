@@ -12,7 +12,7 @@ interface ShopPage {
   login: string;
 }
 
-/** Runs in the page: what a shop's own script does, from an anonymous token to a changed profile. */
+/** Runs in the page: the calls of a shop's own script, from an anonymous token to a changed profile. */
 async function shop({ base, tenant, site, login }: ShopPage) {
   interface Sent {
     token?: string;
@@ -85,7 +85,7 @@ async function bundleClient(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Runs in the page: the same journey by the client. */
+/** Runs in the page: the same calls through the client. */
 async function shopByClient({ base, tenant, site, login }: ShopPage) {
   const module = "/client.js";
   const { createClient, isGatehouseError }: typeof import("../sdk/src/index.js") = await import(
@@ -132,7 +132,7 @@ async function allowOrigins(
 }
 
 test.describe("a page on an origin of the site's list", () => {
-  // The browser reports the 412 that the journey provokes.
+  // The browser logs the 412 that the calls provoke.
   test.use({ tolerated: [/status of 412/] });
 
   test("registers, signs in, reads, refreshes and changes the profile, by hand and by the client", async ({
@@ -171,10 +171,10 @@ test.describe("a page on an origin of the site's list", () => {
   });
 });
 
-test.describe("what the browser keeps from a page", () => {
+test.describe("responses that the browser blocks", () => {
   test.use({ tolerated: [/CORS policy|Failed to load resource/] });
 
-  test("of an origin that is not on the site's list: every answer", async ({
+  test("an origin that is not on the site's list: all responses", async ({
     page,
     world,
     baseURL,
@@ -194,11 +194,7 @@ test.describe("what the browser keeps from a page", () => {
     }
   });
 
-  test("of any origin: every answer of the management interface", async ({
-    page,
-    world,
-    baseURL,
-  }) => {
+  test("any origin: all responses of the management API", async ({ page, world, baseURL }) => {
     const foreign = await openForeignPage();
     try {
       await page.goto(foreign.origin);

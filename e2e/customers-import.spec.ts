@@ -12,10 +12,7 @@ interface World {
 const customersOf = (world: World) => `/t/${world.tenants.A}/sites/${world.sites.A1}/customers`;
 const newLogin = () => `staff-${randomBytes(5).toString("hex")}@example.com`;
 
-test("staff creates a customer, and edits the profile without seeing it", async ({
-  page,
-  world,
-}) => {
+test("staff creates a customer, and edits the masked profile", async ({ page, world }) => {
   await page.goto(customersOf(world));
   await page.getByRole("button", { name: "Create customer" }).click();
   const dialog = page.getByRole("dialog");

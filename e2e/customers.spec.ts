@@ -10,7 +10,7 @@ interface World {
   sites: Record<string, string>;
 }
 
-/** Registers a customer the way a shop does. Returns the login. */
+/** Registers a customer as a shop does. Returns the login. */
 async function register(page: Page, base: string, world: World, name: string): Promise<string> {
   const headers = { "X-Service-Tenant": world.tenants.A, "X-Service-Site": world.sites.A1 ?? "" };
   const given = await page.request.post(`${base}/v1/customer/login/anonymous-token`, { headers });
@@ -62,7 +62,7 @@ test("a customer is found by the whole login only, revealed for a reason, and hi
   await expect(main).not.toContainText("Wilhelmina");
 });
 
-test("a lock says its consequence, keeps its reason, and is undone by one click", async ({
+test("a lock shows its effects, stores its reason, and is undone by one click", async ({
   page,
   world,
   baseURL,
@@ -81,7 +81,7 @@ test("a lock says its consequence, keeps its reason, and is undone by one click"
   await expect(page.getByText("Active", { exact: true })).toBeVisible();
 });
 
-test("a customer is added to another site and taken from it again", async ({
+test("a customer is added to another site and removed from it again", async ({
   page,
   world,
   baseURL,
@@ -119,7 +119,7 @@ test("list, details and dialogs: axe finds nothing and nothing overflows", async
   await expectSoundInEveryLook(page);
 });
 
-test("403: a person without the permission sees which one it is", async ({
+test("403: a user without the permission sees which one is missing", async ({
   browser,
   world,
   baseURL,

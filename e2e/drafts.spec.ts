@@ -10,9 +10,9 @@ interface DialogForm {
   path: string;
   button: string;
   field: string | RegExp;
-  /** Opens the page of the form by another way than its address. */
+  /** Opens the form's page other than by its address. */
   open?: (page: Page) => Promise<void>;
-  /** The address says that it is open, so that it opens itself after a reload. */
+  /** Whether the address has its open state, so that it opens again after a reload. */
   isInAddress?: boolean;
 }
 
@@ -47,7 +47,7 @@ const forms: DialogForm[] = [
 const typed = "https://typed.example";
 
 for (const { name, path, button, field, open, isInAddress } of forms)
-  test(`what was typed for ${name} survives all but the Cancel button`, async ({ page, world }) => {
+  test(`text typed for ${name} is cleared only by the Cancel button`, async ({ page, world }) => {
     const dialog = page.getByRole("dialog");
     const input: Locator = dialog.getByLabel(field, { exact: true });
     const start = async () => {
@@ -79,10 +79,10 @@ for (const { name, path, button, field, open, isInAddress } of forms)
     await expect(input, "after Cancel").toHaveValue("");
   });
 
-test.describe("nobody signed in", () => {
+test.describe("without a session", () => {
   test.use({ storageState: nobody });
 
-  test("what was typed into the security policy survives another page, and Discard drops it", async ({
+  test("changes to the security policy survive a visit to another page, and Discard drops them", async ({
     page,
   }) => {
     await page.goto(`/t/${await makeOwnTenant(page, "policy")}/settings#security`);
@@ -106,7 +106,7 @@ test.describe("nobody signed in", () => {
     await expect(idle).toHaveValue(before);
   });
 
-  test("a sign-up survives a reload without its password", async ({ page }) => {
+  test("the fields of a sign-up survive a reload, except the password", async ({ page }) => {
     await page.goto("/sign-up");
     await page.getByLabel("Tenant id").fill("harbour");
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple");

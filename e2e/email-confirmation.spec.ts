@@ -13,7 +13,7 @@ const address = () => `${unique("ada")}@mail.harbour.dev`;
 async function mailedPath(emailAddress: string): Promise<string> {
   const file = join(process.env.E2E_FOLDER ?? "", "mails.jsonl");
   const find = () => {
-    // The last line may be on its way.
+    // The last line may not be complete yet.
     const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
     const mails = lines.map((line): ReceivedMail => JSON.parse(line));
     const mail = mails.find(({ to }) => to.includes(emailAddress));
@@ -23,7 +23,7 @@ async function mailedPath(emailAddress: string): Promise<string> {
   return find() ?? "";
 }
 
-/** Whether the service calls the address of the sandbox's administrator confirmed. */
+/** Whether the address of the sandbox's administrator is confirmed. */
 async function isConfirmed({ request }: BrowserContext, { tenant, login }: Sandbox) {
   const headers = { "X-Service-Tenant": tenant };
   const data = { tenant, login, password };
@@ -51,11 +51,11 @@ const open = (browser: Browser, javaScriptEnabled: boolean) =>
   });
 
 test.use(firstLook);
-// A link that was used already.
+// The status for a link that was already used.
 test.use({ tolerated: [/status of 401/] });
 test.use({ storageState: nobody });
 
-test("a mailed link confirms the address when its reader presses the button, and not by being opened", async ({
+test("a mailed link confirms the address when the user presses the button, not when it is opened", async ({
   page,
   context,
 }) => {
@@ -105,7 +105,7 @@ test("without scripts the pasted link confirms the address", async ({ browser })
   await context.close();
 });
 
-test("one's own page says that the address is not confirmed, and asks for another link", async ({
+test("the user's page shows that the address is not confirmed, and requests another link", async ({
   page,
   context,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from "./support/portal";
 import { callAs, fetchAdmitted } from "./support/service-calls";
 
 /**
- * Every page x every parameter x every wrong value: what stands in an address is never a failure of the service. Pages are the folders of
+ * Every page x every parameter x every wrong value: no address causes an error of the service. Pages are the folders of
  * `app`, parameters are those of saved views and those that any page or component reads, so that a new one is included automatically.
  */
 
@@ -15,7 +15,7 @@ const files = (folder: string, name: RegExp) =>
     .filter((file) => name.test(file))
     .map((file) => `${folder}/${file}`);
 
-/** The addresses of all pages, with their parameters in brackets. */
+/** The paths of all pages, with their parameters in brackets. */
 const pages = files("app", /(^|\/)page\.tsx$/).map(
   (file) => file.replace(/^app|\/page\.tsx$/g, "").replaceAll(/\/\([^)]*\)/g, "") || "/",
 );
@@ -42,7 +42,7 @@ function parametersRead(): string[] {
   return [...new Set([...Object.values(viewParameters).flat(), ...read, ...destructured])].sort();
 }
 
-/** As they stand in an address. */
+/** The wrong values, encoded for an address. */
 const wrong = {
   nothing: "",
   garbage: "garbage",
@@ -68,8 +68,8 @@ const wrong = {
 let turn = 0;
 
 /**
- * The wrong values for a folder of an address. What a wrong tenant's name leads to is decided at one place, before the page: every page
- * gets four of them in turn, so that every value comes to several pages.
+ * The wrong values for a path segment. A wrong tenant is handled in one place, before the page, so every page gets only four of them
+ * in turn, and every value is used for several pages.
  */
 function wrongFor(name: string): string[] {
   const all = Object.values(wrong);
@@ -78,29 +78,29 @@ function wrongFor(name: string): string[] {
   return [0, 1, 2, 3].map((next) => all[(turn + next) % all.length] ?? "");
 }
 
-/** What a page may not look like: the words of a failed page, or the mark of one that could not be rendered on the server. */
+/** Matches a failed page: by its text, or by the marker of one that could not be rendered on the server. */
 const failure = /could not be shown|data-dgst="(?!NEXT_)|Internal Server Error/;
 
 interface Outcome {
   status: number;
-  /** Whether the page at the end shows a failure. */
+  /** Whether the final page shows an error. */
   isFailed: boolean;
 }
 
 const base = process.env.E2E_BASE_URL ?? "";
 
-/** Where the sign-in page leads to is a text to it: the tenant's home says for all of its pages what a wrong name of a tenant does there. */
+/** The sign-in page treats its destination as text, so one request for the tenant's home covers all of its pages. */
 const withoutPage = (address: string) =>
   address.replace(/^(\/sign-in\?next=%2Ft%2F(?:(?!%2F).)*)%2F.*/, "$1");
 
 /**
- * Asks for each address once: what is wrong in an address leads to the same page without it, which one answer shows for all that lead
- * there.
+ * Requests each address once: addresses with wrong values redirect to the same page without them, whose response is requested only
+ * once.
  */
 function askOnce(headers: Record<string, string>): (address: string) => Promise<Outcome> {
   const known = new Map<string, Outcome>();
   const ask = async (address: string): Promise<Outcome> => {
-    // Until it has an outcome: who is led back here goes in a circle.
+    // Until it has an outcome: a redirect back to this address is a loop.
     known.set(address, { status: 508, isFailed: true });
     const answer = await fetchAdmitted(base + address, { headers, redirect: "manual" });
     const text = await answer.text();
@@ -122,7 +122,7 @@ const isOfPlatform = (address: string) => address.startsWith("/platform/");
 
 test.use({ storageState: nobody });
 
-test("no address of a page is answered with 500", async ({ page }) => {
+test("no address of a page returns 500", async ({ page }) => {
   test.setTimeout(900_000);
   const tenant = await enterOwnTenant(page, "addresses");
   const ones = await pagesOfOne(page, tenant);
@@ -158,7 +158,7 @@ test("no address of a page is answered with 500", async ({ page }) => {
   expect(parameters).toEqual(expect.arrayContaining(["zone", "cursor", "peek", "next", "q"]));
   for (const template of pages) {
     const place = filled(template);
-    // The tenants of the platform are not for a tenant's administrator.
+    // A tenant's administrator may not open the platform's tenants.
     const usual = await visit(place, (status) => status === (isOfPlatform(place) ? 403 : 200));
     const asUsual = (status: number) => status === usual;
     const own = Object.entries(viewParameters).find(([one]) => place.endsWith(`/${one}`))?.[1];
@@ -174,13 +174,13 @@ test("no address of a page is answered with 500", async ({ page }) => {
       ...all.map((query) => () => visit(`${place}?${query}`, asUsual)),
       ...named.map((address) => () => visit(address, (status) => status < 500)),
     ];
-    // One at a time: other tests are at work on the same product.
+    // One at a time, because other tests use the same product.
     for (const one of visits) await one();
   }
   expect(faults).toEqual([]);
 });
 
-test("nothing under /api/auth is answered with 500", async () => {
+test("no path under /api/auth returns 500", async () => {
   test.setTimeout(600_000);
   const base = `${process.env.E2E_BASE_URL}/api/auth`;
   const actions = ["session", "csrf", "providers", "signin", "signout", "callback", "error"];

@@ -1,7 +1,7 @@
 import { expectMenu, expectPalette } from "./support/entries";
 import { credentialsOf, signedIn, test } from "./support/portal";
 
-/** What the portal shows to each kind of role; `system` has its own test. */
+/** The entries that the portal shows for each kind of role; `system` has a separate test. */
 const menus = {
   adm: [
     "Home",
@@ -38,7 +38,7 @@ for (const [name, entries] of Object.entries(menus) as [keyof typeof menus, stri
     }) => {
       await page.goto(`/t/${credentialsOf(world, name).tenant}`);
       await expectMenu(page, entries);
-      // An entry leads everybody to the same page: who has all of them follows each.
+      // An entry leads to the same page for every user, so only the user who has all entries follows them.
       await expectPalette(page, entries, { isFollowed: name === "adm" });
     });
   });

@@ -5,7 +5,7 @@ import { credentialsOf, expect, signedIn, test } from "./support/portal";
 interface Visit {
   name: string;
   path: (tenant: string) => string;
-  /** Opens what the page hides at first. */
+  /** Opens the initially hidden parts of the page. */
   open?: (page: Page) => Promise<void>;
 }
 
@@ -78,7 +78,7 @@ test.use({ storageState: async ({}, use) => use(signedIn("um")) });
 test.use({ tolerated: [/status of 404/] });
 
 for (const visit of visits)
-  test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+  test(`${visit.name}: axe finds nothing, the console is empty, nothing overflows`, async ({
     page,
     world,
   }) => {
@@ -87,7 +87,7 @@ for (const visit of visits)
     await expectSoundInEveryLook(page);
   });
 
-test("shortcuts open by the key where a narrow screen has no button for them", async ({
+test("on a narrow screen without a button for shortcuts the key opens them", async ({
   page,
   world,
 }) => {

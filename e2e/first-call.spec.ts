@@ -10,8 +10,8 @@ import { enterOwnTenant } from "./support/own-tenant";
 import { expect, test } from "./support/portal";
 
 /*
- * How far it is to the first call that is answered 200. Presses of a pointer are counted; fields of
- * a form are reached by Tab. The seconds are noted and not checked: they depend on the machine.
+ * The number of clicks to the first call with a 200. Presses of the pointer are counted; fields of
+ * a form are reached by Tab. The seconds are reported but not checked: they depend on the machine.
  */
 const password = "four words in a row";
 
@@ -20,7 +20,7 @@ const secondsSince = (startedAt: number) => ((Date.now() - startedAt) / 1000).to
 const annotate = (type: string, description: string) =>
   test.info().annotations.push({ type, description });
 
-/** From the home page of a new sandbox: two clicks to a key, one to a call with it. Answers 200. */
+/** From the home page of a new sandbox: two clicks to a key, one to a call with it that returns 200. */
 async function sendFirstCall(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Generate key" }).click();
   const dialog = page.getByRole("dialog");
@@ -30,7 +30,7 @@ async function sendFirstCall(page: Page): Promise<void> {
   await expect(dialog.getByText(/^200 in \d+ ms$/)).toBeVisible();
 }
 
-/** Runs a command as it was copied, in a shell whose curl says the status at the end. */
+/** Runs a copied command, in a shell whose curl prints the status at the end. */
 async function statusInTerminal(command: string): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), "gatehouse-terminal-"));
   writeFileSync(join(home, ".curlrc"), 'silent\nwrite-out = "\\n%{http_code}"\n');
@@ -43,7 +43,7 @@ async function statusInTerminal(command: string): Promise<string> {
   }
 }
 
-test("from sign-up to the first 200 in 4 clicks, and from one's own terminal in 6", async ({
+test("from sign-up to the first 200 in 4 clicks, and in the user's terminal in 6", async ({
   page,
   context,
 }) => {
@@ -76,7 +76,7 @@ test("from sign-up to the first 200 in 4 clicks, and from one's own terminal in 
   expect(clicks(), "sign-up to the first 200 of a terminal").toBeLessThanOrEqual(6);
 });
 
-test("from the form of a further sandbox to the first 200 in 4 clicks", async ({ page }) => {
+test("from the form of another sandbox to the first 200 in 4 clicks", async ({ page }) => {
   const clicks = await countClicks(page);
   const home = await enterOwnTenant(page, "first-home");
   const startedAt = Date.now();
@@ -98,7 +98,7 @@ test("from the form of a further sandbox to the first 200 in 4 clicks", async ({
   expect(clicks() - opened, "the form to the first 200").toBeLessThanOrEqual(4);
 });
 
-test("sample traffic of a sandbox is marked wherever it is shown, and goes without a trace", async ({
+test("sample traffic of a sandbox is marked wherever it is shown, and can be removed completely", async ({
   page,
 }) => {
   const tenant = await enterOwnTenant(page, "sample-traffic");

@@ -10,7 +10,7 @@ import { callAs } from "./support/service-calls";
 const presets = ["1h", "6h", "24h", "7d", "30d", "90d"];
 const counts = "/v1/api-metrics/metrics/timeserie-counts";
 
-/** All that can be read on the page, also within pictures. What draws a chart decides the order of its ticks. */
+/** All readable text of the page, also within pictures; sorted, because the order of ticks depends on how a chart is drawn. */
 const saidBy = (page: Page) =>
   page.locator("main").evaluate((main) => {
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT, (node) =>
@@ -25,25 +25,25 @@ const saidBy = (page: Page) =>
 
 const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Asia/Kathmandu"];
 
-test.describe("what the page says first is what it says when it is idle", () => {
+test.describe("the first paint has the same text as the idle page", () => {
   for (const [index, zone] of zones.entries())
     test.describe(zone, () => {
-      // Each preset in some zone: what ranges have of a zone, lib's own tests try one by one.
+      // Each preset in one of the zones only: the tests of lib cover all combinations.
       const shown = presets.filter((_, at) => at % zones.length === index);
-      test(`in ${zone}, for ${shown.join(" and ")}, and nothing is asked for twice`, async ({
+      test(`in ${zone}, for ${shown.join(" and ")}, and nothing is requested twice`, async ({
         browser,
         world,
         baseURL,
       }) => {
         const { tenant } = credentialsOf(world, "adm");
-        // Of its own: what is looked at is also a page that has not come alive yet.
+        // A separate context, because the page is also checked before its scripts run.
         const context = await browser.newContext({
           ...(baseURL === undefined ? {} : { baseURL }),
           timezoneId: zone,
           storageState: signedIn("adm"),
         });
         const page = await context.newPage();
-        // Browsers call some zones by an older name.
+        // Browsers use older names for some zones.
         const own = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
         const value = encodeURIComponent(own);
         await context.addCookies([{ name: "gatehouse-zone", value, url: baseURL ?? "" }]);
@@ -70,7 +70,7 @@ test.describe("what the page says first is what it says when it is idle", () => 
     });
 });
 
-/** As different as two readers can be: language, zone, theme, width and menu. */
+/** Two readers who differ in everything: language, zone, theme, width and menu. */
 const readers = [
   { language: "en", zone: "Europe/Berlin", colorScheme: "light", width: 1280, menu: "icons" },
   { language: "de", zone: "America/New_York", colorScheme: "dark", width: 390, menu: "open" },
@@ -97,10 +97,10 @@ const mainPages = [
   "/notices",
 ];
 
-test.describe("of every main page, what stands where before scripts run", () => {
+test.describe("the layout of every main page before scripts run", () => {
   test.use({ storageState: nobody });
 
-  test("stands there when the page is idle, in two languages, zones, themes and widths", async ({
+  test("is the same when the page is idle, in two languages, zones, themes and widths", async ({
     page,
     browser,
     baseURL,
@@ -132,10 +132,10 @@ test.describe("of every main page, what stands where before scripts run", () => 
   });
 });
 
-test.describe("a browser whose zone is not known", () => {
+test.describe("a browser with an unknown zone", () => {
   test.use({ storageState: nobody });
 
-  test("sees times in UTC, and that they are", async ({ page }) => {
+  test("shows times in UTC, and says so", async ({ page }) => {
     await page.addInitScript(() => {
       const { resolvedOptions } = Intl.DateTimeFormat.prototype;
       Intl.DateTimeFormat.prototype.resolvedOptions = function (this: Intl.DateTimeFormat) {
@@ -158,7 +158,7 @@ test.describe("a browser whose zone is not known", () => {
 test.describe("a browser that signs in", () => {
   test.use({ storageState: nobody, timezoneId: "Asia/Kathmandu" });
 
-  test("has its zone on the first page of metrics", async ({ page }) => {
+  test("gets the first page of metrics in its zone", async ({ page }) => {
     const tenant = await signInToOwnTenant(page, "zone-new");
     await beCounted(page, tenant);
     await page.getByRole("link", { name: "Metrics", exact: true }).click();

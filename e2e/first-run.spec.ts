@@ -6,7 +6,7 @@ const own = "seven quiet lanterns by the gate";
 test.describe.configure({ mode: "serial" });
 test.use({ tolerated: [/status of 40[01]/] });
 
-test("the printed one-time password must be changed at the first sign-in, right there", async ({
+test("the printed one-time password must be changed at the first sign-in, on the same page", async ({
   page,
 }) => {
   await page.goto("/sign-in");
@@ -25,7 +25,7 @@ test("the printed one-time password must be changed at the first sign-in, right 
   await expect(page.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
 });
 
-test("the users of the demo can be searched, filtered, sorted and paged, and the address says so", async ({
+test("the users of the demo can be searched, filtered, sorted and paged, and the address has the state", async ({
   page,
 }) => {
   await page.goto("/sign-in?next=/t/demo/users");
@@ -34,7 +34,7 @@ test("the users of the demo can be searched, filtered, sorted and paged, and the
   await expect(page.getByRole("status").filter({ hasText: /^\d+ users$/ })).toBeVisible();
   await page.getByLabel("Users per page").selectOption("25");
   await expect(rows).toHaveCount(25);
-  // Only its name: how long ago the last sign-in was changes while one looks.
+  // Only its name, because the time since the last sign-in changes during the test.
   const firstName = rows.first().locator("[data-row]");
   const first = (await firstName.textContent()) ?? "";
   await page.getByRole("button", { name: "Next" }).click();
@@ -81,7 +81,9 @@ test("the users of the demo can be searched, filtered, sorted and paged, and the
   await expect(rows).toHaveCount(25);
 });
 
-test("the export holds every user that fits, not only the page on screen", async ({ page }) => {
+test("the export contains every user that matches, not only the page on screen", async ({
+  page,
+}) => {
   await page.goto("/sign-in?next=/t/demo/users");
   await fillSignIn(page, { ...demo, password: own });
   const arriving = page.waitForEvent("download");

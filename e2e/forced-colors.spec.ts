@@ -4,7 +4,7 @@ import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-/** The contrast of each colour of a series to the page, both as the browser paints them, 1 to 21. */
+/** The contrast of each series' colour to the page, both as painted by the browser, 1 to 21. */
 const contrastsOf = (page: Page) =>
   page.evaluate(() => {
     const painter = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -28,7 +28,7 @@ const contrastsOf = (page: Page) =>
 
 for (const colorScheme of ["light", "dark"] as const)
   for (const theme of ["light", "dark"])
-    test(`in ${colorScheme} colours that the system forces, series stay apart from the page: theme ${theme}`, async ({
+    test(`in ${colorScheme} forced colours series are distinguishable from the page: theme ${theme}`, async ({
       page,
       world,
     }) => {
@@ -45,7 +45,7 @@ for (const colorScheme of ["light", "dark"] as const)
         expect(contrast, name).toBeGreaterThan(3);
     });
 
-test("forced colours leave edges to buttons and dialogs, and an outline to what is chosen", async ({
+test("in forced colours buttons and dialogs have borders, and selected elements an outline", async ({
   page,
   world,
 }) => {

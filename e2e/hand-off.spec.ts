@@ -6,10 +6,10 @@ import { expect, test } from "./support/portal";
 import { readSecret, secret } from "./support/secrets";
 
 test.use(firstLook);
-// One's own page shows the newest keys: those of others who are the same user would take their place.
+// The page of a user shows only the newest keys: tests that sign in as the same user would displace them.
 test.use({ storageState: nobody });
 
-/** Generates a key and leaves the dialog that shows it open. */
+/** Generates a key and keeps the dialog that shows it open. */
 async function generateKey(page: Page, tenant: string, name: string) {
   await page.goto(`/t/${tenant}/me?generate=1`);
   const dialog = page.getByRole("dialog");
@@ -28,7 +28,7 @@ async function createLink(dialog: Dialog): Promise<string> {
   return (await dialog.locator("code", { hasText: "#token=" }).textContent()) ?? "";
 }
 
-/** A page of somebody without a login. */
+/** Opens the link in a browser without a session. */
 async function visit(browser: Browser, link: string): Promise<Page> {
   const elsewhere = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   await actWhenAwake(elsewhere);
@@ -38,7 +38,7 @@ async function visit(browser: Browser, link: string): Promise<Page> {
   return page;
 }
 
-/** Keeps what is written into the address of a page: the router has its own way to do that from its first moment. */
+/** Records the addresses that scripts write, on the prototype, because the router keeps a reference from the start. */
 const noteAddresses = () => {
   const written: string[] = [];
   Object.assign(window, { written });
@@ -49,7 +49,7 @@ const noteAddresses = () => {
   };
 };
 
-/** Has the router write the address that it knows, and fails where that still has the fragment. */
+/** Makes the router write the address in its state, and fails if that still has the fragment. */
 async function expectForgotten(page: Page): Promise<void> {
   await page.evaluate("window.written.length = 0; window.next.router.refresh()");
   const written = () => page.evaluate("window.written");
@@ -65,7 +65,7 @@ async function statusOf(baseURL: string | undefined, tenant: string, apiKey: str
   return response.status();
 }
 
-test("the secret of a new key is handed off by a link that opens once", async ({
+test("the secret of a new key is handed off by a link that works once", async ({
   page,
   context,
   browser,
@@ -108,7 +108,7 @@ test("the secret of a new key is handed off by a link that opens once", async ({
   await late.context().close();
 });
 
-test("a link opens nothing once its key is rotated, and its new secret has its own link", async ({
+test("a link is invalid after its key is rotated, and the new secret has a separate link", async ({
   page,
   browser,
 }) => {
@@ -133,10 +133,13 @@ test("a link opens nothing once its key is rotated, and its new secret has its o
 });
 
 test.describe("one link works at a time", () => {
-  // Withdrawing a link that was opened.
+  // The status for withdrawing a link that was already opened.
   test.use({ tolerated: [/status of 404/] });
 
-  test("another one withdraws it, and so does its creator", async ({ page, browser }) => {
+  test("a new link withdraws the previous one, and its creator can withdraw it", async ({
+    page,
+    browser,
+  }) => {
     const tenant = await makeOwnTenant(page, "hand-off-replaced");
     const { dialog } = await generateKey(page, tenant, "replaced");
     const first = await createLink(dialog);
@@ -172,7 +175,7 @@ test.describe("one link works at a time", () => {
 
 test("a text that is not a key is not shown as one", async ({ page, browser, baseURL }) => {
   const tenant = await makeOwnTenant(page, "hand-off-forged");
-  // The browser of somebody who seals another text of the same length.
+  // An attacker's browser that encrypts another text of the same length.
   await page.addInitScript(() => {
     const { encrypt } = SubtleCrypto.prototype;
     SubtleCrypto.prototype.encrypt = function seal(algorithm, key, data) {

@@ -4,7 +4,7 @@ import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 test.use({ storageState: async ({}, use) => use(signedIn("um")) });
 
-test("the first Tab reaches a link past the menu", async ({ page, world }) => {
+test("the first Tab reaches a link that skips the menu", async ({ page, world }) => {
   await page.goto(`/t/${credentialsOf(world, "um").tenant}`);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -12,7 +12,7 @@ test("the first Tab reaches a link past the menu", async ({ page, world }) => {
   await expect(page.locator("#content")).toBeFocused();
 });
 
-test("a key is made from any page in at most six keystrokes besides its name", async ({
+test("a key is created from any page in at most six keystrokes and its name", async ({
   page,
   world,
 }) => {
@@ -30,7 +30,7 @@ test("a key is made from any page in at most six keystrokes besides its name", a
   expect(strokes.length + 1).toBeLessThanOrEqual(6);
 });
 
-test("users are found, walked and opened without a pointer", async ({ page, world }) => {
+test("users are searched, browsed and opened without a pointer", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "um");
   await page.goto(`/t/${tenant}`, { waitUntil: "networkidle" });
   await pressTogether(page, "gu");
@@ -50,7 +50,7 @@ test("users are found, walked and opened without a pointer", async ({ page, worl
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("what is on screen can be copied as a call that answers the same", async ({
+test("a view can be copied as a call that returns the same data", async ({
   page,
   world,
   context,
@@ -89,7 +89,7 @@ test("what is on screen can be copied as a call that answers the same", async ({
   );
 });
 
-test("menus and dialogs give the focus back", async ({ page, world }) => {
+test("menus and dialogs restore the focus", async ({ page, world }) => {
   await page.goto(`/t/${credentialsOf(world, "um").tenant}`, { waitUntil: "networkidle" });
   const account = page.getByRole("button", { name: /account and settings/ });
   await account.focus();

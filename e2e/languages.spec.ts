@@ -11,7 +11,7 @@ import { callAs } from "./support/service-calls";
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-/** Every page of the portal, and those before signing in. */
+/** Every page of the portal, and the pages without a session. */
 const pages = [
   "/sign-in",
   "/sign-up",
@@ -106,7 +106,7 @@ test("English pages load no texts", async ({ page, world }) => {
   expect(asked.filter((url) => url.includes("/texts/"))).toEqual([]);
 });
 
-/** Data: names, logins, ids, permissions, addresses, times, and how much there is of something. */
+/** Patterns of data: names, logins, ids, permissions, addresses, times and numbers. */
 const data = [
   /^[\w-]+$/,
   /@/,
@@ -115,7 +115,7 @@ const data = [
   /^\S+[./_]\S+(: .*)?$/,
   /^[\d.,]+ (ms|s|MiB|%)$/,
   /\d:\d\d|\d{4}/,
-  // The day at an axis that crosses midnight.
+  // The day on an axis that crosses midnight.
   /^\d{1,2} [A-Z][a-z]{2,3}$/,
   /^[\W\d]*$/,
   /^· (Berlin|UTC)$/,
@@ -200,7 +200,7 @@ test.describe("in a separate tenant", () => {
       });
   });
 
-  test("who chooses German reads it at once, on the sign-in page too, and keeps what was typed elsewhere", async ({
+  test("a user who chooses German sees it at once, on the sign-in page too, and keeps text typed elsewhere", async ({
     page,
   }) => {
     const tenant = await enterOwnTenant(page, "deutsch");

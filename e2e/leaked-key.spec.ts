@@ -2,7 +2,7 @@ import { expect, expectAccessible, fillSignIn, test } from "./support/portal";
 
 const password = "four words in a row";
 
-test("a leaked key is shown on Home to its owner and to the administrator, until it has a new secret", async ({
+test("a leaked key is shown on Home to its owner and to the administrator, until its secret is replaced", async ({
   page,
 }) => {
   const tenant = `e2e-leak-${Date.now()}`;

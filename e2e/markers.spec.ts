@@ -4,12 +4,12 @@ import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 test.use(firstLook);
 
-test.describe("who may write metrics", () => {
-  // The form asks once for what is rejected.
+test.describe("a user who may write metrics", () => {
+  // The form sends one request that is rejected.
   test.use({ tolerated: [/status of 400/] });
 
-  test("a marker is added from the page and stands on the charts", async ({ page }) => {
-    // The list shows the newest six: in a shared tenant other tests would push this one out.
+  test("a marker is added from the page and shown on the charts", async ({ page }) => {
+    // The list shows the newest six: in a shared tenant markers of other tests would displace this one.
     await page.goto(`/t/${await makeOwnTenant(page, "markers")}/metrics`);
     await page.getByRole("button", { name: "Add marker" }).click();
     const dialog = page.getByRole("dialog", { name: "Add marker" });
@@ -28,7 +28,7 @@ test.describe("who may write metrics", () => {
 test.describe("the latency heatmap", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-  test("is a choice of the chart, with its summary and the same shares as a table", async ({
+  test("can be selected as a chart, with its summary and the same shares as a table", async ({
     page,
     world,
   }) => {
@@ -46,10 +46,10 @@ test.describe("the latency heatmap", () => {
   });
 });
 
-test.describe("who may only read metrics", () => {
+test.describe("a user who may only read metrics", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("ana")) });
 
-  test("is offered no marker to add", async ({ page, world }) => {
+  test("cannot add a marker", async ({ page, world }) => {
     await page.goto(`/t/${credentialsOf(world, "ana").tenant}/metrics`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Metrics");
     await expect(page.getByRole("button", { name: "Add marker" })).toHaveCount(0);

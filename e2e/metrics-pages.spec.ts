@@ -29,7 +29,7 @@ const ranges: Look = async (page) => {
   await expect(page.getByLabel("In words")).toBeVisible();
 };
 
-/** What is looked at on each address, one after the other; Esc closes what was opened. */
+/** The states to check on each address, one after the other; Esc closes each. */
 const visits: [string, Record<string, Look>][] = [
   [
     "",
@@ -56,7 +56,7 @@ test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 test.use({ tolerated: [/status of 400/] });
 
 for (const [query, looks] of visits)
-  test(`metrics${query}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+  test(`metrics${query}: axe finds nothing, the console is empty, nothing overflows`, async ({
     page,
     world,
   }) => {

@@ -35,7 +35,7 @@ test("the controls are one line on a desktop, and the chart is in the first scre
     .toBeLessThan(844);
 });
 
-test("a point opens under its plot without a scroll, and Esc gives focus and place back", async ({
+test("a point opens under its plot without a scroll, and Esc restores focus and scroll position", async ({
   page,
   world,
 }) => {

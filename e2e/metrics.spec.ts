@@ -12,7 +12,7 @@ test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 /** The chart of a day has a point for each 5 minutes. */
 const bucketOf = (at: number) => Math.floor(at / 300_000);
 
-test("the page says in a sentence what its charts show, and shows the same as tables by T", async ({
+test("a sentence summarizes the charts, and T shows the same as tables", async ({
   page,
   world,
 }) => {
@@ -35,7 +35,7 @@ test("the page says in a sentence what its charts show, and shows the same as ta
   await expectAccessible(page);
 });
 
-test("a table of over 1,400 buckets draws the rows in view, and shows the oldest when it is scrolled to", async ({
+test("a table of over 1,400 buckets draws only the rows in view, and the oldest when scrolled to it", async ({
   page,
   world,
 }) => {
@@ -53,10 +53,7 @@ test("a table of over 1,400 buckets draws the rows in view, and shows the oldest
   await expect(oldest).toBeInViewport();
 });
 
-test("what is chosen is in the address, and the address shows it again", async ({
-  page,
-  world,
-}) => {
+test("the selection is in the address, and the address restores it", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics`);
@@ -91,7 +88,7 @@ test("dragging across a chart zooms, Esc goes back", async ({ page, world }) => 
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics`);
   const chart = page.getByRole("img", { name: "Calls over time" });
-  // The server draws the chart too: it follows the pointer only when its code has arrived.
+  // The server draws the chart too, but it follows the pointer only after its code is loaded.
   await expect(async () => {
     const [box] = await boxesOf(chart);
     await page.mouse.move(box.x + box.width * 0.5, box.y + 120);
@@ -110,10 +107,7 @@ test("dragging across a chart zooms, Esc goes back", async ({ page, world }) => 
   await expect(page).not.toHaveURL(/from=/);
 });
 
-test("the legend switches a series off and shows only one, by keys too", async ({
-  page,
-  world,
-}) => {
+test("the legend hides a series or shows only one, by keys too", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics?range=1h&group=method`);
@@ -128,7 +122,7 @@ test("the legend switches a series off and shows only one, by keys too", async (
   await expect(page.getByRole("img", { name: "Calls over time" })).toBeVisible();
 });
 
-test("up to 4 series have their names at their ends; the charts are saved as a picture of their size", async ({
+test("up to 4 series are labelled at their ends; the charts are saved as a picture of their size", async ({
   page,
   world,
 }) => {
@@ -174,7 +168,7 @@ test("up to 4 series have their names at their ends; the charts are saved as a p
 test.describe("a separate tenant", () => {
   test.use({ storageState: nobody });
 
-  test("keys move along the points, each is spoken, with what happened then; Enter shows what is behind it, Esc closes that", async ({
+  test("keys move along the points, each is announced with its markers; Enter opens its details, Esc closes them", async ({
     page,
   }) => {
     const tenant = await enterOwnTenant(page, "points");
@@ -214,7 +208,7 @@ test("from home to the requests of the key behind a peak in 3 clicks", async ({ 
   const { apiKey, apiKeyId } = await made.json();
   const headers = { "X-Service-API-Key": apiKey };
   const call = () => callAs(page, "GET /v1/user/session", { tenant, headers });
-  // Where they fall into two buckets, at least half of them are in that of the middle.
+  // If they are split over two buckets, the bucket of `calledAt` has at least half of them.
   for (let calls = 0; calls < 20; calls += 1) await call();
   const calledAt = Date.now();
   for (let calls = 0; calls < 20; calls += 1) await call();
@@ -226,7 +220,7 @@ test("from home to the requests of the key behind a peak in 3 clicks", async ({ 
   await page.getByRole("link", { name: "Metrics", exact: true }).click();
   const points = page.getByRole("slider", { name: "Points of Calls over time" });
   await expect(points).toBeAttached();
-  // The calls are behind the last point, unless a new one has started since.
+  // The calls belong to the last point, unless a new one has started since.
   const shown = page.getByText(/^As of/).locator("time");
   const asOf = Date.parse((await shown.getAttribute("datetime")) ?? "");
   const last = Number(await points.getAttribute("max"));
@@ -237,7 +231,7 @@ test("from home to the requests of the key behind a peak in 3 clicks", async ({ 
     await page.mouse.click(x + (width - 1) * (1 - newer / last), y + height / 2);
     await expect(keys).toBeVisible({ timeout: 2000 });
   }).toPass();
-  // Other tests call, too: the key with this name, or its id, is the one behind the peak.
+  // Other tests make calls too, so the key is identified by its name or id.
   const link = keys.getByRole("link", { name: new RegExp(`^(${data.name}|${apiKeyId})$`) });
   await expect(link).toBeVisible();
   await link.click();

@@ -7,7 +7,7 @@ test.use({ storageState: async ({}, use) => use(nobody) });
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** The figures begin within the first screen. */
+/** Asserts that the figures start within the first screen. */
 async function expectFiguresInView(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size);
   const figures = page.getByRole("region", { name: "Last 24 hours" });
@@ -15,7 +15,7 @@ async function expectFiguresInView(page: Page, size: { width: number; height: nu
   await expect.poll(top, `${size.width} px`).toBeLessThan(size.height - 100);
 }
 
-test("41 expiring keys are one line, and what another did is dismissed with one click", async ({
+test("41 expiring keys are one line, and a notice of another user's change is dismissed with one click", async ({
   page,
 }) => {
   const tenant = await enterOwnTenant(page, "notices");

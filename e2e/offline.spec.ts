@@ -15,9 +15,9 @@ test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
 interface Visit {
   name: string;
   path: string;
-  /** What is done without a connection: a search, a sort, a filter, a tab, a dialog. */
+  /** The action while offline: a search, a sort, a filter, a tab, a dialog. */
   act: (page: Page) => Promise<void>;
-  /** What stands there at once, or as soon as the connection is back. */
+  /** Waits for the result, which appears at once or when the connection is back. */
   shows: (page: Page) => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ const visits: Visit[] = [
   },
 ];
 
-/** Connects the page again, and waits until an answer that the view waits for has come. */
+/** Reconnects the page, and waits for a response that the view needs. */
 async function reconnect(
   { page, context }: { page: Page; context: BrowserContext },
   answer = "/healthz",
@@ -105,7 +105,7 @@ for (const { name, path, act, shows } of visits)
     await expect(heading).toHaveText(title ?? "");
   });
 
-test("a search without a connection shows its result as soon as there is one", async ({
+test("a search while offline shows its result after reconnecting", async ({
   page,
   context,
   world,
@@ -121,7 +121,7 @@ test("a search without a connection shows its result as soon as there is one", a
   await expect(page.getByText("No users match")).toBeVisible();
 });
 
-test("a page that is opened without a connection opens when it is back", async ({
+test("a page that is opened while offline loads after reconnecting", async ({
   page,
   context,
   world,
@@ -135,12 +135,12 @@ test("a page that is opened without a connection opens when it is back", async (
   await expect(page.getByRole("heading", { level: 1, name: "Audit" })).toBeVisible();
 });
 
-test.describe("code that does not arrive", () => {
+test.describe("code that fails to load", () => {
   test.use({ tolerated: [/ERR_FAILED|status of 404|MIME type/] });
   test.beforeEach(({ page }) => fetchNothingAhead(page));
   const chunks = "**/_next/static/chunks/**";
 
-  test("is tried again by itself and by a button, and the page stays", async ({ page, world }) => {
+  test("is retried automatically and by a button, and the page stays", async ({ page, world }) => {
     await page.goto(`/t/${credentialsOf(world, "adm").tenant}/me`);
     await page.route(chunks, (route) => route.abort());
     await page.getByRole("button", { name: "Generate key" }).click();
@@ -148,7 +148,7 @@ test.describe("code that does not arrive", () => {
     await expect(notice).toBeVisible();
     await expectAccessible(page);
     await expect(page.getByRole("heading", { name: "API keys", exact: true })).toBeVisible();
-    // It may try again by itself at any time: until the button was pressed no attempt has an end.
+    // Automatic retries may run at any time, so no attempt completes before the button is pressed.
     let asked = 0;
     let press: () => void = () => undefined;
     const pressed = new Promise<void>((resolve) => {
@@ -166,7 +166,7 @@ test.describe("code that does not arrive", () => {
     await expect(notice).toBeHidden();
   });
 
-  test("because a newer build has replaced it offers a reload that loses nothing", async ({
+  test("because a newer build replaced it, offers a reload that loses nothing", async ({
     page,
     world,
   }) => {

@@ -15,7 +15,7 @@ async function ask(page: Page, text: string): Promise<void> {
   await page.getByRole("combobox").fill(text);
 }
 
-test("a verb and a name lead to the dialog that does it, and back to a plain address", async ({
+test("a verb and a name open the dialog of the action; closing it restores the plain address", async ({
   page,
   world,
 }) => {
@@ -34,7 +34,7 @@ test("a verb and a name lead to the dialog that does it, and back to a plain add
   await expect(palette(page).getByRole("group", { name: "Recent" })).toContainText("Lock ");
 });
 
-test("one's own key is rotated from the palette", async ({ page, world }) => {
+test("a user's own key is rotated from the palette", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
   const name = `palette ${Date.now()}`;
   const data = { name, validTo: new Date(Date.now() + 3_600_000).toISOString() };
@@ -43,7 +43,7 @@ test("one's own key is rotated from the palette", async ({ page, world }) => {
     200,
   );
   await page.reload({ waitUntil: "networkidle" });
-  // The verb, then what it is done to.
+  // The verb, then its object.
   await ask(page, "rotate");
   await palette(page).getByRole("option", { name: "Rotate a key…" }).click();
   await expect(page.getByRole("combobox")).toHaveValue("rotate ");
@@ -54,7 +54,7 @@ test("one's own key is rotated from the palette", async ({ page, world }) => {
   await expect(page.getByRole("dialog", { name: new RegExp(name) })).toBeVisible();
 });
 
-test("a pasted call is explained, and its key goes nowhere", async ({ page, world }) => {
+test("a pasted call is explained, and its key is not sent or stored", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
   await page.goto(`/t/${tenant}`, { waitUntil: "networkidle" });
   const asked: string[] = [];
@@ -77,7 +77,7 @@ test("error codes and sites are found", async ({ page, world }) => {
   await expect(page).toHaveURL(new RegExp(`/t/${tenant}/sites/a-one/previews$`));
 });
 
-test("a single letter lists each place that it stands for once", async ({ page, world }) => {
+test("a single letter lists each of its pages once", async ({ page, world }) => {
   await page.goto(`/t/${credentialsOf(world, "adm").tenant}`, { waitUntil: "networkidle" });
   for (const [letter, entry] of [
     ["K", "Generate API key"],

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from "./support/portal";
 
 test.use({ storageState: nobody, tolerated: [/status of 40[013]/] });
 
-/** Chromium's own authenticator in software: discoverable passkeys, and a person who is always verified. */
+/** Chromium's virtual authenticator, with discoverable passkeys and a user who is always verified. */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable", { enableUI: false });
@@ -27,7 +27,7 @@ async function addAuthenticator(page: Page) {
   };
 }
 
-/** Adds a passkey on the own page. */
+/** Adds a passkey on the user's page. */
 async function addPasskey(page: Page, tenant: string) {
   await page.goto(`/t/${tenant}/me`);
   await page.getByRole("button", { name: "Add passkey" }).click();
@@ -54,7 +54,7 @@ test("a person adds a passkey, signs in with it by one click, and removes it", a
   await expect(dialog.getByText("You have a passkey there already.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  // Nobody touches the authenticator: what the browser offers by itself would sign in at once.
+  // The authenticator gets no user presence, because the browser's automatic offer would sign in at once.
   await device.setPresent(false);
   await page.context().clearCookies();
   await page.goto(`/sign-in?tenant=${tenant}`);
@@ -69,7 +69,7 @@ test("a person adds a passkey, signs in with it by one click, and removes it", a
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Your password alone signs you in", { exact: false })).toBeVisible();
 
-  // Where the tenant takes no passkeys, the sign-in page offers none. Everything by the keyboard.
+  // If the tenant does not allow passkeys, the sign-in page does not offer them. All by the keyboard.
   await page.evaluate(async (named) => {
     const headers = { "Content-Type": "application/json", "X-Service-Tenant": named };
     const body = JSON.stringify({ signIn: { passkeys: "off" } });
@@ -121,7 +121,7 @@ test("a passkey confirms the identity over a form, and nothing typed is lost", a
   await addAuthenticator(page);
   await addPasskey(page, tenant);
   let isProven = false;
-  // The session is fresh: the service's first answer is the one that an old session gets.
+  // The session is new, so the first response is replaced by the one for an old session.
   await page.route("**/v1/user/profile/api-keys", async (route) => {
     if (isProven || route.request().method() !== "POST") return route.fallback();
     isProven = true;

@@ -13,7 +13,10 @@ import { callAs, createServiceUser } from "./support/service-calls";
 test.use({ viewport: { width: 360, height: 740 } });
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-test("the longest name, login and address of a user fit a phone", async ({ page, world }) => {
+test("the longest name, login and address of a user have room on a phone", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   await page.goto(`/t/${tenant}`);
   const id = await page.evaluate(async (tenant) => {
@@ -47,10 +50,10 @@ test("the longest name, login and address of a user fit a phone", async ({ page,
 });
 
 test.describe("a separate tenant", () => {
-  // Home names a key that ends soon where it is the only one.
+  // Home names a key that expires soon only if it is the only one.
   test.use({ storageState: nobody });
 
-  test("the longest name of an API key fits a phone", async ({ page }) => {
+  test("the longest name of an API key has room on a phone", async ({ page }) => {
     const tenant = await makeOwnTenant(page, "long-key");
     const name = "M".repeat(128);
     const data = { name, validTo: new Date(Date.now() + 3_600_000).toISOString() };
@@ -64,7 +67,7 @@ test.describe("a separate tenant", () => {
   });
 });
 
-test("the site is chosen on a phone too, and the menu shows where one is", async ({
+test("a site can be selected on a phone too, and the menu marks the current page", async ({
   page,
   world,
 }) => {
@@ -86,7 +89,7 @@ test("the site is chosen on a phone too, and the menu shows where one is", async
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("the sort controls of the users are in one line, in a head as wide as the list", async ({
+test("the sort controls of the users are in one line, in a header as wide as the list", async ({
   page,
   world,
 }) => {
@@ -105,7 +108,10 @@ test("the sort controls of the users are in one line, in a head as wide as the l
   }).toPass();
 });
 
-test("each role of a user is a card, whose boxes are on the screen", async ({ page, world }) => {
+test("each role of a user is a card, with its checkboxes on the screen", async ({
+  page,
+  world,
+}) => {
   const { tenant } = credentialsOf(world, "adm");
   const { id } = await createServiceUser(page, tenant);
   await page.goto(`/t/${tenant}/users/${id}/access`);

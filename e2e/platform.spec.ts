@@ -32,7 +32,7 @@ interface Platform {
   product: Product;
 }
 
-/** A product without the demo: its first run makes one user of the platform itself and nothing else. */
+/** A product without the demo: its first run creates only one user of the platform. */
 const test = portalTest.extend<object, { platform: Platform }>({
   platform: [
     async ({}, use) => {
@@ -46,7 +46,7 @@ const test = portalTest.extend<object, { platform: Platform }>({
       await product.stop();
       rmSync(folder, { recursive: true });
     },
-    // The first test does not measure the start.
+    // The start is not part of the first test's time.
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: ({ platform }, use) => use(platform.product.url.replace("127.0.0.1", "localhost")),
@@ -56,7 +56,7 @@ const stateOf = ({ folder }: Platform) => join(folder, "system.json");
 
 test.describe.configure({ mode: "serial" });
 
-test("the printed one-time password lets support in once, and must be changed", async ({
+test("the printed one-time password works once for support, and must be changed", async ({
   page,
   platform,
 }) => {
@@ -85,7 +85,7 @@ test.describe("support", () => {
     await expectLanguages(page, context, baseURL, ["Platform"]);
   });
 
-  test("creates a production tenant, whose administrator comes in by the link that is shown once", async ({
+  test("creates a production tenant, whose administrator signs in by the link that is shown once", async ({
     page,
     browser,
     baseURL,
@@ -126,17 +126,17 @@ test.describe("support", () => {
     await theirs.close();
   });
 
-  test("finds every entry of the menu leading to its page", async ({ page }) => {
+  test("every entry of the menu leads to its page", async ({ page }) => {
     await page.goto("/t/platform");
     await expectMenu(page, entries);
   });
 
-  test("finds every entry of the palette leading to its page", async ({ page }) => {
+  test("every entry of the palette leads to its page", async ({ page }) => {
     await page.goto("/t/platform");
     await expectPalette(page, entries, { isFollowed: true });
   });
 
-  test("tenants, and the dialog: axe finds nothing, the console is quiet, nothing overflows", async ({
+  test("tenants, and the dialog: axe finds nothing, the console is empty, nothing overflows", async ({
     page,
   }) => {
     await page.goto("/platform/tenants", { waitUntil: "networkidle" });

@@ -5,7 +5,7 @@ const person = { login: "ada", password: "four words in a row" };
 
 type SeenThemes = { at: number; theme: string | undefined }[];
 
-/** Notes when the page's theme changed, from before the first byte of it. */
+/** Records changes of the page's theme from before its first byte. */
 function watchTheme(): void {
   const seen: SeenThemes = [];
   Object.assign(window, { seenThemes: seen });
@@ -20,7 +20,7 @@ function watchTheme(): void {
   });
 }
 
-/** When the first text was painted, which may be after it stands in the page, and the themes seen. */
+/** The time of the first paint of text, and the recorded themes. */
 function paintAndThemes(): Promise<[number, SeenThemes]> {
   const { seenThemes } = window as unknown as { seenThemes: SeenThemes };
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ function paintAndThemes(): Promise<[number, SeenThemes]> {
   });
 }
 
-test("what one chooses shows at once, and on the next device from the first text painted", async ({
+test("a chosen preference applies at once, and on another device from the first painted text", async ({
   page,
   browser,
   baseURL,

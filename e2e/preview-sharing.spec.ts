@@ -5,14 +5,14 @@ import { createPreview } from "./support/previews";
 
 test.use(firstLook);
 test.use({ storageState: async ({}, use) => use(signedIn("pim")) });
-// axe asks into every frame; the sandbox of the live frame has no origin to answer from.
+// axe posts messages to every frame; the sandboxed live frame has an opaque origin and cannot answer.
 test.use({
   tolerated: [/Failed to execute 'postMessage' .* recipient window's origin \('null'\)/],
 });
 
 const unique = (name: string) => `${name}-${Date.now().toString(36)}`;
 
-test("a share shows the preview without a login, takes comments, and ends when it is revoked", async ({
+test("a share shows the preview without a login, accepts comments, and is invalid after its revocation", async ({
   page,
   world,
   browser,
@@ -52,21 +52,18 @@ test("a share shows the preview without a login, takes comments, and ends when i
   await elsewhere.close();
 });
 
-test("a click in the frame finds the field that the element is made from", async ({
-  page,
-  world,
-}) => {
+test("a click in the frame selects the field of the clicked element", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "pim");
   await page.goto(`/t/${tenant}/sites/a-one/previews/home`);
   const frame = page.frameLocator("iframe[title^='Preview at']");
-  // What its script has drawn, which listens to clicks from then on, is not what its HTML says.
+  // The text differs from the HTML once the script has rendered it, and clicks work from then on.
   await expect(frame.locator("#headline")).not.toHaveText("Sample storefront");
   await frame.locator("#headline").click();
   await expect(page.getByRole("tab", { name: "JSON" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByLabel("About")).toHaveValue("/hero/headline");
 });
 
-test("several previews go live together", async ({ page, world }) => {
+test("several previews are released together", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "pim");
   const name = unique("launch");
   await createPreview(page, tenant, name, '{"stage":"draft"}');

@@ -5,7 +5,7 @@ import { credentialsOf, expect, signedIn, test } from "./support/portal";
 
 test.use(firstLook);
 test.use({ storageState: async ({}, use) => use(signedIn("pim")) });
-// axe asks into every frame; the sandbox of the live frame has no origin to answer from.
+// axe posts messages to every frame; the sandboxed live frame has an opaque origin and cannot answer.
 test.use({
   tolerated: [/Failed to execute 'postMessage' .* recipient window's origin \('null'\)/],
 });
@@ -40,7 +40,7 @@ const visits: Visit[] = [
 ];
 
 for (const visit of visits)
-  test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+  test(`${visit.name}: axe finds nothing, the console is empty, nothing overflows`, async ({
     page,
     world,
   }) => {

@@ -18,7 +18,7 @@ const saved = (page: Page) => expect(page.getByText("Unsaved edits")).toBeHidden
 const start =
   '{\n  "title" : "Start",\n  "enabled": false,\n  "n": 12345678901234567890,\n  "hero": { "headline": "Before" }\n}\n';
 
-test("a configuration is made, edited as form and as JSON, and saved byte for byte", async ({
+test("a configuration is created, edited as form and as JSON, and saved byte for byte", async ({
   page,
   world,
 }) => {
@@ -96,7 +96,7 @@ test("problems are shown at their line and never prevent saving; invalid JSON do
   await expect(page.getByRole("button", { name: "Save preview" })).toBeEnabled();
 });
 
-test("unsaved edits survive a reload, and leaving asks", async ({ page, world }) => {
+test("unsaved edits survive a reload, and leaving the page asks first", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "pim");
   const path = await createPreview(page, tenant, "kept", start);
   await page.goto(path);
@@ -158,7 +158,7 @@ test.describe("two browsers", () => {
   });
 });
 
-test("the frame shows the sample storefront as the text says, at the width of a device", async ({
+test("the frame shows the sample storefront with the edited text, at the width of a device", async ({
   page,
   world,
 }) => {
@@ -179,7 +179,7 @@ test("the frame shows the sample storefront as the text says, at the width of a 
   await expect(page.getByText("does not lead to a page that can be shown here")).toBeVisible();
 });
 
-test("history shows who changed what, side by side, and brings an earlier version back", async ({
+test("history shows who changed what, side by side, and restores an earlier version", async ({
   page,
   world,
 }) => {
@@ -203,7 +203,7 @@ test("history shows who changed what, side by side, and brings an earlier versio
   expect(await storedText(page, tenant, "past")).toBe(start.trimEnd());
 });
 
-test("delete and archive can be undone where they are done", async ({ page, world }) => {
+test("delete and archive can be undone on the same page", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "pim");
   await createPreview(page, tenant, "undone", '{"title":"Undone"}');
   await holdUndo(page);
@@ -228,10 +228,10 @@ test("delete and archive can be undone where they are done", async ({ page, worl
   await expect(row).toBeVisible();
 });
 
-test.describe("who may not", () => {
+test.describe("a user without permission", () => {
   test.use({ tolerated: [/status of 40[34]/] });
 
-  test("a role at one site opens nothing at the other; an unknown key is a page that says so", async ({
+  test("a role at one site gives no access to another; an unknown key shows a page that says so", async ({
     page,
     world,
   }) => {

@@ -11,7 +11,7 @@ import { credentialsOf, expect, fillSignIn, test } from "./support/portal";
 import { createPreview, storedText } from "./support/previews";
 import { createServiceUser, fetchAdmitted } from "./support/service-calls";
 
-/** The portal and the interface behind what asks for a password, passes it on, compresses and keeps connections open. */
+/** The portal and the API behind proxies that require a password, forward it, compress, and keep connections open. */
 
 const accepts = [
   undefined,
@@ -28,7 +28,7 @@ const accepts = [
   ", ,;q",
 ];
 
-test("which proxies this machine has", () => {
+test("the proxies available on this machine", () => {
   const note = hasNginx() ? "nginx and our own" : "no nginx is installed: our own alone";
   test.info().annotations.push({ type: "proxies", description: note });
   expect(Object.keys(proxies)).toContain("own");
@@ -42,10 +42,10 @@ for (const [name, start] of Object.entries(proxies))
     });
     test.afterAll(() => proxy.stop());
     test.use({ httpCredentials: proxyPassword, storageState: { cookies: [], origins: [] } });
-    // The browser reports the proxy's own request for a password.
+    // The browser logs the 401 of the proxy itself.
     test.use({ tolerated: [/status of 401/] });
 
-    /** Signs in on the page, and answers the tenant. */
+    /** Signs in on the page, and returns the tenant. */
     async function enter(page: Page, person: ReturnType<typeof credentialsOf>): Promise<string> {
       await page.goto(`${proxy.url}/sign-in`);
       await fillSignIn(page, person);
@@ -53,7 +53,7 @@ for (const [name, start] of Object.entries(proxies))
       return person.tenant;
     }
 
-    test("somebody signs in, and saves roles under the tag that was read", async ({
+    test("a user signs in, and saves roles with the ETag that was read", async ({
       page,
       world,
     }) => {
@@ -77,9 +77,7 @@ for (const [name, start] of Object.entries(proxies))
       expect(await storedText(page, tenant, key)).toBe('{"title":"A","enabled":true}');
     });
 
-    test("pages and calls answer clients with any Accept, over kept connections", async ({
-      world,
-    }) => {
+    test("pages and calls work with any Accept, over keep-alive connections", async ({ world }) => {
       const person = credentialsOf(world, "adm");
       const { cookies } = await storageStateOf(process.env.E2E_BASE_URL ?? "", person);
       const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
@@ -96,7 +94,7 @@ for (const [name, start] of Object.entries(proxies))
       }
     });
 
-    test("412: a tag that the proxy made weak, and without W/ it is right", async ({ world }) => {
+    test("412 for an ETag that the proxy made weak; without W/ it matches", async ({ world }) => {
       const person = credentialsOf(world, "adm");
       const headers = { Authorization: basicHeader, "X-Service-Tenant": person.tenant };
       const login = await fetch(`${proxy.url}/v1/user/session-login`, {

@@ -7,10 +7,10 @@ test.use(firstLook);
 
 const actions = (page: Page) => page.getByRole("button", { name: "More actions" }).click();
 
-test.describe("a manager of users, about somebody who may do what the manager may not", () => {
+test.describe("a manager of users, for a user with more rights", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("um")) });
 
-  test("is told why there is no reset link and no other e-mail address", async ({
+  test("sees why a reset link and a new e-mail address are not possible", async ({
     page,
     world,
   }) => {
@@ -32,7 +32,7 @@ test.describe("a manager of users, about somebody who may do what the manager ma
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  test("reads it in German", async ({ page, world, context, baseURL }) => {
+  test("sees the reason in German", async ({ page, world, context, baseURL }) => {
     const { tenant } = credentialsOf(world, "um");
     await readIn(context, "de", baseURL);
     await page.goto(`/t/${tenant}/users/${world.users.care?.id}`, { waitUntil: "networkidle" });
@@ -44,7 +44,7 @@ test.describe("a manager of users, about somebody who may do what the manager ma
 test.describe("an administrator", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-  test("is offered both", async ({ page, world }) => {
+  test("can do both", async ({ page, world }) => {
     const { tenant } = credentialsOf(world, "adm");
     await page.goto(`/t/${tenant}/users/${world.users.care?.id}`, { waitUntil: "networkidle" });
     await actions(page);

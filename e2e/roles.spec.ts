@@ -3,7 +3,7 @@ import { createServiceUser } from "./support/service-calls";
 
 test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-test("roles are searched, copied from a user, and covered by an administrator's", async ({
+test("roles are searched, copied from a user, and included in an administrator's", async ({
   page,
   world,
 }) => {

@@ -17,7 +17,7 @@ const rows = (page: Page) => page.locator("[data-row]");
 const peek = (page: Page) => page.getByRole("region", { name: /^Peek/ });
 const nameOf = async (page: Page, at: number) => (await rows(page).nth(at).textContent()) ?? "";
 
-test("users are walked by j and k, peeked at by Space, and opened by Enter", async ({
+test("j and k move through the users, Space peeks at one, and Enter opens it", async ({
   page,
   world,
 }) => {
@@ -44,7 +44,10 @@ test("users are walked by j and k, peeked at by Space, and opened by Enter", asy
   await expect(page.getByRole("heading", { level: 1, name: third })).toBeVisible();
 });
 
-test("the keys of the rows do nothing in fields, dialogs and menus", async ({ page, world }) => {
+test("the shortcuts of rows have no effect in fields, dialogs and menus", async ({
+  page,
+  world,
+}) => {
   await page.goto(`/t/${credentialsOf(world, "adm").tenant}/users`, { waitUntil: "networkidle" });
   await page.getByLabel("Search users").focus();
   await page.keyboard.type("jp");
@@ -69,7 +72,7 @@ test("the keys of the rows do nothing in fields, dialogs and menus", async ({ pa
   await expect(peek(page)).toBeHidden();
 });
 
-test("requests and customers have the same keys", async ({ page, world }) => {
+test("requests and customers have the same shortcuts", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
   await callAs(page, "GET /v1/user/user_unknown", { tenant });
   await callAs(page, "POST /v1/customers", {
@@ -96,7 +99,7 @@ test("requests and customers have the same keys", async ({ page, world }) => {
   }
 });
 
-test("a filter that takes the row away closes the panel", async ({ page, world }) => {
+test("a filter that removes the row closes the panel", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
   const { login } = await createServiceUser(page, tenant);
   await page.goto(`/t/${tenant}/users?q=${login}`, { waitUntil: "networkidle" });
@@ -107,10 +110,10 @@ test("a filter that takes the row away closes the panel", async ({ page, world }
 });
 
 test.describe("a separate tenant", () => {
-  // Users of other tests would come between the rows.
+  // Users of other tests would appear between the rows.
   test.use({ storageState: nobody });
 
-  test("a reload, a link and the way back show the same row and the same selected users", async ({
+  test("a reload, a link and the browser's Back show the same row and the same selected users", async ({
     page,
   }) => {
     const tenant = await makeOwnTenant(page, "rows");
@@ -172,7 +175,7 @@ test("a filter keeps the row in the address, a view does not, and an unknown id 
   await page.getByRole("button", { name: "Active", exact: true }).click();
   await expect(page).toHaveURL(/lock=false/);
   await expect(page).toHaveURL(new RegExp(`peek=${id}`));
-  // The panel lies above the button.
+  // The panel covers the button.
   await page.getByRole("button", { name: "Views" }).press("Enter");
   await page.getByRole("menuitem", { name: "Save as view" }).click();
   const dialog = page.getByRole("dialog", { name: "Save as view" });

@@ -7,17 +7,17 @@ import { holdUndo } from "./support/undo";
 
 test.use(firstLook);
 
-// The answer that one step gives in place of the service's.
+// The response with which one step replaces the service's.
 test.use({ tolerated: [/status of 400/] });
 
-test("what the metrics page shows is saved as a chart of Home, which leads back to it", async ({
+test("a view of the metrics page is saved as a chart of Home, which links back to it", async ({
   page,
 }) => {
-  // Home shows the charts of one person: those of another test would be among them.
+  // Home shows all charts of a user, including those of other tests.
   const tenant = await makeOwnTenant(page, "charts");
   const name = `By endpoint ${Date.now()}`;
   const state = "range=6h&zone=Asia%2FTokyo&statusClass=2xx%2C4xx&group=endpoint&chart=line";
-  // Home has charts from the first call by a key on.
+  // Home shows charts only after the first call by a key.
   const data = { name, validTo: new Date(Date.now() + 3_600_000).toISOString() };
   const made = await callAs(page, "POST /v1/user/profile/api-keys", { tenant, data });
   const headers = { "X-Service-API-Key": (await made.json()).apiKey };
@@ -38,7 +38,7 @@ test("what the metrics page shows is saved as a chart of Home, which leads back 
   await expect(page.getByRole("button", { name: `View: ${name}` })).toBeVisible();
 
   const chart = page.getByRole("article", { name });
-  await test.step("its numbers fail, and come when they are asked for again", async () => {
+  await test.step("its numbers fail to load, and a retry loads them", async () => {
     const numbers = "**/metrics/timeserie-counts?*";
     await page.route(numbers, (route) =>
       route.fulfill({

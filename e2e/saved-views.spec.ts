@@ -8,7 +8,7 @@ test.use(firstLook);
 test("filters and columns are saved, shared, made the default, renamed and deleted", async ({
   page,
 }) => {
-  // While it is the default the page of users opens with it, for every test of the same person.
+  // While it is the default, the page of users opens with it in every test of the same user.
   const tenant = await enterOwnTenant(page, "views");
   const name = `Locked ${Date.now()}`;
   const users = `/t/${tenant}/users`;
@@ -58,7 +58,7 @@ test("filters and columns are saved, shared, made the default, renamed and delet
 test.describe("an administrator", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-  test("a change of an applied view is saved into it, on the requests page too", async ({
+  test("a change of an applied view is saved to it, on the requests page too", async ({
     page,
     world,
   }) => {

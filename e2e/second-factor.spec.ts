@@ -11,7 +11,7 @@ const password = "four words in a row";
 const codeOf = (secret: string, stepsAhead: number) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
 
-/** Sets an authenticator app up on the own page. Gives its secret and the recovery codes. */
+/** Sets up an authenticator app on the user's page. Returns its secret and the recovery codes. */
 async function setUp(page: Page, tenant: string) {
   await page.goto(`/t/${tenant}/me`);
   await page.getByRole("button", { name: "Set up authenticator app" }).click();
@@ -37,7 +37,7 @@ async function setUp(page: Page, tenant: string) {
   return { secret, recoveryCodes };
 }
 
-/** With the keyboard only, as all of the sign-in is here. */
+/** Uses the keyboard only, as all sign-ins in this file do. */
 async function enterPassword(page: Page, tenant: string) {
   await page.getByLabel("Tenant").fill(tenant);
   await page.keyboard.press("Tab");
@@ -49,7 +49,7 @@ async function enterPassword(page: Page, tenant: string) {
 
 const code = (page: Page) => page.getByLabel("Code", { exact: true });
 
-test("a person sets up an app, signs in with its code and with a recovery code, and removes it", async ({
+test("a user sets up an app, signs in with its code and with a recovery code, and removes it", async ({
   page,
 }) => {
   const tenant = await enterOwnTenant(page, "second-factor");
@@ -59,7 +59,7 @@ test("a person sets up an app, signs in with its code and with a recovery code, 
   const answered = page.waitForResponse("**/api/auth/callback/credentials");
   await enterPassword(page, tenant);
   await expect(code(page)).toBeFocused();
-  // The challenge is in no address: what next-auth answers is one.
+  // The challenge is in no address, also not in the one that next-auth returns.
   expect(await (await answered).text()).not.toContain("svf_");
   const kept = (await page.context().cookies()).filter(({ value }) => value.startsWith("svf_"));
   expect(kept).toMatchObject([{ httpOnly: true, sameSite: "Lax" }]);
@@ -85,7 +85,7 @@ test("a person sets up an app, signs in with its code and with a recovery code, 
   await expect(page.getByText("Your password alone signs you in", { exact: false })).toBeVisible();
 });
 
-test("where the tenant requires one, who has none sets it up at the sign-in, and keeps the recovery codes", async ({
+test("if the tenant requires one, a user without one sets it up at sign-in and gets recovery codes", async ({
   page,
 }) => {
   const tenant = await enterOwnTenant(page, "required-factor");
@@ -118,7 +118,7 @@ test.describe("without scripts", () => {
     const { secret } = await setUp(other, tenant);
     await scripted.close();
     await page.goto("/sign-in");
-    // The browser sets the focus by itself, a moment after the page is there.
+    // The browser sets the focus by itself, shortly after the page has loaded.
     await expect(page.getByLabel("Tenant")).toBeFocused();
     await enterPassword(page, tenant);
     await expect(code(page)).toBeFocused();

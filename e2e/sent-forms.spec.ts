@@ -12,7 +12,7 @@ import {
   watchAddresses,
 } from "./support/sent-forms";
 
-/** Every public form in a separate browser, in which nothing waits for the page's scripts. */
+/** Tests every public form in a separate browser, without waiting for the page's scripts. */
 async function open(browser: Browser, javaScriptEnabled: boolean) {
   const context = await browser.newContext({
     baseURL: process.env.E2E_BASE_URL ?? "",
@@ -44,7 +44,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
 }
 
-/** Sends with the last field, as soon as it is there. */
+/** Fills the fields and submits with Enter in the last one, as soon as it exists. */
 async function sendForm(page: Page, values: Record<string, string>): Promise<void> {
   await fill(page, values);
   await field(page, Object.keys(values).at(-1) ?? "").press("Enter");
@@ -53,9 +53,7 @@ async function sendForm(page: Page, values: Record<string, string>): Promise<voi
 const home = (tenant: string) => new RegExp(`/t/${tenant}$`);
 
 test.describe("without scripts", () => {
-  test("sign-in says what is wrong, keeps the login, and leads into the portal", async ({
-    browser,
-  }) => {
+  test("sign-in shows errors, keeps the login, and leads to the portal", async ({ browser }) => {
     const { context, page, expectNone } = await open(browser, false);
     const { tenant, login } = await makeSandbox(context);
     await page.goto("/sign-in");
@@ -87,9 +85,7 @@ test.describe("without scripts", () => {
     await context.close();
   });
 
-  test("sign-up says what is wrong, keeps what was typed, and leads into the sandbox", async ({
-    browser,
-  }) => {
+  test("sign-up shows errors, keeps the fields, and leads to the sandbox", async ({ browser }) => {
     const { context, page, expectNone } = await open(browser, false);
     const taken = await makeSandbox(context);
     const [tenant, login] = [unique("own"), unique("bob")];
@@ -154,7 +150,7 @@ test.describe("without scripts", () => {
     await expect(page.getByText(handOff.apiKey)).toBeVisible();
     await page.goto(`/hand-off/${sandbox.tenant}`);
     await sendForm(page, { link: handOff.link });
-    // Texts within <noscript> are looked for by no other locator.
+    // Other locators do not find text within <noscript>.
     const within = () => page.locator("noscript").first().innerHTML();
     await expect.poll(within).toContain("This link no longer works");
     await expectNone([handOff.token, handOff.key, handOff.apiKey]);
@@ -162,8 +158,8 @@ test.describe("without scripts", () => {
   });
 });
 
-test.describe("at 50 KB/s, sent as soon as it is there", () => {
-  test("sign-in leads into the portal", async ({ browser }) => {
+test.describe("at 50 KB/s, submitted before the scripts are loaded", () => {
+  test("sign-in leads to the portal", async ({ browser }) => {
     const { context, page, expectNone } = await openSlowly(browser);
     const { tenant, login } = await makeSandbox(context);
     await page.goto("/sign-in", asked);
@@ -173,7 +169,7 @@ test.describe("at 50 KB/s, sent as soon as it is there", () => {
     await context.close();
   });
 
-  test("a one-time password leads to an own one", async ({ browser }) => {
+  test("a one-time password is replaced", async ({ browser }) => {
     const { context, page, expectNone } = await openSlowly(browser);
     const sandbox = await makeSandbox(context);
     const { tenant, login } = sandbox;
@@ -181,7 +177,7 @@ test.describe("at 50 KB/s, sent as soon as it is there", () => {
     await page.goto("/sign-in", asked);
     await sendForm(page, { tenant, login, password: current });
     await expect(page.getByLabel("New password")).toBeVisible();
-    // Where the page's scripts saw it, it is not asked for again.
+    // If the page's scripts handled it, the form does not ask for it again.
     if ((await field(page, "current").count()) > 0) await fill(page, { current });
     await sendForm(page, { password: nextPassword });
     await expect(page).toHaveURL(home(tenant));
@@ -189,7 +185,7 @@ test.describe("at 50 KB/s, sent as soon as it is there", () => {
     await context.close();
   });
 
-  test("sign-up leads into the sandbox", async ({ browser }) => {
+  test("sign-up leads to the sandbox", async ({ browser }) => {
     const { context, page, expectNone } = await openSlowly(browser);
     const [tenant, login] = [unique("own"), unique("eve")];
     const emailAddress = `${login}@example.com`;
@@ -210,7 +206,7 @@ test.describe("at 50 KB/s, sent as soon as it is there", () => {
     await context.close();
   });
 
-  test("links are read from the address, and no form holds them before", async ({ browser }) => {
+  test("links are read from the address, and no form contains them before", async ({ browser }) => {
     const { context, page, expectNone } = await openSlowly(browser);
     const sandbox = await makeSandbox(context);
     const invitation = await invitationLink(sandbox);

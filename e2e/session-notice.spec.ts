@@ -9,7 +9,7 @@ test.use(firstLook);
 const notice = (page: Page) => page.getByRole("region", { name: "End of the session" });
 const me = (tenant: string) => `/t/${tenant}/me`;
 
-test("before a session ends without use, it is said once, and staying signed in uses it", async ({
+test("a notice appears once before the idle expiry, and staying signed in extends the session", async ({
   page,
 }) => {
   await page.clock.install();
@@ -41,10 +41,10 @@ test("before a session ends without use, it is said once, and staying signed in 
   await expect(notice(page), "once for this end").toBeHidden();
 });
 
-test("before a session expires for good the user can sign in again, and keeps what is typed", async ({
+test("before the absolute expiry the user can sign in again, and keeps typed text", async ({
   page,
 }) => {
-  // The form would ask for a challenge, and with the response learn the time, which the clock of this page has left.
+  // Without passkeys the form requests no challenge, whose response would correct the page's shifted clock.
   await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   await page.clock.install();
   const tenant = await enterOwnTenant(page, "ends");

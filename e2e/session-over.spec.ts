@@ -2,7 +2,7 @@ import { credentialsOf, expect, expectAccessible, fillSignIn, test } from "./sup
 
 test.use({ tolerated: [/status of 401/] });
 
-test("a session that ends is renewed in place: what was typed goes through", async ({
+test("an expired session is renewed in place, and the form is submitted", async ({
   page,
   world,
   request,
@@ -30,7 +30,7 @@ test("a session that ends is renewed in place: what was typed goes through", asy
 
 test.describe("offline", () => {
   test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
-  test("without a connection a banner says so within two seconds, and the page recovers by itself", async ({
+  test("a banner appears within two seconds, and the page recovers by itself", async ({
     page,
     context,
     world,

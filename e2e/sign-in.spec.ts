@@ -2,7 +2,7 @@ import { credentialsOf, expect, fillSignIn, test } from "./support/portal";
 
 test.use({ tolerated: [/status of 401/] });
 
-test("a right password opens the page that was asked for", async ({ page, world }) => {
+test("the correct password opens the requested page", async ({ page, world }) => {
   const { tenant, ...rest } = credentialsOf(world, "um");
   await page.goto(`/t/${tenant}/users`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
@@ -23,7 +23,7 @@ test("the tenant is remembered, the login is not", async ({ page, world }) => {
   await expect(page.getByLabel("Login")).toHaveValue("");
 });
 
-test("401: a wrong password and an unknown login read the same", async ({ page, world }) => {
+test("401: the same message for a wrong password and an unknown login", async ({ page, world }) => {
   const um = credentialsOf(world, "um");
   const words: (string | undefined)[] = [];
   for (const login of [um.login, "nobody-of-this-name"]) {
@@ -39,7 +39,7 @@ test("401: a wrong password and an unknown login read the same", async ({ page, 
   expect(words[1]).toBe(words[0]);
 });
 
-test("403: a locked user with the right password learns that the account is locked", async ({
+test("403: a locked user with the correct password sees that the account is locked", async ({
   page,
   world,
 }) => {
@@ -49,13 +49,16 @@ test("403: a locked user with the right password learns that the account is lock
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("429: too many failures count down, and the button waits", async ({ page, world }) => {
+test("429: after too many failures a countdown is shown, and the button is disabled", async ({
+  page,
+  world,
+}) => {
   const guess = {
     tenant: credentialsOf(world, "um").tenant,
     login: "somebody-who-guesses",
     password: "guessing again",
   };
-  // The wait may be a second: it lasts until its beginning and its countdown were seen.
+  // The wait may be only a second, so the clock stands still until the countdown was seen.
   const now = Date.now();
   await page.clock.setFixedTime(now);
   await page.goto("/sign-in");
@@ -64,7 +67,7 @@ test("429: too many failures count down, and the button waits", async ({ page, w
     await fillSignIn(page, guess);
     return (await (await answering).text()).includes("retryAfterSeconds");
   };
-  // From the sixth failure on each one doubles the wait: a guess soon comes within it.
+  // From the sixth failure on each one doubles the wait, so a guess soon falls within it.
   for (let held = false; !held; ) held = await isHeld();
   await expect(page.getByText(/Try again in (\d+ min )?\d+ s/)).toBeVisible();
   const button = page.getByRole("button", { name: "Sign in" });

@@ -18,7 +18,7 @@ import { expectSoundInEveryLook } from "./support/looks";
 import { nobody } from "./support/own-tenant";
 import { expect, expectAccessible, fillSignIn, test } from "./support/portal";
 
-// The provider's own pages are not ours, and two of the answers are meant to be errors.
+// Messages from the provider's pages are not ours, and two of the responses are expected errors.
 test.use({
   storageState: nobody,
   ignoreHTTPSErrors: true,
@@ -50,14 +50,14 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A browser of somebody else, who waits until a page has come alive as well. */
+/** A browser of another user, which also waits until a page is interactive. */
 async function openElsewhere(browser: Browser) {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   await actWhenAwake(context);
   return context;
 }
 
-/** Signs in on the pages of the provider, which consents at once the second time. */
+/** Signs in on the pages of the provider, which skips the consent the second time. */
 async function signInThere(page: Page, login: string) {
   await page.getByPlaceholder("Enter any login").fill(login);
   await page.getByPlaceholder("and password").fill("any");
@@ -76,7 +76,7 @@ async function signUp(page: Page) {
   await expect(page).toHaveURL(`${origin}/t/${tenant}`);
 }
 
-/** Connects the provider in the settings. Answers the redirect URI. */
+/** Connects the provider in the settings. Returns the redirect URI. */
 async function connect(page: Page) {
   await page.goto(`${origin}/t/${tenant}/settings#connections`);
   await page.getByRole("button", { name: "Connect provider" }).click();
@@ -97,7 +97,7 @@ async function connect(page: Page) {
   return redirectUri;
 }
 
-/** Lets the next call for an authenticator app meet a session that is a quarter of an hour old. */
+/** Answers the next call for an authenticator app as for a session that is a quarter of an hour old. */
 async function ageOnce(page: Page) {
   const offered = await page.request.get(`${origin}/v1/user/sign-in-connections`, {
     headers: { "x-service-tenant": tenant },
@@ -119,7 +119,7 @@ async function ageOnce(page: Page) {
   });
 }
 
-/** Somebody without a password of this service signs in at the provider again for what is sensitive. */
+/** A user without a password signs in at the provider again for a sensitive change. */
 async function confirmThere(page: Page) {
   await ageOnce(page);
   await page.goto(`${origin}/t/${tenant}/me`);
@@ -147,7 +147,7 @@ async function signOutThere(page: Page) {
   await expect(page).toHaveURL(new RegExp(`^${origin}/sign-in`));
 }
 
-test("an administrator connects a provider, tries it and enables it; people sign in with it, confirm who they are, sign out there, and link it", async ({
+test("an administrator connects a provider, tests it and enables it; users sign in with it, confirm their identity, sign out there, and link it", async ({
   page,
   browser,
 }) => {
@@ -162,7 +162,7 @@ test("an administrator connects a provider, tries it and enables it; people sign
       cy: { preferred_username: "cy", ...someone },
     },
   });
-  // Tried while it is disabled: nothing changes.
+  // A test while it is disabled changes nothing.
   const opening = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Try provider Example Corp" }).click();
   const tried = await opening;
@@ -179,7 +179,7 @@ test("an administrator connects a provider, tries it and enables it; people sign
   await expect(page.getByRole("table", { name: "Identity providers" })).toContainText("Enabled");
   await expectAccessible(page);
 
-  // Somebody new, by one key once the tenant is known.
+  // A new user signs in by one key press once the tenant is known.
   const other = await openElsewhere(browser);
   const ada = await other.newPage();
   await ada.goto(`${origin}/sign-in`);
@@ -197,7 +197,7 @@ test("an administrator connects a provider, tries it and enables it; people sign
   await signOutThere(ada);
   await other.close();
 
-  // Who has an account is not adopted, and links the provider on the own page.
+  // An existing account is not adopted; its user links the provider on their page.
   const third = await openElsewhere(browser);
   const root = await third.newPage();
   await root.goto(`${origin}/sign-in?tenant=${tenant}`);

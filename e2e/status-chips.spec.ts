@@ -6,7 +6,7 @@ import { callAs, createServiceUser } from "./support/service-calls";
 test.use(firstLook);
 test.use({ storageState: nobody });
 
-test("a pressed chip is in the address, filters the users, and is taken back by the keyboard", async ({
+test("a pressed chip is in the address, filters the users, and is released by the keyboard", async ({
   page,
 }) => {
   const tenant = await makeOwnTenant(page, "chips");

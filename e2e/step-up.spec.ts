@@ -3,13 +3,13 @@ import { expect, expectAccessible, test } from "./support/portal";
 
 test.use({ storageState: nobody, tolerated: [/status of 40[01]/] });
 
-test("a sensitive change asks for the password over the form, and goes through with what was typed", async ({
+test("a sensitive change asks for the password in a dialog over the form, and is then saved as typed", async ({
   page,
 }) => {
   const tenant = await enterOwnTenant(page, "step-up");
   await page.goto(`/t/${tenant}/me`);
   let isProven = false;
-  // The session is fresh: the service's first answer is the one that an old session gets.
+  // The session is new, so the first response is replaced by the one for an old session.
   await page.route("**/v1/user/profile/api-keys", async (route) => {
     if (isProven || route.request().method() !== "POST") return route.fallback();
     isProven = true;

@@ -3,7 +3,7 @@ import { enterOwnTenant } from "./support/own-tenant";
 import { credentialsOf, expect, expectAccessible, fillSignIn, test } from "./support/portal";
 import { callAs } from "./support/service-calls";
 
-test("somebody with roles in two tenants switches without signing in again, and makes a sandbox that the switcher leads to", async ({
+test("a user with roles in two tenants switches without signing in again, and creates a sandbox that the switcher lists", async ({
   page,
   world,
 }) => {
@@ -43,7 +43,7 @@ test("somebody with roles in two tenants switches without signing in again, and 
     await expect(page.getByRole("menuitem", { name: new RegExp(`\\b${tenant}\\b`) })).toBeVisible();
 });
 
-test("the site stays on a switch to a tenant that has it, and only there", async ({ page }) => {
+test("a switch keeps the site if the other tenant has it", async ({ page }) => {
   const password = "four words in a row";
   const ids = ["kept", "same", "none"].map((name) => `e2e-${name}-${Date.now()}`);
   const [home = "", same = "", none = ""] = ids;
@@ -84,7 +84,7 @@ test("the site stays on a switch to a tenant that has it, and only there", async
   await expect(page, "one user counts for the list").toHaveURL(new RegExp(`/t/${none}/users$`));
 });
 
-test("a switch leads home where the page may not be opened, from the palette too", async ({
+test("a switch leads to Home if the user may not open the page there, from the palette too", async ({
   page,
   world,
 }) => {
@@ -106,7 +106,7 @@ test("a switch leads home where the page may not be opened, from the palette too
   await expect(page).toHaveURL(new RegExp(`/t/${dual.tenant}/me$`));
 });
 
-test("long menus of tenants and sites are searched", async ({ page }) => {
+test("long menus of tenants and sites have a search", async ({ page }) => {
   const tenant = await enterOwnTenant(page, "many");
   const made = [...Array(6).keys()].map((at) => `${tenant}-${at}`);
   for (const [at, one] of made.entries()) {
@@ -148,10 +148,10 @@ test("long menus of tenants and sites are searched", async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`/t/${tenant}-4/users$`));
 });
 
-test.describe("somebody who has lost the other tenant", () => {
+test.describe("a user who has lost access to the other tenant", () => {
   test.use({ tolerated: [/status of 401/] });
 
-  test("stays here and reads why", async ({ page }) => {
+  test("stays in the current tenant and sees the reason", async ({ page }) => {
     const password = "four words in a row";
     const [home, other] = [`e2e-home-${Date.now()}`, `e2e-lost-${Date.now()}`];
     const post = async (path: string, headers: Record<string, string>, data: unknown) =>

@@ -6,9 +6,9 @@ import { callAs, createServiceUser } from "./support/service-calls";
 /*
  * The 25 commonest tasks of the portal, each from the palette in at most three keystrokes.
  *
- * Counted: every key that is not text. Opening the palette, a letter that is a command by itself, an arrow, Enter that chooses, and Enter
- * that confirms. Not counted: text, because it takes as long everywhere: the name of a thing with the verb before it (`lock ada`), and
- * what a form asks for with the Enter that sends it. A task that asks for more than one field ends where its form has the focus.
+ * Counted: every key that is not text: opening the palette, a letter that is a command by itself, an arrow, Enter to choose, and Enter
+ * to confirm. Not counted: text, which takes as long in any interface: the name of an object with its verb (`lock ada`), and the field of
+ * a form with the Enter that submits it. A task whose form has more than one field ends when the form has the focus.
  */
 const most = 3;
 
@@ -16,15 +16,15 @@ test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
 interface Task {
   name: string;
-  /** The letter that stands for it in the palette, or the text that names what is to be done. */
+  /** The letter of its command in the palette, or the text that describes it. */
   asks: { letter: string } | { text: string };
-  /** What the palette has selected then. */
+  /** The entry that the palette then selects. */
   chooses: string;
-  /** Whether a dialog asks before it is done. */
+  /** Whether a dialog asks for confirmation. */
   confirms?: true;
-  /** What its form asks for. */
+  /** The text for the field of its form. */
   fills?: string;
-  /** What stands there when it is done. */
+  /** Waits for the result of the task. */
   ends: (page: Page) => Promise<unknown>;
 }
 
@@ -36,7 +36,7 @@ const inForm = (title: string) => async (page: Page) => {
   await expect(form.locator("input:focus, select:focus, textarea:focus")).toBeVisible();
 };
 
-/** Does a task by the keyboard only; answers the keystrokes that it took. */
+/** Performs a task by the keyboard only; returns the number of counted keystrokes. */
 async function strokesOf(page: Page, task: Task): Promise<number> {
   let count = 0;
   const press = (key: string) => {
@@ -63,7 +63,7 @@ async function strokesOf(page: Page, task: Task): Promise<number> {
   return count;
 }
 
-/** Does the tasks one after the other, each on the page where the one before has ended. */
+/** Performs the tasks one after the other, each starting on the page where the previous one ended. */
 async function expectFewStrokes(page: Page, tasks: Task[]): Promise<void> {
   for (const task of tasks) {
     await atRest(page);
@@ -119,7 +119,7 @@ const generateKey = (name: string): Task => ({
 
 interface World {
   user: { id: string; login: string };
-  /** One's own API key. */
+  /** An API key of the signed-in user. */
   key: string;
 }
 
@@ -131,7 +131,7 @@ const lock = (login: string): Task => ({
   ends: (page) => expect(page.getByRole("button", { name: "Unlock", exact: true })).toBeVisible(),
 });
 
-/** What is done to a thing that has a name. */
+/** The tasks for a named object. */
 const withName = ({ user, key }: World): Task[] => [
   lock(user.login),
   {
@@ -189,7 +189,7 @@ async function worldOf(page: Page, tenant: string): Promise<World> {
   return { user: await createServiceUser(page, tenant), key };
 }
 
-test("pages: each of them in three keystrokes", async ({ page, world }) => {
+test("pages: each in three keystrokes", async ({ page, world }) => {
   await page.goto(`/t/${credentialsOf(world, "adm").tenant}`);
   await expectFewStrokes(page, pages);
 });

@@ -5,7 +5,7 @@ import { credentialsOf, expect, signedIn, test } from "./support/portal";
 interface Visit {
   name: string;
   path: (tenant: string) => string;
-  /** Waits for what the page reads, and opens what it hides at first. */
+  /** Waits for the page's data, and opens its initially hidden parts. */
   open: (page: Page) => Promise<void>;
 }
 
@@ -90,7 +90,7 @@ test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 test.use({ tolerated: [/status of 403/] });
 
 for (const visit of visits)
-  test(`${visit.name}: axe finds nothing, the console is quiet, nothing overflows`, async ({
+  test(`${visit.name}: axe finds nothing, the console is empty, nothing overflows`, async ({
     page,
     world,
   }) => {

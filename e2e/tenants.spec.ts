@@ -3,10 +3,10 @@ import { credentialsOf, expect, expectAccessible, signedIn, test } from "./suppo
 import { callAs } from "./support/service-calls";
 
 test.describe("sign-up", () => {
-  // The service refuses the taken id with 409, and the browser says so in its console.
+  // The service rejects the taken id with 409, which the browser logs to its console.
   test.use({ tolerated: [/status of 409/] });
 
-  test("one form makes a sandbox and ends signed in; a taken id is told at its field", async ({
+  test("one form creates a sandbox and signs in; a taken id is reported at its field", async ({
     page,
     world,
   }) => {
@@ -35,10 +35,8 @@ test.describe("sign-up", () => {
 });
 
 test.describe("an administrator", () => {
-  test("adds a site, sets a lifetime, and finds both in a trail that verifies", async ({
-    page,
-  }) => {
-    // Meanwhile no shopper of the tenant can register, and sessions end earlier.
+  test("adds a site, sets a lifetime, and sees both in a valid trail", async ({ page }) => {
+    // During this test no shopper of the tenant can register, and sessions expire earlier.
     const tenant = await makeOwnTenant(page, "settings");
     await page.goto(`/t/${tenant}/settings#security`);
     await page.getByRole("button", { name: "Add site" }).click();
@@ -84,7 +82,7 @@ test.describe("an administrator", () => {
 test.describe("an administrator of tenant A", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
-  test("a pasted request id shows where the request ended, what was missing, and the way to grant it", async ({
+  test("a pasted request id shows which check rejected the request, the missing permission, and how to grant it", async ({
     page,
     world,
     request,

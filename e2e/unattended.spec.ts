@@ -6,7 +6,7 @@ test.use({ storageState: nobody, tolerated: [/status of 401/] });
 
 const keysOf = ["GET", "/v1/user/profile/api-keys"];
 
-test("what a page asks for by itself is marked as no use of the session, and ends with the session", async ({
+test("automatic requests of a page do not extend the session, and stop when it ends", async ({
   page,
 }) => {
   const tenant = await enterOwnTenant(page, "unattended");
@@ -16,9 +16,9 @@ test("what a page asks for by itself is marked as no use of the session, and end
     const isBackground = request.headers()["x-service-background"] === "true";
     if (request.method() === keysOf[0] && path === keysOf[1]) asked.push({ path, isBackground });
   });
-  // The home of somebody without a used key asks for the keys every few seconds.
+  // Home polls the keys every few seconds while the user has no used key.
   await page.clock.install();
-  // Whatever the test has the page do counts as a person's gesture for some seconds of the real clock.
+  // Otherwise actions of the test would count as user gestures for some seconds of the real clock.
   await page.addInitScript(() => {
     const untouched = { isActive: false, hasBeenActive: false };
     Object.defineProperty(navigator, "userActivation", { get: () => untouched });

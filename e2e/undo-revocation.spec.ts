@@ -5,18 +5,18 @@ import { expect, expectAccessible, test } from "./support/portal";
 import { callAs, createServiceUser, newLogin } from "./support/service-calls";
 import { holdUndo, passUndo } from "./support/undo";
 
-// One's own page shows the newest keys: those of others who are the same user would take their place.
+// The page of a user shows only the newest keys: tests that sign in as the same user would displace them.
 test.use({ storageState: nobody });
 
 interface Made {
   name: string;
   apiKeyId: string;
   secret: string;
-  /** What the service answers to a program with the key: 200 works, 403 suspended, 401 revoked. */
+  /** The status that a program with the key gets: 200 valid, 403 suspended, 401 revoked. */
   status: () => Promise<number>;
 }
 
-/** Creates a key of one's own, or of a service user. */
+/** Creates a key of the signed-in user, or of a service user. */
 async function createKey(page: Page, tenant: string, ofUser?: string): Promise<Made> {
   const name = newLogin("wrong");
   const validTo = new Date(Date.now() + 86_400_000 * 30).toISOString();
@@ -38,7 +38,7 @@ async function createKey(page: Page, tenant: string, ofUser?: string): Promise<M
 const rowOf = (page: Page, { name }: Made) => page.getByRole("row", { name: new RegExp(name) });
 const undoIn = (page: Page) => page.getByRole("button", { name: "Undo", exact: true });
 
-/** Revokes one's own key in the portal; its programs are rejected from then on, and Undo is offered as long as the test wants. */
+/** Revokes the user's own key in the portal; it is rejected from then on, and Undo is offered until the test advances its timer. */
 async function revokeOwn(page: Page, tenant: string, key: Made): Promise<void> {
   await holdUndo(page);
   await page.goto(`/t/${tenant}/me`);
@@ -52,7 +52,7 @@ async function revokeOwn(page: Page, tenant: string, key: Made): Promise<void> {
   expect(await key.status(), "rejected before it is final").toBe(403);
 }
 
-/** The final step, as the browser sends it. */
+/** Waits for the browser's request that makes the revocation final. */
 const finalStep = (page: Page, { apiKeyId }: Made) =>
   page.waitForRequest(
     (sent) =>
@@ -60,7 +60,7 @@ const finalStep = (page: Page, { apiKeyId }: Made) =>
       sent.url().endsWith(`/${apiKeyId}/revoke`),
   );
 
-test("Undo brings the key back, and nothing final follows", async ({ page }) => {
+test("Undo resumes the key, and it is not revoked", async ({ page }) => {
   const tenant = await makeOwnTenant(page, "undo");
   const key = await createKey(page, tenant);
   await revokeOwn(page, tenant, key);
@@ -91,7 +91,7 @@ test("without Undo the key is revoked after ten seconds, not before", async ({ p
   await expect.poll(key.status).toBe(401);
 });
 
-test("leaving the page makes it final", async ({ page }) => {
+test("leaving the page makes the revocation final", async ({ page }) => {
   const tenant = await makeOwnTenant(page, "undo-left");
   const key = await createKey(page, tenant);
   await revokeOwn(page, tenant, key);
@@ -99,7 +99,7 @@ test("leaving the page makes it final", async ({ page }) => {
   await expect.poll(key.status).toBe(401);
 });
 
-test("closing the tab makes it final", async ({ page, context }) => {
+test("closing the tab makes the revocation final", async ({ page, context }) => {
   const tenant = await makeOwnTenant(page, "undo-closed");
   const key = await createKey(page, tenant);
   const tab = await context.newPage();
@@ -108,7 +108,9 @@ test("closing the tab makes it final", async ({ page, context }) => {
   await expect.poll(key.status).toBe(401);
 });
 
-test("a manager's Undo holds for anybody's key, on every page of the portal", async ({ page }) => {
+test("a manager can undo the revocation of any key, on every page of the portal", async ({
+  page,
+}) => {
   const tenant = await makeOwnTenant(page, "undo-managed");
   const { id, login } = await createServiceUser(page, tenant, ["portal.users.mgmt"]);
   const key = await createKey(page, tenant, id);
@@ -140,7 +142,7 @@ test("a manager's Undo holds for anybody's key, on every page of the portal", as
   await expect(page.getByRole("row", { name: new RegExp(login) })).toContainText("Revoked");
 });
 
-test("Undo leaves a key suspended that was suspended before", async ({ page }) => {
+test("after Undo a key that was suspended before is still suspended", async ({ page }) => {
   const tenant = await makeOwnTenant(page, "undo-suspended");
   const key = await createKey(page, tenant);
   const path = `/v1/user/profile/api-keys/${key.apiKeyId}`;
@@ -152,7 +154,7 @@ test("Undo leaves a key suspended that was suspended before", async ({ page }) =
   expect(await found.json()).toMatchObject({ status: "suspended" });
 });
 
-test("signing out makes it final", async ({ page }) => {
+test("signing out makes the revocation final", async ({ page }) => {
   const tenant = await signInToOwnTenant(page, "undo-out");
   const key = await createKey(page, tenant);
   await revokeOwn(page, tenant, key);
@@ -186,10 +188,10 @@ test("a key that was reported as leaked is revoked at once, without Undo", async
   await expect(undoIn(page)).toBeHidden();
 });
 
-test.describe("what fails", () => {
+test.describe("a failure", () => {
   test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED|status of 503/] });
 
-  test("a rejected final step is explained, with a retry", async ({ page }) => {
+  test("a rejected final request is explained, with a retry", async ({ page }) => {
     const tenant = await makeOwnTenant(page, "undo-rejected");
     const key = await createKey(page, tenant);
     const path = `**/v1/user/profile/api-keys/${key.apiKeyId}`;
@@ -209,7 +211,10 @@ test.describe("what fails", () => {
     await expect.poll(key.status).toBe(401);
   });
 
-  test("without a connection it becomes final when there is one", async ({ page, context }) => {
+  test("without a connection the revocation becomes final after reconnecting", async ({
+    page,
+    context,
+  }) => {
     const tenant = await makeOwnTenant(page, "undo-offline");
     const key = await createKey(page, tenant);
     await revokeOwn(page, tenant, key);

@@ -14,7 +14,7 @@ const budgets: [string, (tenant: string) => string, number][] = [
   ["guide", () => "/docs/guides/quick-start", 150],
 ];
 
-/** Bytes of each script on its way over the wire, by address. */
+/** Transferred bytes of each script, by address. */
 async function scriptsOf(page: Page, path: string): Promise<Map<string, number>> {
   const wire = await page.context().newCDPSession(page);
   await wire.send("Network.enable");
@@ -48,7 +48,7 @@ for (const [name, path, budget] of budgets) {
   });
 }
 
-test.describe("who may read metrics", () => {
+test.describe("a user who may read metrics", () => {
   test.use({ storageState: async ({}, use) => use(signedIn("adm")) });
 
   test("metrics: at most 210 KiB of JavaScript before the chart, and 330 with it", async ({

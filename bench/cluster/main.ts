@@ -14,9 +14,9 @@ import { startCitus } from "./nodes";
 
 /*
  * npm run bench -- cluster [tenants] [seconds that a worker is down] [names of steps]: two instances on a Citus cluster of a coordinator
- * and three workers. Under a load on all tenants (12) a worker is killed (for 30 s) while an instance starts, the coordinator is killed, a worker is added and
- * shards are moved, a tenant gets a separate shard group, and the store is migrated. Prints a table, and fails if an acknowledged
- * write is lost or was executed twice, or an audit trail is broken.
+ * and three workers. Under a load on all tenants (12) a worker is killed (for 30 s) while an instance starts, the coordinator is killed,
+ * a worker is added and shards are moved, a tenant gets a separate shard group, and the store is migrated. Prints a table, and fails if an
+ * acknowledged write is lost or was executed twice, or an audit trail is broken.
  */
 
 const [tenantCount, awaySeconds] = [Number(process.argv[2] ?? 12), Number(process.argv[3] ?? 30)];

@@ -69,7 +69,7 @@ function watchTable(): void {
 const paintTimes = (page: Page) =>
   page.evaluate(() => (window as unknown as Watched).paintTimes.splice(0));
 
-/** Types the words and returns the times from a keystroke to its rows: of every keystroke, or of the last one of each word if typed fast. */
+/** Types the words and returns the times from a keystroke to its rows: of every one, or of the last one of each word if typed fast. */
 async function type(page: Page, words: string[], between: number): Promise<number[]> {
   const field = page.getByRole("searchbox");
   const times: number[] = [];

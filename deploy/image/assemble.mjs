@@ -26,7 +26,7 @@ export const ownFiles = [
 const isLeftOut = (path) =>
   /^\.next\/(cache|dev|diagnostics|types|trace)/.test(path) || /\.map$/.test(path);
 
-/** The packages that the bundles import by name: the `external` of scripts/build.mjs, next.config.js' serverExternalPackages, and those of Next. */
+/** Packages that the bundles import by name: `external` of scripts/build.mjs, next.config.js' serverExternalPackages, and those of Next. */
 export const packages = [
   "@node-rs/argon2",
   "@node-rs/bcrypt",

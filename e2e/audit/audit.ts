@@ -62,7 +62,7 @@ test("axe: every stop of the tour, three widths, both themes and forced colours"
   print(`axe: ${count} of ${stops.length * 7} looks with findings`);
 });
 
-test("interactions: to the next paint, at a quarter of the speed", async ({ context }) => {
+test("interactions: to the next paint, CPU throttled to a quarter", async ({ context }) => {
   print(" count p75 ms  worst  interactions of");
   const all: number[] = [];
   const worst: number[] = [];
@@ -81,7 +81,7 @@ test("interactions: to the next paint, at a quarter of the speed", async ({ cont
   print(`INP p75 ${quantile(worst, 0.75)} ms, where a page's is the worst of its interactions`);
 });
 
-test("hover: frames over a chart, at a quarter of the speed", async ({ page }) => {
+test("hover: frames over a chart, CPU throttled to a quarter", async ({ page }) => {
   const { series, points, frames, workMs } = await hover(page);
   const at = (share: number) => quantile(frames, share).toFixed(1);
   print(`hover over ${series} series x ${points} points, ${frames.length} frames`);

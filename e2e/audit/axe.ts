@@ -4,7 +4,7 @@ import type { Stop } from "@/e2e/tour/stops";
 
 const widths = [1440, 768, 390];
 
-/** What axe finds at a stop of the tour: every rule at each width, and those of colours in the dark and in forced colours. */
+/** The findings of axe at a stop of the tour: all rules at each width, and the rules on colours in the dark theme and in forced colours. */
 export async function findAt(page: Page, prefix: string, stop: Stop): Promise<string[]> {
   const found: string[] = [];
   const look = async (name: string, rules?: typeof rulesOfColours) => {

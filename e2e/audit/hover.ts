@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
 import { codeArrived, pause, slowDown } from "./interactions";
 
-/** 300 minutes of calls by what they ask for. */
+/** 300 minutes of calls by domain. */
 const path = "/t/demo/metrics?range=5h&period=1-minute&group=domain&chart=line&compare=false";
 
 export interface Hover {
   series: number;
   points: number;
-  /** Milliseconds between one frame and the next while the pointer moves. */
+  /** Milliseconds between frames while the pointer moves. */
   frames: number[];
-  /** Milliseconds that the page works for a frame. */
+  /** Milliseconds of work for each frame. */
   workMs: number;
 }
 
-/** Keeps as many series as are wanted by the legend. */
+/** Switches series off in the legend until `wanted` are left. */
 async function keepSeries(page: Page, wanted: number): Promise<number> {
   const on = page.getByRole("table", { name: "Series" }).locator("button[aria-pressed=true]");
   while ((await on.count()) > wanted) {
@@ -28,7 +28,7 @@ async function keepSeries(page: Page, wanted: number): Promise<number> {
   return on.count();
 }
 
-/** Moves the pointer over the chart of calls at a quarter of the speed. */
+/** Moves the pointer over the chart of calls with the CPU throttled to a quarter. */
 export async function hover(page: Page): Promise<Hover> {
   await page.goto(path, { waitUntil: "networkidle" });
   const series = await keepSeries(page, 5);

@@ -7,7 +7,7 @@ interface Act {
 
 export interface Scene {
   path: string;
-  /** What a person does there, one after the other. */
+  /** The interactions on the page, in order. */
   acts: Act[];
 }
 
@@ -28,17 +28,17 @@ const switchSeries: Act = {
   run: (page) => page.getByRole("table", { name: "Series" }).getByRole("button").first().click(),
 };
 
-/** Keys one after the other, each of them an interaction. */
+/** Presses keys one after the other, each as a separate interaction. */
 const type = (text: string): Act => ({
   name: `type ${text}`,
   run: (page) => page.keyboard.type(text, { delay: 120 }),
 });
 const search = (text: string) => [press("/"), type(text), press("Escape")];
-/** Opens a dialog by its button, types into it and leaves it. */
+/** Opens a dialog by its button, types into it and closes it. */
 const dialog = (name: string) => [click(name), type("winter"), press("Escape"), press("Escape")];
 const palette = [press("Control+k"), type("users"), press("Escape")];
 
-/** The main pages with what is done there most: a search, an order, a menu, a filter, a dialog. */
+/** The main pages with their most frequent interactions: a search, sorting, a menu, a filter, a dialog. */
 export const scenes: Scene[] = [
   { path: "/t/demo", acts: [...palette, click(/account and settings/), press("Escape")] },
   {
@@ -76,7 +76,7 @@ export const scenes: Scene[] = [
   { path: "/docs/get-v1-user-list", acts: [...search("key")] },
 ];
 
-/** Runs in the page: keeps the longest event of each interaction. */
+/** Runs in the page: records the longest event of each interaction. */
 function observe(): void {
   const longest = new Map<number, number>();
   Object.assign(window, { longest });
@@ -90,13 +90,13 @@ function observe(): void {
   }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 }
 
-/** A processor of a quarter of the speed, from now on. */
+/** Throttles the CPU to a quarter of its speed from now on. */
 export async function slowDown(page: Page): Promise<void> {
   const wire = await page.context().newCDPSession(page);
   await wire.send("Emulation.setCPUThrottlingRate", { rate: 4 });
 }
 
-/** Waits until the code of what may be opened has been fetched, on pages that fetch any. */
+/** Waits until the code of dialogs and menus has been fetched, on pages that fetch any. */
 export const codeArrived = (page: Page) =>
   page
     .waitForFunction(() => performance.getEntriesByName("gatehouse.prefetched").length > 0, null, {
@@ -104,19 +104,19 @@ export const codeArrived = (page: Page) =>
     })
     .catch(() => undefined);
 
-/** A person's pause, in which the last action completes. */
+/** Waits as a user would, so that the last action completes. */
 export const pause = (page: Page, ms = 400) => page.waitForTimeout(ms);
 
 interface Played {
   act: string;
-  /** To the next paint; 16 where it is not more. */
+  /** Milliseconds to the next paint, at least 16. */
   ms: number;
 }
 
 const reported = (page: Page) =>
   page.evaluate(() => [...(window as unknown as { longest: Map<number, number> }).longest]);
 
-/** Plays a scene at a quarter of the speed, once the code of what may be opened is there. */
+/** Plays a scene with the CPU throttled to a quarter, once the code of dialogs and menus is loaded. */
 export async function play(page: Page, { path, acts }: Scene): Promise<Played[]> {
   await page.addInitScript(observe);
   await page.goto(path, { waitUntil: "networkidle" });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { type Cookie, chromium } from "@playwright/test";
 import { browserFlags } from "@/e2e/support/browser";
 
-/** The last that runs on Node 20; 180 MB, so that it is fetched where it is used and not installed with the product. */
+/** The last version that runs on Node 20. It has 180 MB, so it is fetched on use instead of being installed with the product. */
 const version = "12.8.2";
 
 export type Form = "desktop" | "mobile";
@@ -19,7 +19,7 @@ interface Report {
 interface Audit {
   numericValue?: number;
   score: number | null;
-  /** What it found; of the console the texts. */
+  /** The details of the finding; for the console its messages. */
   details?: { items?: { description?: string }[] };
 }
 
@@ -30,7 +30,7 @@ export interface Figures {
   lcpMs: number;
   cls: number;
   blockingMs: number;
-  /** What is below 100 in accessibility and best practices. */
+  /** The failed audits in accessibility and best practices. */
   failed: string[];
 }
 
@@ -48,8 +48,8 @@ const environment = (): NodeJS.ProcessEnv => ({
 });
 
 /**
- * Gives work the port of a new browser that has these cookies. A header with them would not do: the first cookie that a page writes by
- * itself replaces it, and the page's calls are then those of nobody.
+ * Runs `work` with the port of a new browser that has these cookies. A Cookie header would not work: the first cookie that a page sets
+ * replaces it, and the page's calls then have no session.
  */
 async function withBrowser<Value>(
   cookies: Cookie[],
@@ -71,7 +71,7 @@ async function withBrowser<Value>(
   }
 }
 
-/** Loads the page in a new browser with the cookies given, and says how it did. */
+/** Loads the page in a new browser with the given cookies, and returns its scores. */
 export async function lighthouse(url: string, cookies: Cookie[], form: Form): Promise<Figures> {
   const { stdout } = await withBrowser(cookies, (port) =>
     promisify(execFile)(
@@ -79,7 +79,7 @@ export async function lighthouse(url: string, cookies: Cookie[], form: Form): Pr
       [
         ...["--yes", `lighthouse@${version}`, url, "--quiet", "--output=json"],
         "--only-categories=performance,accessibility,best-practices",
-        // The cookies stay; the browser is new, so that its cache is empty.
+        // Keeps the cookies; the browser is new, so its cache is empty.
         ...[`--port=${port}`, "--disable-storage-reset"],
         ...(form === "desktop" ? ["--preset=desktop"] : []),
       ],

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { portalStops, publicStops } from "@/e2e/tour/stops";
 import { codeArrived } from "./interactions";
 
-/** Every page that the tour visits behind sign-in, and the documentation, which reads nothing and so says nothing. */
+/** Every page that the tour visits behind sign-in, and the documentation, which makes no calls and so shows no notice. */
 const paths = [
   ...new Set([
     ...portalStops.map(({ path }) => `/t/demo${path}`),
@@ -17,13 +17,13 @@ interface Tab {
   path: string;
   page: Page;
   heading: string;
-  /** Where something was typed. */
+  /** The kind of field that has the typed text. */
   field: "dialog" | "search" | "";
 }
 
 export interface Trial {
   path: string;
-  /** From the connection until the page says that it has one again; NaN where it never said that it had none. */
+  /** From the reconnection until the page shows that it is online again; NaN if it never showed that it was offline. */
   backMs: number;
   field: string;
   faults: string[];
@@ -39,7 +39,7 @@ async function open(context: BrowserContext, path: string): Promise<Tab> {
   return { path, page, heading, field: "" };
 }
 
-/** Opens a form or a search without a connection and types into it; code that is fetched when it is asked for is not there. */
+/** Opens a form or a search while offline and types into it; code that is loaded on demand is missing. */
 async function act(tab: Tab): Promise<void> {
   const { page } = tab;
   const button = page.getByRole("main").getByRole("button", { name: opener });
@@ -56,7 +56,7 @@ interface Seen {
   backAt: number;
 }
 
-/** Runs in the page: when it had a connection again, and when it said so. */
+/** Runs in the page: records when it had a connection again, and when it showed this. */
 function watch(): void {
   const said = () => document.body.textContent.includes("No connection. The data is as of");
   const seen: Seen = { wasSaid: said(), onlineAt: Number.NaN, backAt: Number.NaN };
@@ -80,7 +80,7 @@ const within = (shown: Locator) =>
       () => false,
     );
 
-/** Whether keys still open something: the palette, or on a page of the documentation its search. */
+/** Whether shortcuts still work: opens the palette, or the search on a page of the documentation. */
 async function isAlive({ page, path }: Tab): Promise<boolean> {
   for (const key of ["Escape", "Escape", path.startsWith("/t/") ? "Control+k" : "/"])
     await page.keyboard.press(key);
@@ -106,7 +106,7 @@ async function judge(tab: Tab): Promise<Trial> {
   return { path, backMs: backAt - onlineAt, field, faults: found };
 }
 
-/** Every page in a separate tab, a minute without a connection, and what became of it. */
+/** Opens every page in a separate tab, goes offline for a minute, and returns the results. */
 export async function trial(context: BrowserContext, awayMs = 60_000): Promise<Trial[]> {
   const tabs: Tab[] = [];
   for (const path of paths) tabs.push(await open(context, path));

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import base from "@/playwright.config";
 
-/** `npm run audit:ui`: Lighthouse, interactions, hovering and a trial without a connection on the built product. Not part of the tests. */
+/** `npm run audit:ui`: Lighthouse, interactions, hovering and a minute offline on the built product. Not part of the tests. */
 export default defineConfig({
   ...base,
   testDir: ".",

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Waits until the page has nothing left to do. What React shows stands there a little before its effects have run: those listen to keys
+ * Waits until the page is idle. Elements are visible shortly before React has run their effects, which listen to keys
  * and to clicks outside, and move the focus.
  */
 export const atRest = (page: Page): Promise<void> =>
@@ -9,7 +9,7 @@ export const atRest = (page: Page): Promise<void> =>
     () => new Promise<void>((resolve) => requestIdleCallback(() => setTimeout(resolve))),
   );
 
-/** Presses Escape once what was opened has the focus: it listens from then on. */
+/** Presses Escape once the opened dialog or menu has the focus, because it listens to keys only from then on. */
 export async function escapeFrom(page: Page, role: "dialog" | "menu"): Promise<void> {
   const opened = page.getByRole(role);
   await expect(opened.and(page.locator(":focus-within"))).toBeVisible();
@@ -18,7 +18,7 @@ export async function escapeFrom(page: Page, role: "dialog" | "menu"): Promise<v
   await expect(opened).toBeHidden();
 }
 
-/** Presses keys that belong together: a person is quick, while a page that works hard answers each of them late. */
+/** Presses keys without waiting for each, because a busy page would handle each of them late, unlike a fast typist. */
 export async function pressTogether(page: Page, keys: string): Promise<void> {
   await Promise.all([...keys].map((key) => page.keyboard.press(key)));
 }

@@ -1,8 +1,8 @@
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * Runs in the page: marks it until React answers on every control and the page has nothing left to do. A click before that goes nowhere,
- * and so does a key: what listens to keys follows after what is shown.
+ * Runs in the page: marks it until React has hydrated every control and the page is idle. A click before that is lost,
+ * and so is a key, because key listeners are added after elements are shown.
  */
 function markUntilAwake(): void {
   const controls = () => [...document.querySelectorAll("a[href], button, input, select, textarea")];
@@ -20,7 +20,7 @@ function markUntilAwake(): void {
   look();
 }
 
-/** A script is faster than any person: what it does to a page of this context waits until the page has come alive. */
+/** Makes actions on pages of this context wait until the page is interactive, because a test is faster than any user. */
 export async function actWhenAwake(context: BrowserContext): Promise<void> {
   await context.addInitScript(markUntilAwake);
   context.on("page", async (page) => {

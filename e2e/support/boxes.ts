@@ -8,7 +8,7 @@ export interface Box {
   bottom: number;
 }
 
-/** Where elements stand at one moment: asked for one after the other, they may have moved in between. */
+/** The positions of elements at the same time; with one query for each, they could move in between. */
 export async function boxesOf<const Locators extends Locator[]>(
   ...locators: Locators
 ): Promise<{ [Index in keyof Locators]: Box }> {

@@ -15,24 +15,24 @@ export const browserFlags = [
 
 interface Browser {
   executablePath: string;
-  /** What its process needs in addition to the current environment. */
+  /** Environment variables that its process needs in addition to the current ones. */
   env: Record<string, string>;
 }
 
 const systemPaths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** The package expects its fonts in /tmp; without any font the browser ends at the first text. */
+/** The package expects its fonts in /tmp; without any font the browser crashes at the first text. */
 const fontsConfiguration = (home: string) =>
   `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(home, "fonts", "fonts")}</dir><cachedir>${join(home, "fonts-cache")}</cachedir></fontconfig>\n`;
 
-/** Unpacks the Chromium that travels in a package, with the libraries a bare machine lacks; once per checkout. */
+/** Unpacks the Chromium from a package, with the libraries that a minimal machine lacks; once per checkout. */
 async function packagedChromium(): Promise<Browser> {
   const home = join(projectRoot(), "node_modules", ".cache", "e2e-chromium-143");
   if (!existsSync(join(home, "chromium"))) {
     const draft = `${home}.${process.pid}`;
     mkdirSync(draft, { recursive: true });
     const before = { TMPDIR: process.env.TMPDIR, AWS_EXECUTION_ENV: process.env.AWS_EXECUTION_ENV };
-    // The package unpacks into the temporary folder, and its libraries only where it believes to be on that system.
+    // The package unpacks into the temporary folder, and its libraries only if it detects that system.
     Object.assign(process.env, { TMPDIR: draft, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" });
     const { default: packaged } = await import("@sparticuz/chromium");
     await packaged.executablePath();
@@ -50,7 +50,7 @@ async function packagedChromium(): Promise<Browser> {
   };
 }
 
-/** Playwright's own browser where it is installed, else the system's, else the one from the package. */
+/** Playwright's browser if it is installed, else the system's, else the one from the package. */
 export async function findBrowser(): Promise<Browser> {
   const own = chromium.executablePath();
   const installed = [own, ...systemPaths].find((path) => existsSync(path));

@@ -24,10 +24,10 @@ const headings: Record<string, RegExp> = {
   Reference: /^API reference$/,
 };
 
-/** What the palette has besides the menu. */
+/** Entries of the palette that the menu does not have. */
 const besides = ["Notices", "Reference"];
 
-/** Asserts that the page which an entry has just opened is the one it names. */
+/** Asserts that an entry has opened the page that it names. */
 async function expectPageOf(page: Page, label: string): Promise<void> {
   const heading = page.getByRole("main").getByRole("heading", { level: 1 });
   await expect(heading, label).toHaveText(
@@ -39,10 +39,10 @@ async function expectPageOf(page: Page, label: string): Promise<void> {
 const linkOf = (page: Page, label: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link").filter({ hasText: label });
 
-/** What the entry says of the page that is open. */
+/** The attribute of the current page's entry. */
 const current = ["aria-current", "page"] as const;
 
-/** Asserts that the menu holds exactly these entries, and that each leads to its page, which answers 200. */
+/** Asserts that the menu has exactly these entries, and that each leads to its page with status 200. */
 export async function expectMenu(page: Page, entries: string[]): Promise<void> {
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links).toHaveText(entries);
@@ -55,7 +55,7 @@ export async function expectMenu(page: Page, entries: string[]): Promise<void> {
   }
 }
 
-/** Asserts the same of the palette, where what one may not open stands too, with what is missing. Follows all of its entries, or none. */
+/** Asserts the same for the palette, which also lists locked pages with the missing permission. Follows all of its entries, or none. */
 export async function expectPalette(
   page: Page,
   entries: string[],

@@ -2,8 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import { atRest } from "./at-rest";
 
 /**
- * Keeps scripts from arriving until they are let go: what is on the page then is what the server drew. The texts of a language are no
- * such script: the parser waits for them.
+ * Delays scripts until the returned function is called, so that the page is as the server rendered it. Scripts with the texts of a
+ * language are not delayed, because the parser waits for them.
  */
 export async function holdScripts(page: Page) {
   let letGo = () => {};
@@ -17,7 +17,7 @@ export async function holdScripts(page: Page) {
   return letGo;
 }
 
-/** Waits for all parts of the document, which is what the page says first. A part that comes late is hidden until the next frames. */
+/** Waits for all parts of the document, the first content of the page. A part that is streamed late is hidden until the next frames. */
 export const documentArrived = (page: Page) =>
   page.waitForFunction(
     () =>
@@ -25,12 +25,12 @@ export const documentArrived = (page: Page) =>
   );
 
 /**
- * Each text and control that is shown, with its place in pixels. What a chart draws is compared by e2e/first-paint.spec.ts; what an editor
- * of text draws, scripts draw, into a box that has its size before.
+ * Each visible text and control, with its position in pixels. Contents of charts are compared by e2e/first-paint.spec.ts; contents of
+ * text editors are drawn by scripts, into a box of fixed size.
  */
 const placesOn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    // Cards off the screen have an estimated height until somebody comes near them.
+    // Cards off the screen have an estimated height until they are near the viewport.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("tr { content-visibility: visible !important }");
     document.adoptedStyleSheets = [sheet];
@@ -56,9 +56,9 @@ const placesOn = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Opens a page and asserts that what it shows before any script has run is what it shows when it is idle: every text, in its place. */
+/** Opens a page and asserts that it shows the same texts in the same positions before any script has run and when it is idle. */
 export async function expectFinalFirstPaint(page: Page, address: string): Promise<void> {
-  // What the clock says later is no change of the page.
+  // The clock is fixed, so that times in the page do not change.
   await page.addInitScript((now) => {
     Date.now = () => now;
   }, Date.now());

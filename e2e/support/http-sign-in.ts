@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Who of the fixtures is signed in before the tests begin. */
+/** The users of the fixtures that are signed in before the tests start. */
 export const signedInUsers = ["adm", "um", "um1", "ana", "pim", "care", "low"] as const;
 
 interface Credentials {
@@ -9,7 +9,7 @@ interface Credentials {
   password: string;
 }
 
-/** Signs in over plain HTTP as the form does, and answers the cookies as a browser's stored state. */
+/** Signs in over plain HTTP as the form does, and returns the cookies as a browser's stored state. */
 export async function storageStateOf(baseUrl: string, credentials: Credentials) {
   const first = await fetch(`${baseUrl}/api/auth/csrf`);
   const { csrfToken } = (await first.json()) as { csrfToken: string };
@@ -21,7 +21,7 @@ export async function storageStateOf(baseUrl: string, credentials: Credentials) 
       body: new URLSearchParams({ ...credentials, csrfToken, json: "true", callbackUrl: baseUrl }),
     });
   let answer = await ask();
-  // While many passwords are checked a sign-in is asked to come again in two seconds.
+  // While many passwords are checked, the response asks to retry the sign-in after two seconds.
   while ((await answer.clone().text()).includes("auth.busy")) {
     await pause(2000);
     answer = await ask();
@@ -39,7 +39,7 @@ export async function storageStateOf(baseUrl: string, credentials: Credentials) 
   return {
     cookies: [
       ...[...before, ...cookiesOf(answer)].map((cookie) => ({ ...cookie, ...place })),
-      // As the sign-in page does: what is in every browser of the tests.
+      // The zone of all browsers in the tests, which the sign-in page would set.
       { ...place, name: "gatehouse-zone", value: "Europe%2FBerlin", httpOnly: false },
     ],
     origins: [],

@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** Reads the pages in a language, as somebody does who chose it here before. */
+/** Sets the language of the pages, as for a user who chose it before. */
 export const readIn = (context: BrowserContext, language: string, baseURL: string | undefined) =>
   context.addCookies([{ name: "gatehouse-language", value: language, url: baseURL ?? "" }]);
 
 interface ShownText {
   text: string;
-  /** What of it stands outside the brackets of the pseudo-locale. */
+  /** The part of it outside the brackets of the pseudo-locale. */
   outside: string;
 }
 
-/** What a page shows or says, without code, keys and times. The brackets around a text may stand in other elements than its middle. */
+/** The visible and accessible texts of a page, without code, keys and times. The brackets of a text may be in other elements. */
 export const shownTexts = (page: Page): Promise<ShownText[]> =>
   page.evaluate(() => {
     const skipped = "script, style, noscript, code, kbd, pre, svg, option, [lang], .cm-editor";
@@ -39,7 +39,7 @@ export const shownTexts = (page: Page): Promise<ShownText[]> =>
     return found;
   });
 
-/** Elements that cut off a part of their text without saying so by an ellipsis. */
+/** Elements that truncate their text without an ellipsis. */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.body.querySelectorAll<HTMLElement>("*")]

@@ -5,7 +5,7 @@ import { expect, expectNoOverflow } from "./portal";
 
 const folder = "components/texts/de";
 
-/** English texts that are others in German. Short words may be data, such as the domain "user". */
+/** English texts with a different German text. Words in lower case may be data, such as the domain "user". */
 const englishTexts = new Set(
   readdirSync(folder).flatMap((file) => {
     const texts = JSON.parse(readFileSync(`${folder}/${file}`, "utf8")) as Record<string, unknown>;
@@ -15,7 +15,7 @@ const englishTexts = new Set(
   }),
 );
 
-/** Asserts that the page, which is read in German, shows none of the texts of the catalogue in English, but for names that look so. */
+/** Asserts that the page in German shows no text of the catalogue in English, except names that look like one. */
 export async function expectNoEnglish(page: Page, names: string[] = []): Promise<void> {
   const left = (await shownTexts(page)).filter(({ text }) => englishTexts.has(text));
   expect(left.map(({ text }) => text).filter((text) => !names.includes(text))).toEqual([]);
@@ -28,7 +28,7 @@ export async function expectNoOverflowAt(page: Page, widths: number[]): Promise<
   }
 }
 
-/** Reads the page that is open in German and from right to left: no text is left in English, nothing overflows. */
+/** Checks the open page in German and from right to left: no text is in English, nothing overflows. */
 export async function expectLanguages(
   page: Page,
   context: BrowserContext,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect } from "./portal";
 import { callAs } from "./service-calls";
 
-/** Makes one of each that has its own page in the tenant's site "shop", and answers the pages. Deliveries to its webhook and stream fail: their hosts do not exist. */
+/** Creates one of each object with a page, at the site "shop", and returns the pages. The hosts of its webhook and stream do not exist. */
 export async function pagesOfOne(page: Page, tenant: string): Promise<string[]> {
   const make = async (path: string, data: object, headers = {}) => {
     const made = await callAs(page, `POST ${path}`, { tenant, data, headers });

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { storageStateOf } from "./http-sign-in";
 import { expect, fillSignIn } from "./portal";
 
-/** A name that no other test has: those of other processes run at the same time. */
+/** A name that is unique among tests, which run in several processes. */
 const unique = () => `${Date.now().toString(36)}-${process.pid.toString(36)}`;
 
 const person = { login: "ada", password: "four words in a row" };
 
-/** Nobody is signed in before the test. */
+/** A browser state without a session. */
 export const nobody = { cookies: [], origins: [] };
 
 async function signUp(page: Page, what: string) {
@@ -19,7 +19,7 @@ async function signUp(page: Page, what: string) {
   return { tenant, origin: new URL(made.url()).origin };
 }
 
-/** Signs up a tenant and signs its administrator in: what is set there holds for no other test. Answers its id; no page is open yet. */
+/** Signs up a tenant and signs its administrator in, so that its settings affect no other test. Returns its id; opens no page. */
 export async function makeOwnTenant(page: Page, what: string): Promise<string> {
   const { tenant, origin } = await signUp(page, what);
   const { cookies } = await storageStateOf(origin, { tenant, ...person });
@@ -27,14 +27,14 @@ export async function makeOwnTenant(page: Page, what: string): Promise<string> {
   return tenant;
 }
 
-/** The same, and opens its home page. */
+/** As `makeOwnTenant`, and opens the home page. */
 export async function enterOwnTenant(page: Page, what: string): Promise<string> {
   const tenant = await makeOwnTenant(page, what);
   await page.goto(`/t/${tenant}`);
   return tenant;
 }
 
-/** The same by the form of the sign-in page, for what that page does for the next one. */
+/** As `enterOwnTenant`, through the form of the sign-in page, for tests of what that page sets for the next one. */
 export async function signInToOwnTenant(page: Page, what: string): Promise<string> {
   const { tenant } = await signUp(page, what);
   await page.goto("/sign-in");

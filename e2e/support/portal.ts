@@ -9,13 +9,13 @@ import type { signedInUsers } from "./http-sign-in";
 
 const folder = () => process.env.E2E_FOLDER ?? "";
 
-/** The stored state of somebody who is signed in to tenant A. */
+/** The stored state of a user who is signed in to tenant A. */
 export const signedIn = (name: (typeof signedInUsers)[number]) => join(folder(), `${name}.json`);
 
 interface Portal {
   /** Tenant, users and passwords of the run. */
   world: Fixtures;
-  /** What the console may print in this test; by default nothing. */
+  /** Messages that the console may print in this test; none by default. */
   tolerated: RegExp[];
   quietConsole: undefined;
 }
@@ -62,7 +62,7 @@ export const test = base.extend<Portal>({
 
 export { expect };
 
-/** A user of the fixtures as the sign-in form wants it. */
+/** A user of the fixtures as fields of the sign-in form. */
 export function credentialsOf(world: Fixtures, name: string) {
   const user = world.users[name];
   if (!user) throw new Error(`The fixtures hold no user "${name}".`);
@@ -79,13 +79,13 @@ export async function fillSignIn(
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Opens a page and waits until the code of what may be opened on it is there. */
+/** Opens a page and waits until its prefetched code is loaded. */
 export async function openAndRest(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.waitForFunction(() => performance.getEntriesByName("gatehouse.prefetched").length > 0);
 }
 
-/** Asserts that the page is not wider than the screen, as soon as what measures itself has found its new size. */
+/** Asserts that the page is not wider than the screen; polls until elements that measure themselves have their new size. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(
@@ -104,10 +104,10 @@ const everyRule = {
   values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 };
 
-/** The only rules whose result depends on the theme: a theme changes colours and nothing else, as lib/protocol/source.test.ts holds. */
+/** The only rules whose result depends on the theme: a theme changes only colours, as lib/protocol/source.test.ts checks. */
 export const rulesOfColours = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
-/** Asserts that axe finds nothing on the page as it stands, from its top: further down the header covers a part of what passes under it. */
+/** Asserts that axe finds nothing on the page in its current state, scrolled to the top: otherwise the header would cover a part of it. */
 export async function expectAccessible(page: Page, runOnly = everyRule): Promise<void> {
   const isThere = () =>
     page.evaluate(() => {
@@ -115,16 +115,16 @@ export async function expectAccessible(page: Page, runOnly = everyRule): Promise
       return "axe" in window;
     });
   if (!(await isThere())) await page.evaluate(axeSource);
-  // Rows that others are about to replace are dimmed.
+  // Rows that are about to be replaced are dimmed.
   await expect(page.locator("[aria-busy=true].opacity-60")).toHaveCount(0);
-  // A page that is drawn again has its title a moment later than the rest.
+  // A page that is rendered again gets its title shortly after the rest.
   await expect(page).toHaveTitle(/\S/);
   const found = await page.evaluate(async (runOnly) => {
     // Colours are checked after their animation. It is finished here, because waiting might never end: a cancelled animation does not finish.
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
         animation.finish();
-    // What begins to fade while axe looks, such as a message whose time is over, is at its end at once.
+    // Transitions that start while axe runs, such as that of an expiring message, end immediately.
     const still = new CSSStyleSheet();
     still.replaceSync(
       "*, ::before, ::after { animation-duration: 0s !important; animation-delay: 0s !important; transition: none !important }",
@@ -139,7 +139,7 @@ export async function expectAccessible(page: Page, runOnly = everyRule): Promise
     }
     const { violations } = await axe.run({
       runOnly,
-      // What passes is not described: that takes as long as finding it.
+      // Passed checks are not described, because that takes as long as the checks.
       resultTypes: ["violations"],
     });
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
@@ -151,7 +151,7 @@ export async function expectAccessible(page: Page, runOnly = everyRule): Promise
   expect(found).toEqual([]);
 }
 
-/** Signs in as the demo's administrator, with a password of the test from then on. */
+/** Signs in as the demo's administrator and sets a password for the test. */
 export async function enterDemo(page: Page): Promise<void> {
   await page.goto("/sign-in");
   const password = process.env.E2E_DEMO_PASSWORD ?? "";

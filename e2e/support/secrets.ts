@@ -2,7 +2,7 @@ import { expect, type Locator } from "@playwright/test";
 
 export const secret = /svk_[0-9A-Za-z]{49}/;
 
-/** Has the dialog of a new key show its secret, which is masked before, and reads it. */
+/** Reveals the masked secret in the dialog of a new key and reads it. */
 export async function readSecret(dialog: Locator): Promise<string> {
   await dialog.getByRole("button", { name: "Show key" }).click();
   const shown = dialog.locator("pre");

@@ -8,13 +8,13 @@ export const nextPassword = "typed later: four words";
 
 let count = 0;
 
-/** Texts that occur nowhere else, so that they can be looked for in addresses. */
+/** Texts that occur nowhere else, so that a search for them in addresses is reliable. */
 export function unique(what: string): string {
   count += 1;
   return `${what}-${process.pid}-${Date.now().toString(36)}-${count}`;
 }
 
-/** Signs a sandbox up by the API. Its administrator is signed in by session, for what a test prepares. */
+/** Signs up a sandbox through the API. Returns a session of its administrator for the setup of a test. */
 export async function makeSandbox({ request }: BrowserContext, emailAddress?: string) {
   const tenant = unique("sent");
   const login = unique("ada");
@@ -61,7 +61,7 @@ export async function handOffLink({ tenant, send }: Sandbox) {
   return { token, key: decryptsIt, apiKey: key.apiKey as string, link };
 }
 
-/** A one-time password, as the operator's command gives it. */
+/** A one-time password, as printed by the operator's command. */
 export function oneTimePassword({ tenant, login }: Sandbox): string {
   const env = { ...process.env, DATA_DIR: process.env.E2E_FOLDER };
   const command = ["scripts/run.mjs", "reset-password", "--tenant", tenant, "--login", login];
@@ -71,7 +71,7 @@ export function oneTimePassword({ tenant, login }: Sandbox): string {
   return found;
 }
 
-/** Notes every address that the page asks for and every Referer that it sends. */
+/** Records every address that the page requests and every Referer that it sends. */
 export async function watchAddresses(page: Page) {
   const seen: string[] = [];
   page.on("request", (request) => {

@@ -4,7 +4,7 @@ import { expect } from "./portal";
 
 let count = 0;
 
-/** A login that no other test has: those of other processes run at the same time. */
+/** A login that is unique among tests, which run in several processes. */
 export const newLogin = (what: string) =>
   [what, Date.now().toString(36), process.pid.toString(36), ++count].join("-");
 
@@ -41,7 +41,7 @@ export async function createServiceUser(
   return { id: (await answer.json()).id, login };
 }
 
-/** Calls an operation that runs next to other tests, again where the service had no room for it: it says so by 503 with Retry-After. */
+/** Calls an operation; retries after a 503 with Retry-After, which the service sends when it is overloaded by parallel tests. */
 export async function fetchAdmitted(...asked: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...asked);
   const retryAfter = answer.headers.get("retry-after");

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
 
-/** Prints at the end which tests took longest. */
+/** Prints the slowest tests at the end of the run. */
 export default class SlowestTests implements Reporter {
   readonly #tests: { title: string; seconds: number }[] = [];
 

@@ -4,7 +4,7 @@ import { undoMs } from "@/components/ui/undo-time";
 const heldMs = 1_200_000;
 
 /**
- * Holds the time of Undo until the test lets it pass: what is looked at meanwhile may take longer than that on a slow machine. Only timers
+ * Holds the timer of Undo until the test advances it, because checks in between may take longer on a slow machine. Only timers
  * of exactly this length are held.
  */
 export async function holdUndo(page: Page): Promise<void> {
@@ -20,6 +20,6 @@ export async function holdUndo(page: Page): Promise<void> {
   );
 }
 
-/** The part of the time of Undo that passes now; all of it without a part. */
+/** Advances the timer of Undo by this part of its time, by default all of it. */
 export const passUndo = (page: Page, part = 1): Promise<void> =>
   page.clock.fastForward(heldMs * part);

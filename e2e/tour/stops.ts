@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { german } from "@/components/texts/german";
 import { expect } from "@/e2e/support/portal";
 
-/** Such as "de": then states are opened by their names in that language. */
+/** A language such as "de", whose names are then used to open states. */
 export const language = process.env.TOUR_LANGUAGE;
 
-/** What is written on the screen for an English text without placeholders. */
+/** The displayed text for an English text without placeholders. */
 function shown(text: string): string {
   const entry = language === "de" ? german.entries[text] : undefined;
   return typeof entry === "string" ? entry : text;
@@ -14,7 +14,7 @@ function shown(text: string): string {
 export interface Stop {
   name: string;
   path: string;
-  /** Opens what the page hides at first. */
+  /** Opens the initially hidden parts of the page. */
   open?: (page: Page) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const key = (name: string) => async (page: Page) => {
   await dialog(page);
 };
 
-/** Saves what the metrics page shows, and leaves it on Home. */
+/** Saves the metrics page as a chart of Home, and opens it there. */
 const saveChart = async (page: Page) => {
   await page.getByRole("button", { name: shown("Views"), exact: true }).click();
   await page.getByRole("menuitem", { name: shown("Save as view") }).click();
@@ -49,7 +49,7 @@ const saveChart = async (page: Page) => {
   await page.locator("#saved-charts").scrollIntoViewIfNeeded();
 };
 
-/** What a new alert would have done, as a chart. */
+/** Opens the test of a new alert against past data, as a chart. */
 const testAlert = async (page: Page) => {
   await press("Create alert")(page);
   await page.getByLabel(shown("Name"), { exact: true }).fill("Sign-ins fail");
@@ -61,7 +61,7 @@ const testAlert = async (page: Page) => {
   await expect(chart.locator(".recharts-surface")).toBeVisible();
 };
 
-/** Opens the first preview as somebody with a link to it sees it. */
+/** Opens the first preview through a share link. */
 const openShared = async (page: Page) => {
   await openFirst(page);
   await press("Share")(page);
@@ -71,7 +71,7 @@ const openShared = async (page: Page) => {
   await expect(page.getByLabel(shown("Comment"), { exact: true })).toBeVisible();
 };
 
-/** Pages that need no session. */
+/** Pages that require no session. */
 export const publicStops: Stop[] = [
   { name: "sign-in", path: "/sign-in" },
   { name: "forgot-password", path: "/forgot-password" },

@@ -17,7 +17,7 @@ const read = (page: Page) =>
 
 test.use({ tolerated: [/./] });
 
-/** Each theme at each width, of one page load. */
+/** Takes pictures in each theme at each width with one page load. */
 async function takePictures(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
