@@ -12,11 +12,11 @@ const compiler = join(
   "tsc",
 );
 
-/** Entries that run everywhere, and those that run on Node only. */
+/** Entries that run everywhere; further ones run only on Node. */
 const portable = ["src/index.ts", "src/middleware.ts"];
 const forNode = ["src/cli.ts"];
 
-/** Text that is there already is not written: a watcher sees no change. */
+/** Writes a file only if its text differs, so that watchers see no change. */
 function writeChanged(file, text) {
   try {
     if (readFileSync(file, "utf8") === text) return;
@@ -26,7 +26,7 @@ function writeChanged(file, text) {
   writeFileSync(file, text);
 }
 
-/** Writes the types and methods, src/generated-*.ts, from docs/api/v1.json. Git does not keep them: what reads them calls this first. */
+/** Writes the types and methods, src/generated-*.ts, from docs/api/v1.json. They are not in git: code that reads them calls this first. */
 export async function generateSource() {
   const { outputFiles } = await build({
     absWorkingDir: folder,
@@ -44,7 +44,7 @@ export async function generateSource() {
     writeChanged(join(folder, "src", name), text);
 }
 
-/** What Vitest calls before a run. */
+/** The setup hook of Vitest. */
 export async function setup() {
   await generateSource();
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { TriedOperation } from "./try-request";
 
-/** Opens the form that sends a request. Loaded on demand: most readers only read. */
+/** Opens the form that sends a request. Loaded when it is opened: most readers only read. */
 export function TryItButton({ operation }: { operation: TriedOperation }) {
   const [form, setForm] = useState<ReactNode>();
   const [state, setState] = useState<"closed" | "loading" | "failed">("closed");

@@ -13,7 +13,7 @@ import { printJson } from "./printed-json";
 
 const search = createPart(() => import("./json-search"));
 
-/** Few users search, so the code is loaded on demand. */
+/** Few users search, so the code is loaded on first use. */
 export function openSearch(view: EditorView): boolean {
   void search.arrival().then(({ addSearch }) => addSearch(view));
   return true;

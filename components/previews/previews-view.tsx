@@ -24,7 +24,7 @@ import { usePreviewActions } from "./preview-actions";
 import { usePreviewList } from "./preview-queries";
 import { PreviewsTable } from "./previews-table";
 
-/** The previews deleted in the last 30 days, fetched on demand. */
+/** The previews deleted in the last 30 days, fetched on a click. */
 function DeletedPreviews({ site }: { site: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

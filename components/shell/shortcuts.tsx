@@ -28,7 +28,7 @@ const NewSandboxDialog = lazyPart(() =>
   import("./new-sandbox-dialog").then((module) => module.NewSandboxDialog),
 );
 
-/** Keeps letters for a page or dialog that was asked for; a click or Escape says that it is not waited for any longer. */
+/** Buffers letters for a page or dialog that is opening; a click or Escape cancels this. */
 function useTypedAhead() {
   const path = usePathname();
   const asked = useSearchParams();
@@ -40,7 +40,7 @@ function useTypedAhead() {
       const isText = !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target));
       if (!isExpecting() || !isText) return;
       typeAhead(event);
-      // A space scrolls, and Enter presses what has the focus.
+      // Otherwise a space would scroll, and Enter would press the focused element.
       if (event.key !== "Tab") event.preventDefault();
     };
     document.addEventListener("keydown", onKey, { capture: true });
@@ -71,7 +71,7 @@ export function Shortcuts() {
       if (event.key === "?") openOverlay("shortcuts");
       if (event.key === "[")
         collapseSidebar(!(sidebarState.isCollapsed() ?? view.isSidebarCollapsed));
-      // When they were pressed counts, not when a busy page comes to hear of it.
+      // The time of the keystroke counts, not the time at which a busy page handles it.
       const entry =
         event.timeStamp - afterG.current < 1200
           ? view.navigation.find(({ letter }) => letter === event.key)
@@ -83,7 +83,7 @@ export function Shortcuts() {
       expectPage(href);
       router.push(href);
     };
-    // Before the pages, whose own keys listen on the window: a key that led to a page must not reach them.
+    // On the document, before the page's listeners on the window: a key that opened a page must not reach them.
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [router, view, site]);

@@ -4,13 +4,13 @@ import { forgetAllDrafts } from "@/components/ui/device-storage";
 
 const tasks = new Set<() => Promise<void>>();
 
-/** Adds what needs the session; once, however often it is added. */
+/** Adds a task that needs the session; adding it again has no effect. */
 export const beforeSignOut = (task: () => Promise<void>): unknown => tasks.add(task);
 
-/** Ends the sessions in the store, forgets all data, and leaves; to the identity provider, where that is to end its session too. */
+/** Ends the sessions on the server, clears all data, and leaves the page; for the identity provider if its session shall end too. */
 export async function signOut(queries: QueryClient, providerId?: string): Promise<void> {
   await Promise.all([...tasks].map((task) => task()));
-  // What the page still reads would be answered 401 by then, and ask the person to sign in again.
+  // Pending queries would fail with 401 and ask the user to sign in again.
   await queries.cancelQueries();
   const address = providerId === undefined ? "/sign-in" : await addressOfSignOut(providerId);
   const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };

@@ -7,7 +7,7 @@ import { Menu } from "@/components/ui/menu/menu";
 import { usePortal } from "./portal";
 import { isSitePage, useSite, useSiteName, withSite } from "./site";
 
-/** The site on screen, and a way to the others; who has roles at one site only has nothing to choose. */
+/** The current site, and a menu of the others; without a menu for users with roles at one site only. */
 export function SiteSwitcher() {
   const { onlySite } = usePortal().view;
   return onlySite === undefined ? <SiteMenu /> : <OnlySite site={onlySite} />;

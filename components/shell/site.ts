@@ -6,14 +6,14 @@ import { usePortal } from "./portal";
 /** /t/{tenant}/sites/{site}/{area}: the address of a page that shows one site. */
 const sitePage = /^(\/t\/[^/]+\/sites\/)([^/]+)(\/[^/]+)/;
 
-/** The site on screen: it lives in the address, so that a link opens the same view. */
+/** The site on screen: it is stored in the address, so that a link opens the same view. */
 export function useSite(): string | undefined {
   const named = sitePage.exec(usePathname())?.[2];
   const asked = useSearchParams().get("site");
   return named ?? asked ?? undefined;
 }
 
-/** What people call a site: its name, or the id where it has none or is gone. */
+/** The display name of a site: its name, or its id when it has none or was deleted. */
 export function useSiteName(): (id: string) => string {
   const { siteNames } = usePortal().view;
   return (id) => siteNames[id] ?? id;
@@ -22,7 +22,7 @@ export function useSiteName(): (id: string) => string {
 /** Whether a page shows one site and cannot show all. */
 export const isSitePage = (path: string) => sitePage.test(path);
 
-/** The same place at another site. A page of one site needs one: without, the address stays. */
+/** The same place at another site. A page of one site needs one: without it, the address is unchanged. */
 export function withSite(href: string, site: string | undefined): string {
   if (!site) return href;
   const page = sitePage.exec(href);

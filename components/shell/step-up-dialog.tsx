@@ -14,7 +14,7 @@ import { endIdentityCheck, type ProofKind } from "./step-up-gate";
 
 const passwordOf = (form: FormData) => String(form.get("password") ?? "");
 
-/** The person confirms who they are; what waited for it is then sent again. */
+/** The user confirms the identity; the pending requests are then sent again. */
 export function StepUpDialog({ kind: asked }: { kind: ProofKind }) {
   const { view, call } = usePortal();
   const [kind, setKind] = useState(asked);
@@ -50,7 +50,7 @@ export function StepUpDialog({ kind: asked }: { kind: ProofKind }) {
 interface ProofProps {
   kind: ProofKind;
   errors: Readonly<Record<string, string | undefined>>;
-  /** To a code, where the passkey is not at hand. */
+  /** Switches to a code, when the passkey is not at hand. */
   onCode: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the service asks for: a password, where a second factor is set up a passkey or a code, and of people who only have an identity
- * provider a sign-in there (`TENANT.CONNECTION`).
+ * The required proof: a password, with a second factor a passkey or a code, and for users who
+ * only have an identity provider a sign-in there (`TENANT.CONNECTION`).
  */
 export type ProofKind = "password" | "code" | "passkey" | `${string}.conn_${string}`;
 
@@ -14,7 +14,7 @@ interface Waiting {
   focused: Element | null;
 }
 
-/** While the person is asked to confirm who they are: what waits for that. */
+/** The pending confirmation, while the dialog is open. */
 let waiting: Waiting | undefined;
 const listeners = new Set<() => void>();
 
@@ -22,7 +22,7 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the person to confirm who they are. Resolves to false when they close the dialog. Calls at once share one dialog. */
+/** Asks the user for a proof of identity. Resolves to false when they close the dialog. Concurrent calls share one dialog. */
 export function confirmIdentity(reason: string | undefined): Promise<boolean> {
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<boolean>();

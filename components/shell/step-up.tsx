@@ -13,7 +13,7 @@ const ProviderStepUpDialog = lazyPart(
   { isRare: true },
 );
 
-/** Asks for a proof of identity over the page as it stands, so that nothing typed is lost. */
+/** Asks for a proof of identity in a dialog over the page, so that no input is lost. */
 export function StepUp() {
   const kind = useSyncExternalStore(stepUpGate.subscribe, stepUpGate.asked, () => undefined);
   return kind === undefined ? null : (

@@ -9,7 +9,7 @@ import { useSite } from "./site";
 export const tenantLabel = ({ id, name }: { id: string; name: string }) =>
   name === id ? id : `${name} (${id})`;
 
-/** Every tenant to go to from here: those with a session in this browser, then those a switch away. */
+/** The tenants to switch to: those with a session in this browser, then the user's other tenants. */
 export function otherTenants({
   tenant,
   tenants,
@@ -22,7 +22,7 @@ export function otherTenants({
   return [...signedIn, ...rest];
 }
 
-/** What of the page on screen another tenant may have too. */
+/** The part of the current page that another tenant may have too. */
 export interface Place {
   site?: string | undefined;
   /** The page of the menu, by the end of its address, such as `users`; a page of one object counts for its list. */
@@ -39,15 +39,15 @@ export function usePlace(): Place {
 }
 
 /**
- * Where a switch leads: the home of the tenant, which leads on to the same page where the person may open it there. It drops what this
- * tenant does not have.
+ * The address of a switch: the tenant's home, which redirects to the same page if the user may open it there. Parts
+ * that the tenant lacks are dropped.
  */
 export function homeOf(tenant: string, { site, page }: Place): string {
   const asked = new URLSearchParams({ ...(site && { site }), ...(page && { page }) });
   return asked.size > 0 ? `/t/${tenant}?${asked}` : `/t/${tenant}`;
 }
 
-/** Goes to another tenant; where this browser has no session there, it gets one without the sign-in form. */
+/** Opens another tenant; if this browser has no session there, it gets one without the sign-in form. */
 export async function goToTenant(
   { tenant, tenants }: PortalView,
   to: string,

@@ -8,11 +8,11 @@ function kindWords({ kind }: PortalView): string | undefined {
   return kind === "demo" || kind === "sandbox" ? t(words[kind]) : undefined;
 }
 
-/** Those who manage a sandbox add sample traffic to it and remove it. */
+/** Whether the user may add sample traffic to a sandbox and remove it. */
 export const mayManageSample = ({ kind, permissions }: PortalView): boolean =>
   kind === "sandbox" && permissions.includes("tenant.manage");
 
-/** In the header: that nothing in this tenant is real. */
+/** The badge in the header that marks a tenant without real data. */
 export function KindBadge({ view }: { view: PortalView }) {
   const kind = kindWords(view);
   return kind === undefined ? null : (
@@ -22,7 +22,7 @@ export function KindBadge({ view }: { view: PortalView }) {
   );
 }
 
-/** The same under the header of a phone, which has no room for it. */
+/** The same below the header on a phone, where the header is too narrow. */
 export function KindStrip({ view }: { view: PortalView }) {
   const kind = kindWords(view);
   return kind === undefined ? null : (

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { pageNonce } from "@/components/ui/page-nonce";
 import { noteZone } from "./cookies";
 
-/** Light, dark or the system's, decided before the first paint. What the server knows of a browser is noted here too. */
+/** Light, dark or the system's, decided before the first paint. Also stores the facts about the browser that the server reads. */
 export function ThemeProvider({
   nonce,
   children,
@@ -13,10 +13,10 @@ export function ThemeProvider({
   nonce: string | undefined;
   children: ReactNode;
 }) {
-  // A later rendering has another nonce; what counts is the one this document came with.
+  // Later renders have other nonces; only that of the document is valid.
   const [first] = useState(nonce);
   useEffect(() => {
-    // Where the scroll lock of menus and dialogs looks for it.
+    // The scroll lock of menus and dialogs reads it from there.
     Object.assign(globalThis, { __webpack_nonce__: pageNonce() });
     noteZone();
   }, []);

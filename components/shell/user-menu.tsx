@@ -20,7 +20,7 @@ function initials(name: string): string {
   return `${words[0]?.[0] ?? "?"}${words.length > 1 ? (words.at(-1)?.[0] ?? "") : ""}`.toUpperCase();
 }
 
-/** The ways out: of this service, and of the identity provider that the session came from too. */
+/** The sign-out items: from this service, and also from the identity provider of the session. */
 function useLeaving(): MenuGroup {
   const { provider } = usePortal().view;
   const queries = useQueryClient();

@@ -1,19 +1,19 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Operation } from "@/lib/catalogue/client";
 
-/** The call whose answer a page shows. */
+/** The API call whose response a page shows. */
 export interface ViewCall {
   operation: Operation;
   site?: string | undefined;
   query?: Record<string, string>;
-  /** Where an API key is not accepted. */
+  /** Set when the call does not accept an API key. */
   needsSession?: true;
 }
 
-/** What a query says about itself where its answer is the page. */
+/** The metadata of a query whose response is the main content of a page. */
 export const asViewCall = (call: ViewCall) => ({ viewCall: call });
 
-/** The call behind what is on screen; undefined where no query says that it is the page. */
+/** The API call of the current page; undefined when no query is marked as its content. */
 export function findViewCall(queries: QueryClient): ViewCall | undefined {
   const active = queries.getQueryCache().findAll({ type: "active" });
   return active

@@ -12,7 +12,7 @@ import type { FormProblem } from "@/lib/features/portal/values";
 interface ChangePasswordProps {
   tenant: string;
   login: string;
-  /** The one-time password that was just typed; unknown where the page's scripts did not see it. */
+  /** The one-time password that was just typed; undefined after a form sent without scripts. */
   current?: string | undefined;
   problem?: FormProblem | undefined;
   onChanged: () => void;

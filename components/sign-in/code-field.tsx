@@ -5,7 +5,7 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/form/field";
 
-/** What was typed, as the API takes it: the digits of an app, or else a recovery code. */
+/** The input in the API's format: the digits of an app, otherwise a recovery code. */
 export function proofOf(typed: string): { code: string } | { recoveryCode: string } {
   const code = typed.replace(/\s/g, "");
   return /^[0-9]{6}$/.test(code) ? { code } : { recoveryCode: typed.trim() };

@@ -12,16 +12,16 @@ import { finishSignIn, type SignInFailure } from "./sign-in-call";
 export interface PendingSignIn {
   tenant: string;
   login: string;
-  /** Where the browser sent the first step by itself; else it is in a cookie. */
+  /** Set when the first step was a form sent without scripts; otherwise it is in a cookie. */
   challenge?: string;
 }
 
 interface CodeFormProps {
   pending: PendingSignIn;
-  /** Why the form failed that the browser sent by itself. */
+  /** The failure of a form that was sent without scripts. */
   problem?: SignInFailure | undefined;
   onSignedIn: () => void | Promise<void>;
-  /** Back to the password: because the challenge is void, or because the person wants to. */
+  /** Returns to the password: because the challenge has expired, or because the user chose to. */
   onBack: (failure?: SignInFailure) => void;
 }
 

@@ -11,7 +11,7 @@ interface FailureNoticeProps {
   onWaited: () => void;
 }
 
-/** Why the sign-in was rejected; with a countdown where one has to wait. */
+/** The reason why the sign-in was rejected, with a countdown when the user has to wait. */
 export function FailureNotice({ failure, onWaited }: FailureNoticeProps) {
   const [seconds, setSeconds] = useState(failure.retryAfterSeconds ?? 0);
   const [endsAt] = useState(() => Date.now() + (failure.retryAfterSeconds ?? 0) * 1000);

@@ -71,7 +71,7 @@ const byCode: Record<string, Words<Message>> = {
   },
 };
 
-/** What a rejected sign-in means and what to do, by code. */
+/** The explanation and remedy of a rejected sign-in, by code. */
 export function failureWords(failure: SignInFailure): Words<string> {
   const known = byCode[failure.code];
   if (known) return { title: t(known.title), detail: t(known.detail) };

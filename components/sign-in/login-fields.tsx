@@ -3,7 +3,7 @@ import { TextField } from "@/components/ui/form/field";
 import { useKept } from "@/components/ui/kept";
 
 interface LoginFieldsProps {
-  /** What a link names; the tenant last signed in to otherwise. */
+  /** The tenant that a link names, otherwise that of the last sign-in. */
   tenant?: string | undefined;
   login?: string | undefined;
   error?: string | undefined;
@@ -12,7 +12,7 @@ interface LoginFieldsProps {
   onTenant?: (tenant: string) => void;
 }
 
-/** Who somebody is before they are signed in: the first of the two that no link names has the focus. */
+/** The fields of tenant and login; the first one that the link does not fill has the focus. */
 export function LoginFields({
   tenant,
   login,

@@ -8,7 +8,7 @@ interface NewRecoveryCodesProps {
   onKept: () => Promise<void>;
 }
 
-/** The last step of a sign-in that set up the first second factor: codes that are shown once. Without scripts the portal is a link away. */
+/** The last step of a sign-in that set up the first second factor: codes that are shown once. Without scripts a link opens the portal. */
 export function NewRecoveryCodes({ codes, onKept }: NewRecoveryCodesProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { t } from "@/components/texts/t";
 import { call } from "@/lib/catalogue/client";
 import type { SignInFailure } from "./sign-in-call";
 
-/* Everything that speaks with an authenticator. Loaded when the first passkey is asked for. */
+/* The functions that use an authenticator. Loaded on first use. */
 
 export { startRegistration };
 
@@ -22,7 +22,7 @@ interface Asked {
   failure?: SignInFailure;
 }
 
-/** Asks for one of the passkeys of this page. A person who closes the browser's dialog gives none. */
+/** Asks for one of the passkeys of this page. There is none when the user closes the browser's dialog. */
 export async function askPasskey(tenant: string): Promise<Asked> {
   try {
     const optionsJSON = await call("POST /v1/user/passkey-login/options", {
@@ -35,7 +35,7 @@ export async function askPasskey(tenant: string): Promise<Asked> {
   }
 }
 
-/** Offers passkeys among what the browser fills in, until one is chosen. Undefined where it was ended or the browser cannot. */
+/** Offers passkeys in the browser's autofill, until one is chosen. Undefined when it was aborted or the browser does not support it. */
 export async function offerPasskeys(
   tenant: string,
 ): Promise<AuthenticationResponseJSON | undefined> {

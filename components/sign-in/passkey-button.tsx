@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 
 const never = () => () => undefined;
 
-/** Browsers have passkeys with https, and for names: at an address they make and offer none. */
+/** Browsers support passkeys only over HTTPS and for host names, not for IP addresses. */
 export const canUsePasskeys = (): boolean =>
   "PublicKeyCredential" in window && !/^\[|^[\d.]+$/.test(window.location.hostname);
 
@@ -15,7 +15,7 @@ interface PasskeyButtonProps {
   children: ReactNode;
 }
 
-/** Asks for a passkey, where the browser has them; without scripts there is no button. */
+/** A button that asks for a passkey, if the browser supports them; absent without scripts. */
 export function PasskeyButton({ onClick, children }: PasskeyButtonProps) {
   const isShown = useSyncExternalStore(never, canUsePasskeys, () => false);
   const [busy, setBusy] = useState(false);

@@ -10,8 +10,8 @@ import { AppCodeField } from "./code-field";
 import { PasskeyButton } from "./passkey-button";
 
 /**
- * Sets up the second factor without which the tenant lets nobody in. The browser sends the form by itself, with scripts too: the page
- * that answers shows the recovery codes.
+ * Sets up the second factor that the tenant requires for a sign-in. The browser submits the form
+ * natively even with scripts: the response page shows the recovery codes.
  */
 export function SetUpForm({ posted }: { posted: PostedForm }) {
   const { values, setUp, problem } = posted;

@@ -1,6 +1,6 @@
 import { t } from "@/components/texts/t";
 
-/** Why a sign-in was rejected, as the service's error says it. */
+/** The reason why a sign-in was rejected, from the service's error. */
 export interface SignInFailure {
   code: string;
   detail: string;
@@ -22,7 +22,7 @@ const unreachable = (): SignInFailure => ({
 /** How often a sign-in is sent again while the service checks the passwords of many others. */
 const maxRepeats = 4;
 
-/** Signs in through next-auth. Answers why it was rejected, or nothing when the browser now holds the session. */
+/** Signs in through next-auth. Returns the reason of a rejection, or undefined when the browser now has the session. */
 export async function signIn(credentials: Credentials): Promise<SignInFailure | undefined> {
   for (let repeats = 0; ; repeats++) {
     const failure = await enter("credentials", { ...credentials });
@@ -33,12 +33,12 @@ export async function signIn(credentials: Credentials): Promise<SignInFailure | 
   }
 }
 
-/** The second step. The challenge of the first is in a cookie, except where the browser sent that form by itself. */
+/** The second step. The challenge of the first step is in a cookie, except when that form was sent without scripts. */
 export function finishSignIn(fields: Record<string, string>): Promise<SignInFailure | undefined> {
   return enter("second-factor", fields);
 }
 
-/** Signs in by what a passkey signed. */
+/** Signs in with a passkey's assertion. */
 export function signInByPasskey(
   tenant: string,
   passkey: unknown,
@@ -46,7 +46,7 @@ export function signInByPasskey(
   return enter("passkey", { tenant, passkey: JSON.stringify(passkey) });
 }
 
-/** The same for another tenant of the person who is signed in, without a password. */
+/** Signs in to another tenant of the signed-in user, without a password. */
 export function switchTenant(from: string, tenant: string): Promise<SignInFailure | undefined> {
   return enter("switch", { from, tenant });
 }

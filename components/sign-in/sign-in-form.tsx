@@ -23,7 +23,7 @@ import { LoginFields } from "./login-fields";
 import { canUsePasskeys, PasskeyButton } from "./passkey-button";
 import { type SignInFailure, signIn, signInByPasskey } from "./sign-in-call";
 
-/** A challenge is good for five minutes: then the offer is made again. */
+/** The renewal interval: a challenge is valid for five minutes. */
 const renewMs = 240_000;
 
 async function canAutofill(): Promise<boolean> {
@@ -31,7 +31,7 @@ async function canAutofill(): Promise<boolean> {
   return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
-/** Offers the passkeys of the page where the browser fills in the login, for the tenant that is named; nothing for "". */
+/** Offers passkeys in the browser's autofill of the login for the given tenant; none for "". */
 function usePasskeyAutofill(tenant: string, onChosen: (proof: unknown) => void): void {
   const [round, setRound] = useState(0);
   const chosen = useEffectEvent(onChosen);
@@ -62,25 +62,25 @@ const CodeForm = lazyPart(() => import("./code-form").then((module) => module.Co
 interface SignedIn {
   tenant: string;
   login: string;
-  /** Unknown where the browser sent the form by itself. */
+  /** Undefined when the form was sent without scripts. */
   password?: string;
 }
 
 interface SignInFormProps {
   tenant?: string | undefined;
   login?: string | undefined;
-  /** Why a sign-in failed that the browser sent by itself. */
+  /** The failure of a sign-in that was sent without scripts. */
   problem?: SignInFailure | undefined;
-  /** The second step of a sign-in whose first one the browser sent by itself. */
+  /** The second step of a sign-in whose first step was sent without scripts. */
   pending?: PendingSignIn | undefined;
   onSignedIn: (who: SignedIn) => void | Promise<void>;
-  /** By what people of the tenant sign in that the address names. */
+  /** The sign-in methods of the tenant in the address. */
   methods?: FoundMethods | undefined;
-  /** What stands above the password, for the tenant that is in the form. */
+  /** The content above the password, for the tenant in the form. */
   above?: (tenant: string, connections: FoundMethods["connections"] | undefined) => ReactNode;
 }
 
-/** Signs in, once at a time, and not while too many failures say to wait. */
+/** Signs in, one request at a time, and not during the wait after too many failures. */
 function useSignIn(
   { onSignedIn, problem }: SignInFormProps,
   onTenant: (tenant: string) => void,
@@ -109,7 +109,7 @@ function useSignIn(
     setBusy(true);
     const rejected = await signIn(who);
     if (rejected?.code === "auth.second-factor-required") return onPending(who);
-    // The page that answers shows what is shown once.
+    // The response page shows data that is shown only once.
     if (rejected?.code === "auth.second-factor-setup-required") return element.submit();
     fail(rejected);
     if (!rejected) {
@@ -136,7 +136,7 @@ interface SecondStep extends PendingSignIn {
   password?: string;
 }
 
-/** Signs somebody in: with the password, and a code where the person has a second factor. */
+/** The sign-in form: password, and a code when the user has a second factor. */
 export function SignInForm(props: SignInFormProps) {
   const [pending, setPending] = useState<SecondStep | undefined>(props.pending);
   const [problem, setProblem] = useState(props.problem);
@@ -153,7 +153,7 @@ export function SignInForm(props: SignInFormProps) {
       />
     );
   const { tenant, login, challenge, password } = pending;
-  // Without scripts nothing arrives later: the response waits for a form that is its answer.
+  // No Suspense in the response to a form sent without scripts: it must be complete.
   const Arriving = props.pending ? Fragment : Suspense;
   return (
     <Arriving>

@@ -24,11 +24,11 @@ const ChangePassword = lazyPart(() =>
 interface SignInPanelProps {
   /** The tenant that the link names. */
   tenant: string | undefined;
-  /** Where to go afterwards; else the tenant's home. */
+  /** The page to open afterwards, by default the tenant's home. */
   next: string | undefined;
   isSignUpOpen: boolean;
   posted?: PostedForm | undefined;
-  /** By what people of the tenant sign in that the address names. */
+  /** The sign-in methods of the tenant in the address. */
   methods?: FoundMethods | undefined;
   /** The provider that the address names. */
   connection?: string | undefined;
@@ -37,11 +37,11 @@ interface SignInPanelProps {
 interface OneTime {
   tenant: string;
   login: string;
-  /** Unknown where the browser sent the form by itself. */
+  /** Undefined when the form was sent without scripts. */
   password?: string;
 }
 
-/** The second step of a sign-in that the browser sent by itself. */
+/** The second step of a sign-in whose form was sent without scripts. */
 function pendingOf(posted: PostedForm | undefined) {
   if (posted?.step !== "second-factor") return undefined;
   const { tenant = "", login = "", challenge = "" } = posted.values;
@@ -51,14 +51,14 @@ function pendingOf(posted: PostedForm | undefined) {
 const forgotPath = (tenant: string | undefined) =>
   tenant ? `/forgot-password?tenant=${encodeURIComponent(tenant)}` : "/forgot-password";
 
-/** Signing in, and the first own password where the present one was for one time. */
+/** The sign-in, followed by a new password after a one-time one. */
 export function SignInPanel(props: SignInPanelProps) {
   const { tenant, next, isSignUpOpen, posted } = props;
   const { tenant: typedTenant, login = "" } = posted?.values ?? {};
   const [oneTime, setOneTime] = useState<OneTime | undefined>(
     posted?.step === "change-password" ? { tenant: typedTenant ?? "", login } : undefined,
   );
-  // Without scripts nothing arrives later: the response waits for a form that is its answer.
+  // No Suspense in the response to a form sent without scripts: it must be complete.
   const Arriving = posted ? Fragment : Suspense;
   const leave = (to: string) => window.location.assign(next ?? `/t/${to}`);
   if (oneTime)

@@ -1,7 +1,7 @@
 import { t } from "@/components/texts/t";
 import { Link } from "@/components/ui/link";
 
-/** What stands where the form would be while SIGN_UP is off. */
+/** Replaces the form while SIGN_UP is off. */
 export function SignUpClosed() {
   return (
     <>

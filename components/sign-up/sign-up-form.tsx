@@ -14,13 +14,13 @@ import { Link } from "@/components/ui/link";
 import { call } from "@/lib/catalogue/client";
 import type { PostedForm } from "@/lib/features/portal/values";
 
-/** What is asked of the person; the password is between them and the ids. */
+/** The fields about the user; the password follows them, before the ids. */
 const person = [
   { name: "name", label: msg("Your name"), autoComplete: "name" },
   { name: "emailAddress", label: msg("E-mail address"), autoComplete: "email" },
 ] as const;
 
-/** What follows from the person, and can be changed. */
+/** The proposed ids, which can be changed. */
 const ids = [
   {
     name: "tenant",
@@ -53,7 +53,7 @@ const slugOf = (text: string) =>
     .slice(0, 63)
     .replace(/^-|-$/g, "");
 
-/** Fills in a field that nobody has typed into. */
+/** Fills in a field that the user has not edited. */
 function propose(form: HTMLFormElement, name: string, value: string): void {
   const field = form.elements.namedItem(name);
   if (!(field instanceof HTMLInputElement)) return;

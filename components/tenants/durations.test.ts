@@ -10,7 +10,7 @@ test.each([
   ["PT1H30M", 90, "minutes"],
   ["PT90S", 90, "seconds"],
   ["PT0S", 0, "seconds"],
-] as const)("%s is %d %s, and the same again", (text, count, unit) => {
+] as const)("%s is %d %s and converts back to the same", (text, count, unit) => {
   expect(countOf(text)).toEqual({ count, unit });
   expect(durationSeconds(durationOf(count, unit))).toBe(durationSeconds(text));
 });

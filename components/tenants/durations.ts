@@ -11,7 +11,7 @@ export const unitNames = {
 
 export type Unit = keyof typeof units;
 
-/** An ISO 8601 duration as a count of the largest unit that counts it whole. */
+/** An ISO 8601 duration as a whole number of the largest possible unit. */
 export function countOf(text: string): { count: number; unit: Unit } {
   const seconds = durationSeconds(text) ?? 0;
   const fitting =

@@ -20,7 +20,7 @@ import type { EmergencyAdministrator } from "@/lib/features/users/emergency-cont
 import { maxEmergencyAdministrators } from "@/lib/features/users/values";
 import { tenantKeys } from "./query-keys";
 
-/** What has to be true before passwords are limited to emergency administrators. */
+/** The conditions for limiting passwords to emergency administrators. */
 function SafetyList({ safety }: { safety: SignInSafety }) {
   const { connectionSignIn, lastConnectionSignInAt: last, emergencyAdministrator } = safety;
   return (
@@ -55,7 +55,7 @@ function Line({ isDone, children }: { isDone: boolean; children: React.ReactNode
 
 type Open = { what: "add" } | { what: "remove"; administrator: EmergencyAdministrator };
 
-/** Who may always sign in with password and second factor, and whether passwords can be limited to them. */
+/** The users who may always sign in with password and second factor, and whether passwords can be limited to them. */
 export function EmergencyAdministrators() {
   const { view, call } = usePortal();
   const [open, setOpen] = useState<Open>();

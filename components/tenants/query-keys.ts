@@ -1,4 +1,4 @@
-/** Where a tenant's settings, and for the platform the list of tenants, are held in the query cache. */
+/** The keys of a tenant's settings and of the platform's list of tenants in the query cache. */
 export const tenantKeys = {
   own: (tenant: string) => [tenant, "tenant"],
   sites: (tenant: string) => [tenant, "sites"],

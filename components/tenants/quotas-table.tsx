@@ -6,13 +6,13 @@ import { quotas as known, nearShare } from "@/lib/features/quotas/values";
 
 const mib = 1024 * 1024;
 
-/** An amount of a quota, as people read it. */
+/** An amount of a quota with its unit, formatted for display. */
 function amount(value: number, unit: Quota["unit"]): string {
   if (unit === "count") return number(value);
   return `${number(value / mib, { maximumFractionDigits: 1 })} MiB`;
 }
 
-/** How much of the limit is used, from 0 to 1. */
+/** The used share of the limit, from 0 to 1. */
 export const shareOf = ({ used, limit }: Pick<Quota, "used" | "limit">): number =>
   limit === 0 ? 1 : Math.min(1, used / limit);
 
@@ -21,11 +21,11 @@ export const isNearEnd = (quota: Pick<Quota, "used" | "limit">): boolean =>
 
 interface QuotasTableProps {
   quotas: Quota[];
-  /** What stands at the end of each row. */
+  /** The action at the end of each row. */
   action?: (quota: Quota) => React.ReactNode;
 }
 
-/** What a tenant uses of each quota. */
+/** The use of each quota by a tenant. */
 export function QuotasTable({ quotas, action }: QuotasTableProps) {
   return (
     <Table label={t("Limits and use")} className="[--row:36px]">
@@ -70,7 +70,7 @@ function Use({ quota }: { quota: Quota }) {
   );
 }
 
-/** Says so where a quota of these is used up, or nearly. */
+/** Warns when one of these quotas is used up, or nearly. */
 export function NearestEnd({ quotas }: { quotas: readonly Quota[] }) {
   if (!quotas.some(isNearEnd)) return null;
   const isUsedUp = quotas.some(({ used, limit }) => used >= limit);

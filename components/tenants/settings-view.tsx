@@ -26,7 +26,7 @@ const WithoutSecondFactor = lazyPart(
   { kind: "panel", isRare: true },
 );
 
-/** How the people of the tenant have to sign in, and what keeps them from being locked out. */
+/** The sign-in policy of the tenant, and the emergency administrators. */
 function SignInCard() {
   const { view, call } = usePortal();
   const queries = useQueryClient();
@@ -57,7 +57,7 @@ function SignInCard() {
   );
 }
 
-/** What the tenant may have, and has. */
+/** The quotas of the tenant and their use. */
 function QuotasCard() {
   const { view, call } = usePortal();
   const found = useQuery({
@@ -79,7 +79,7 @@ function QuotasCard() {
   );
 }
 
-/** What an administrator sets for the whole tenant. */
+/** The settings of the whole tenant. */
 export function SettingsView() {
   return (
     <>

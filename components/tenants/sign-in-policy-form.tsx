@@ -46,7 +46,7 @@ function bodyOf(policy: SecurityPolicyAnswer, form: FormData) {
   };
 }
 
-/** Which proofs a sign-in needs, and which it takes. */
+/** The required and the accepted proofs of a sign-in. */
 export function SignInPolicyForm({ policy, onSaved }: SignInPolicyFormProps) {
   const { call } = usePortal();
   const { busy, errors, error, submit } = useAction(

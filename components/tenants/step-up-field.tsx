@@ -20,7 +20,7 @@ interface StepUpFieldProps {
   error: string | undefined;
 }
 
-/** When a session has to confirm its identity before a sensitive change. */
+/** The time after which a sensitive change requires a new proof of identity. */
 export function StepUpField({ value, error }: StepUpFieldProps) {
   const listed = Object.entries({ ...modes, ...ages });
   const isListed = value in modes || value in ages;

@@ -1,6 +1,6 @@
 import { msg } from "@/components/texts/t";
 
-/** What a tenant is for. */
+/** The kinds of tenants. */
 export const tenantKinds = {
   platform: msg("platform"),
   production: msg("production"),

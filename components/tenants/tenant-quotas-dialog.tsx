@@ -14,7 +14,7 @@ import type { Quota } from "@/lib/features/quotas/contract";
 import { quotas as known } from "@/lib/features/quotas/values";
 import { QuotasTable } from "./quotas-table";
 
-/** What a tenant uses, and its limits to set, for support. */
+/** A tenant's use and its limits, which support can change. */
 export function TenantQuotasDialog({ tenant, onClose }: { tenant: string; onClose: () => void }) {
   const { view, call } = usePortal();
   const [failure, setFailure] = useState<Error>();

@@ -13,7 +13,7 @@ import { Cell, Row } from "@/components/ui/table/table";
 import type { WithoutSecondFactor as Person } from "@/lib/features/users/emergency-contract";
 import { tenantKeys } from "./query-keys";
 
-/** How many are shown: who has more begins with the policy. */
+/** The maximum number shown: a tenant with more should start with the policy. */
 const shown = 50;
 
 /** The people of the tenant who sign in with only a password. */

@@ -85,5 +85,5 @@ export const german: Dictionary = {
   filled: Object.keys(lib).filter((key) => key.includes("{")),
 };
 
-/** Browsers load neither what only mails say nor remedies: the page of a request has the one that it shows. */
+/** Browsers do not load texts of mails and remedies: the page of a request includes its remedy. */
 export const germanMails: Dictionary = { entries: { ...german.entries, ...mails }, filled: [] };

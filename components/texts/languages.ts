@@ -6,13 +6,13 @@ import type { Reader } from "./t";
 /** A language as the server serves it. */
 interface ServedLanguage {
   reader: Reader;
-  /** What the script of `reader.script` says. */
+  /** The source of the script of `reader.script`. */
   source: string;
 }
 
 const english = { language: "en", direction: "ltr", locale: "en", dates: "en-GB" } as const;
 
-/** The script gives the browser what `t` looks for: the place is that of lib/protocol/per-process.ts. */
+/** The script sets the reader that `t` uses, at the place defined in lib/protocol/per-process.ts. */
 function served(language: Language, create: string, reader: Reader, data?: Dictionary) {
   const values = [language, ...(data ? [data] : [])].map((value) => JSON.stringify(value));
   const source = `globalThis[Symbol.for("gatehouse.per-process")]=new Map([["reader",(r=>({getStore:()=>r}))((${create})(${values.join()}))]]);`;
@@ -27,12 +27,12 @@ function pseudo(language: Language) {
 
 const germanLanguage: Language = { language: "de", direction: "ltr", locale: "de", dates: "de" };
 
-/** In which mails are written; English needs nothing. */
+/** The languages of mails; English needs no catalogue. */
 export const mailLanguages: ReadonlyMap<string, Reader> = new Map([
   ["de", createReader(germanLanguage, germanMails)],
 ]);
 
-/** By the value of the cookie; English needs nothing. Two are for tests: see docs/architecture/portal.md. */
+/** The languages by cookie value; English needs no catalogue. Two are for tests: see docs/architecture/portal.md. */
 export const languages: ReadonlyMap<string, ServedLanguage> = new Map([
   served(germanLanguage, createReader.toString(), createReader(germanLanguage, german), german),
   pseudo({ ...english, language: "qps" }),

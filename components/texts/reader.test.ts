@@ -47,7 +47,7 @@ test("a reader's language has its own words, order, plurals and numbers", () => 
   expect(number(1234.5)).toBe("1.234,5");
 });
 
-test("a text that came as data is translated where it is one of ours, and stays where not", () => {
+test("a text from data is translated if the catalogue has it, and unchanged otherwise", () => {
   readAs(german);
   expect(translated('No user "ada" in demo.')).toBe("In demo gibt es „ada“ nicht.");
   expect(translated("Revoke key")).toBe("Schlüssel widerrufen");
@@ -59,7 +59,7 @@ test("a text without translation stays English rather than empty", () => {
   expect(t("Rotate {name}", { name: "nightly" })).toBe("Rotate nightly");
 });
 
-test("a value that is put into a text is never read as a placeholder", () => {
+test("a value inserted into a text is never interpreted as a placeholder", () => {
   readAs(german);
   expect(t("Lock {name}", { name: "{name} <b>" })).toBe("{name} <b> sperren");
 });

@@ -1,8 +1,8 @@
 import type { Entry, Reader } from "./t";
 
 /*
- * What puts texts into a language. The browser gets the text of these functions in a separate script, so that English
- * costs nothing: they use nothing of this module.
+ * Functions that translate texts. The browser gets the text of these functions in a separate script, so that English
+ * costs nothing: they must not use anything else of this module.
  */
 
 export type Language = Pick<Reader, "language" | "direction" | "locale" | "dates">;
@@ -13,7 +13,7 @@ export interface Dictionary {
   filled: string[];
 }
 
-/** Puts texts into the language of a dictionary. */
+/** Creates a reader for the language of a dictionary. */
 export function createReader(language: Language, { entries, filled }: Dictionary): Reader {
   let patterns: { pattern: RegExp; key: string }[] | undefined;
   const patternsOf = () =>
@@ -55,7 +55,7 @@ export function createReader(language: Language, { entries, filled }: Dictionary
   };
 }
 
-/** Changes each text by code: what is not in brackets was not translated, and what is cut off has no room for German. */
+/** Changes each text by code: text without brackets was not translated, and clipped text has no room for German. */
 export function createPseudoReader(language: Language): Reader {
   const plain = "aceginorsuyACEGINORSUY";
   const accents = "áçéğíñóŕšúýÁÇÉĞÍÑÓŔŠÚÝ";

@@ -1,12 +1,12 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { type Message, t } from "./t";
 
-/** What stands for the placeholders of a text, and around its marked words. */
+/** The elements for the placeholders of a text and around its marked words. */
 export type Parts = Readonly<Record<string, ReactNode | ((inner: ReactNode) => ReactNode)>>;
 
 const piece = /\{(\w+)\}|<(\w+)>(.*?)<\/\2>/g;
 
-/** Puts elements into a text that is in the reader's language already. */
+/** Inserts elements into a translated text. */
 export function withParts(text: string, parts: Parts): ReactNode {
   const nodes: ReactNode[] = [];
   let end = 0;
@@ -22,7 +22,7 @@ export function withParts(text: string, parts: Parts): ReactNode {
   return nodes.map((node, index) => createElement(Fragment, { key: index }, node));
 }
 
-/** A text with elements in it: `{name}` is replaced by a part, `<name>words</name>` is handed to one. */
+/** A text with elements in it: `{name}` is replaced by a part, `<name>words</name>` is passed to one. */
 export function rich<Text extends string>(
   text: (string extends Text ? never : Text) | Message,
   parts: Parts,

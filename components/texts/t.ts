@@ -10,37 +10,37 @@
  * `msg("Light")`, which `t` puts into the reader's language when it is shown: a constant is created once, for all readers.
  */
 
-/** What stands for the placeholders of a text. */
+/** The values for the placeholders of a text. */
 export type Values = Readonly<Record<string, string | number>>;
 
 /** A translation; one that counts has a text for each form that its language has. */
 export type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** Puts texts into one language; English has them as they stand in the source. */
+/** Translates texts into one language; English uses the texts of the source. */
 export interface Reader {
   /** Of the element html. */
   language: string;
   direction: "ltr" | "rtl";
-  /** How numbers are written, and dates where nothing else is chosen. */
+  /** The locale of numbers, and of dates unless the user chose another. */
   locale: string;
   dates: string;
   /** The script that gives the browser the same reader. */
   script?: string;
   find?: (text: string) => string | undefined;
-  /** A text that counts, in the form that the number has. */
+  /** A text with a count, in the plural form of the number. */
   findCounted?: (text: string, count: number) => string | undefined;
-  /** Finds also a text whose placeholders are filled already, as the API answers it. */
+  /** Also finds a text with filled placeholders, as the API returns it. */
   recognize?: (text: string) => string | undefined;
 }
 
 declare const marked: unique symbol;
 
-/** A text of the catalogue that has not been put into a language yet. */
+/** A text of the catalogue that is not translated yet. */
 export interface Message {
   readonly [marked]: true;
 }
 
-/** Only a text that stands in the source can be in a catalogue. */
+/** Only a literal of the source can be in a catalogue. */
 type Literal<Text extends string> = string extends Text ? never : Text;
 
 const english: Reader = { language: "en", direction: "ltr", locale: "en", dates: "en-GB" };
@@ -72,7 +72,7 @@ export function t<Text extends string>(text: Literal<Text> | Message, values?: V
   return fill(reader().find?.(key) ?? withoutMeaning(key), values);
 }
 
-/** A text that counts; `{count}` is the number, written as the values say or plainly. `other` is the key. */
+/** A text with a count; `{count}` is the number, formatted by the values or by default. `other` is the key. */
 export function plural<One extends string, Other extends string>(
   count: number,
   one: Literal<One>,
@@ -87,9 +87,9 @@ export function plural<One extends string, Other extends string>(
 export const labelled = <Option extends { label: Message }>(options: readonly Option[]) =>
   options.map((option) => ({ ...option, label: t(option.label) }));
 
-/** A text that came as data and that we wrote: a message of the API, the name of a role. Others stay as they are. */
+/** Translates a text from data that the product defines: a message of the API, the name of a role. Others are unchanged. */
 export const translated = (text: string): string => reader().recognize?.(text) ?? text;
 
-/** A number as the reader writes it. */
+/** A number in the reader's locale. */
 export const number = (value: number, options?: Intl.NumberFormatOptions): string =>
   value.toLocaleString(reader().locale, options);

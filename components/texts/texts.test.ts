@@ -8,11 +8,11 @@ import { physicalClasses } from "./testing/physical-classes";
 
 const root = process.cwd();
 
-test("texts are shown where a reader is known, with all that they name", () => {
+test("texts are shown only where a reader is known, with values for all placeholders", () => {
   expect(portalTexts(root).problems).toEqual([]);
 });
 
-test("the German catalogues hold what is used, once, with the same placeholders", () => {
+test("the German catalogues contain every used text once, with the same placeholders", () => {
   expect(germanProblems(root)).toEqual([]);
 });
 
@@ -25,18 +25,18 @@ test("every text has a German one: node scripts/texts.mjs missing", () => {
   expect(missingTexts(root)).toEqual({});
 });
 
-/** What pages are made of; the reference and its pages are English. */
+/** The sources of the pages; the reference is in English only. */
 const pages = ["app", "components"]
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
   )
   .filter((file) => file.endsWith(".tsx") && !file.split("/").includes("docs"));
 
-test("no text is shown past the catalogue", () => {
+test("every shown text is in the catalogue", () => {
   expect(pages.flatMap((file) => bareTexts(file, readFileSync(file, "utf8")))).toEqual([]);
 });
 
-test("no class names a side of the screen, except in charts, which go from left to right", () => {
+test("no class names a side of the screen, except in charts, which run from left to right", () => {
   const files = pages.filter((file) => !/^components\/(ui\/chart|metrics\/minimap)/.test(file));
   expect(files.flatMap((file) => physicalClasses(file, readFileSync(file, "utf8")))).toEqual([]);
 });
@@ -75,7 +75,7 @@ test.each(["ml-2", "sm:-right-1", "border-l", "text-left"])(
   },
 );
 
-test("is allowed: a message at module level, and braces that are nobody's place", () => {
+test("is allowed: a message at module level, and braces that are not placeholders", () => {
   const source = 'const a = msg("Locked"); const b = () => t("Use {locale} here");';
   expect(textsOf("planted.tsx", source).problems).toEqual([]);
 });

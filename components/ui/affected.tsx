@@ -5,16 +5,16 @@ import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 
-/** How many are named before one asks for the others. */
+/** The number of names shown before the others are expanded. */
 const maxNamed = 10;
 
 interface AffectedProps {
-  /** What they are, as a title. */
+  /** The title of the list. */
   title: string;
   items: { id: string; name: string; detail: ReactNode }[];
 }
 
-/** Whom or what an action is for: an address can select rows, so their number does not say which. */
+/** The names of the objects of an action: an address can preselect rows, so a count is not enough. */
 export function Affected({ title, items }: AffectedProps) {
   const [showsAll, setShowsAll] = useState(false);
   const headingId = useId();

@@ -45,7 +45,7 @@ const sizes: Record<Size, string> = {
   icon: "size-8 text-control",
 };
 
-/** The looks of a button, for links that lead somewhere. */
+/** The look of a button, for links. */
 export function buttonLook(tone: Tone = "secondary", size: Size = "normal"): string {
   return classNames(
     "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-control font-medium",

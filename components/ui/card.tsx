@@ -23,14 +23,14 @@ export interface CardProps {
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** The anchor that links lead to. */
+  /** The anchor for links. */
   id?: string | undefined;
   /** Lets a table reach the card's edges. */
   flush?: boolean;
   children: ReactNode;
 }
 
-/** What a card is about. */
+/** The title of a card. */
 export const CardTitle = ({
   id,
   title,

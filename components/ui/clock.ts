@@ -4,18 +4,18 @@
  */
 let aheadMs: number | undefined;
 
-/** How far the clock of the server is ahead of this browser's. */
+/** The difference between the server's clock and this browser's. */
 export const serverAheadMs = (): number => aheadMs ?? 0;
 
 /** Now, by the server's clock. */
 export const serverNow = (): number => Date.now() + serverAheadMs();
 
-/** Takes what time the server had at this moment, as a response says. */
+/** Records the server's current time from a response. */
 export function noteServerTime(time: number): void {
   aheadMs = time - Date.now();
 }
 
-/** Takes the time at which the first page was rendered: one that the router has kept says what was. */
+/** Records the time at which the first page was rendered; a page from the router's cache has an old one. */
 export function noteFirstTime(time: number): void {
   if (typeof window !== "undefined" && aheadMs === undefined) noteServerTime(time);
 }

@@ -9,11 +9,11 @@ interface CopyButtonProps {
   /** Read at the click, so that a secret need not be a prop for longer than it is shown. */
   text: string | (() => string);
   label: string;
-  /** Shows the words next to the icon. */
+  /** The text next to the icon. */
   words?: string;
   tone?: "primary" | "secondary" | "quiet";
   onCopied?: () => void;
-  /** Has the focus when its dialog opens. */
+  /** Whether it gets the focus when its dialog opens. */
   isFirst?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function CopyButton(props: CopyButtonProps) {
   );
 }
 
-/** Returns false where the browser does not allow it, as without HTTPS. */
+/** Returns false when the browser does not allow it, for example without HTTPS. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

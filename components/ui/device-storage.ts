@@ -1,6 +1,6 @@
 /*
- * What a browser keeps of somebody's work: until the tab is closed (sessionStorage), or for all tabs (localStorage). A sign-out in one tab
- * forgets it in all of them, and no tab keeps anything until its page is loaded again.
+ * Stores a user's unsaved work: until the tab is closed (sessionStorage), or for all tabs
+ * (localStorage). A sign-out in one tab deletes it in all tabs, and no tab stores anything until its page is reloaded.
  */
 
 /** Changes at each sign-out, which notifies the other tabs of this browser. */
@@ -10,23 +10,23 @@ const previewPrefix = "gatehouse.preview.";
 
 let hasSignedOut = false;
 
-/** Keeps a text, or removes it. False where nothing is kept: the browser rejects, or somebody has signed out. */
+/** Stores a text, or removes it. False when nothing is stored: the browser blocks it, or the user has signed out. */
 function keep(storage: () => Storage, name: string, text: string | undefined): boolean {
   try {
     if (text === undefined) storage().removeItem(name);
     else if (!hasSignedOut) storage().setItem(name, text);
     return text !== undefined && !hasSignedOut;
   } catch {
-    // A browser that keeps nothing: what was typed lives as long as the page.
+    // The browser blocks storage: input is lost with the page.
     return false;
   }
 }
 
-/** Keeps a text until this tab is closed or somebody signs out; undefined removes it. Returns whether it is kept. */
+/** Stores a text until this tab is closed or the user signs out; undefined removes it. Returns whether it is stored. */
 export const keepInTab = (name: string, text: string | undefined): boolean =>
   keep(() => sessionStorage, tabPrefix + name, text);
 
-/** Keeps edits of a preview for all tabs until somebody signs out; undefined removes them. Returns whether they are kept. */
+/** Stores edits of a preview for all tabs until the user signs out; undefined removes them. Returns whether they are stored. */
 export const keepPreview = (name: string, text: string | undefined): boolean =>
   keep(() => localStorage, previewPrefix + name, text);
 
@@ -34,15 +34,15 @@ function read(storage: () => Storage, name: string): unknown {
   try {
     return JSON.parse(storage().getItem(name) ?? "null");
   } catch {
-    // A browser that keeps nothing, or something else under this name.
+    // The browser blocks storage, or the stored text is not JSON.
     return null;
   }
 }
 
-/** The JSON that this tab kept; null without any. */
+/** The JSON stored in this tab; null without any. */
 export const readInTab = (name: string): unknown => read(() => sessionStorage, tabPrefix + name);
 
-/** The JSON that is kept of a preview; null without any. */
+/** The stored JSON of a preview; null without any. */
 export const readPreview = (name: string): unknown =>
   read(() => localStorage, previewPrefix + name);
 
@@ -56,21 +56,21 @@ function forgetHere(): void {
     removeFrom(sessionStorage, tabPrefix);
     removeFrom(localStorage, previewPrefix);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // The browser blocks storage, so there is nothing to delete.
   }
 }
 
-/** Deletes everything that was kept for the person who was signed in, here and in the other tabs. */
+/** Deletes everything stored for the signed-in user, here and in the other tabs. */
 export function forgetAllDrafts(): void {
   forgetHere();
   try {
     localStorage.setItem(signOutKey, String(Date.now()));
   } catch {
-    // The other tabs learn of it from their next response.
+    // The other tabs notice the sign-out with their next response.
   }
 }
 
-/** Forgets what this tab kept, and leaves for the sign-in page, when somebody signs out in another one. */
+/** Deletes this tab's data and opens the sign-in page when the user signs out in another tab. */
 export function followSignOut(): () => void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key !== signOutKey || newValue === null) return;

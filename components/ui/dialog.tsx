@@ -15,7 +15,7 @@ interface DialogProps {
   children: ReactNode;
   /** Returns whether leaving by Esc, outside click or X is allowed now. */
   mayLeave?: (() => boolean) | undefined;
-  /** Puts the focus somewhere else than where it was before. */
+  /** Moves the focus elsewhere than to the previously focused element. */
   returnFocus?: (() => void) | undefined;
   wide?: boolean;
 }
@@ -23,7 +23,7 @@ interface DialogProps {
 /** A modal dialog: focus stays inside and returns to where it was. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, mayLeave, wide = false } = props;
-  // What opened it shows first that it was pressed: a form is much to draw on a slow device.
+  // The pressed button updates first: a form renders slowly on a slow device.
   const isDrawn = useDeferredValue(open, false);
   const focus = useFocusReturn(props.returnFocus);
   const leave = (next: boolean) => {

@@ -5,20 +5,20 @@ import { t, translated } from "@/components/texts/t";
 import { CallError } from "@/lib/catalogue/client";
 import { CopyButton } from "./copy-button";
 
-/** What an error says, in the reader's language where it is known. */
+/** The message of an error, translated when the catalogue has it. */
 export const errorText = (error: unknown): string =>
   error instanceof Error ? translated(error.message) : "";
 
 interface ErrorNoticeProps {
   /** What failed. */
   title: string;
-  /** What to do, and whether anything is lost. */
+  /** The next step, and whether data is lost. */
   detail: ReactNode;
   requestId?: string | undefined;
   action?: ReactNode;
 }
 
-/** Says what failed, what to do, and the id that support needs. */
+/** Shows the failure, the next step, and the id that support needs. */
 export function ErrorNotice({ title, detail, requestId, action }: ErrorNoticeProps) {
   return (
     <div
@@ -49,7 +49,7 @@ interface CallFailedProps {
   action?: ReactNode;
 }
 
-/** What a failed call says, with the id of its request. */
+/** The message of a failed call, with the id of its request. */
 export function CallFailed({ title, error, action }: CallFailedProps) {
   return (
     <ErrorNotice

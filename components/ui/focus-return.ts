@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { takeTyped } from "./typed-ahead";
 
-/** Where the focus goes first: the marked field, else the first one, else the button that confirms what can be undone. */
+/** The initial focus: the marked field, otherwise the first one, otherwise the confirm button of an action that can be undone. */
 const first = [
   "[data-autofocus]",
   "form :is(input:not([type=radio], [type=hidden]), input:checked, select, textarea)",
@@ -11,7 +11,7 @@ const first = [
 const firstIn = (dialog: HTMLElement) =>
   first.map((selector) => dialog.querySelector<HTMLElement>(selector)).find((found) => found);
 
-/** For dialogs without their own trigger: the focus goes to the first field, and afterwards back to where it was. */
+/** For dialogs without their own trigger: moves the focus to the first field, and back to the previous element on close. */
 export function useFocusReturn(elsewhere?: () => void) {
   const before = useRef<Element | null>(null);
   return {

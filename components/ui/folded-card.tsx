@@ -7,8 +7,8 @@ import { classNames } from "./class-names";
 import { PanelBoundary } from "./panel-boundary";
 
 /**
- * Opens the card that the address names. Browsers do it where they load the page themselves, with no script; not where a link of the
- * portal led here.
+ * Opens the card that the address names. Browsers do this when they load the page, but not on a
+ * navigation within the portal.
  */
 function useOpenedByAddress(card: RefObject<HTMLDetailsElement | null>, id: string): void {
   useEffect(() => {
@@ -26,11 +26,11 @@ function useOpenedByAddress(card: RefObject<HTMLDetailsElement | null>, id: stri
 
 interface FoldedCardProps extends Omit<CardProps, "actions" | "id"> {
   id: string;
-  /** Stands in the head also while the rest is folded. */
+  /** Shown in the header even while the rest is folded. */
   note?: ReactNode;
 }
 
-/** A card of a long page of which only the head is shown at first. */
+/** A card of a long page that is initially folded to its header. */
 export function FoldedCard({ id, title, description, note, flush, children }: FoldedCardProps) {
   const card = useRef<HTMLDetailsElement>(null);
   useOpenedByAddress(card, id);
@@ -45,7 +45,7 @@ export function FoldedCard({ id, title, description, note, flush, children }: Fo
             className="size-4 shrink-0 text-muted group-open:rotate-180"
           />
         </summary>
-        {/* The anchor is inside: what is folded away is opened by browsers for what it holds. */}
+        {/* The anchor is inside, because browsers unfold an element for an anchor that it contains. */}
         <div id={id} className={classNames("scroll-mt-32 border-t border-border", !flush && "p-4")}>
           <PanelBoundary>{children}</PanelBoundary>
         </div>

@@ -3,7 +3,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 
-/** What is being deleted, or was, while its page is still on screen. */
+/** The ids of objects that are being or were deleted while their page is still on screen. */
 const gone = new Set<string>();
 const listeners = new Set<() => void>();
 
@@ -11,7 +11,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether it is being deleted, so that its page, which reads it again and again, has nothing to read any more. */
+/** Whether the object is being deleted, so that its page stops polling it. */
 export function useIsGone(id: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -30,7 +30,7 @@ export function useIsGone(id: string): boolean {
   );
 }
 
-/** Deletes it, and ends what its page reads: that would fail before another page is there. */
+/** Deletes an object and cancels the queries of its page, which would fail before the next page opens. */
 export async function deleteShown(
   queries: QueryClient,
   id: string,

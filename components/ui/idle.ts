@@ -3,7 +3,7 @@ type Task = () => Promise<unknown>;
 const waiting: Task[] = [];
 let isRunning = false;
 
-/** How long after the page has loaded code is fetched that nobody has asked for yet. */
+/** The delay after the page load before code is prefetched. */
 const quietMs = 3000;
 
 const pageLoaded = () =>
@@ -18,7 +18,7 @@ const idle = () =>
     else setTimeout(resolve, 200);
   });
 
-/** Whether the person asked the browser to save data. */
+/** Whether the user has turned on the browser's data saver. */
 export function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, "connection");
   return typeof connection === "object" && connection !== null
@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   performance.mark("gatehouse.prefetched");
 }
 
-/** Runs a task, one after the other, once the page has loaded and has nothing else to do. */
+/** Runs tasks one after the other once the page has loaded and is idle. */
 export function whenIdle(task: Task): void {
   if (typeof window === "undefined" || savesData()) return;
   waiting.push(task);

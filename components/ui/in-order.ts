@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from "react";
 
-/** Draws things that have no name but their place, such as the parts of a text: as if each were written out, so that none needs a key. */
+/** Renders items identified only by their position, such as the parts of a text, as static children that need no keys. */
 export const inOrder = <Item>(
   items: readonly Item[],
   draw: (item: Item, at: number) => ReactNode,

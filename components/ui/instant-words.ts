@@ -42,7 +42,7 @@ export function relative(at: Date, now: Date, locale = reader().locale): string 
   );
 }
 
-/** "2 Dec 2026, 15:00". Without a zone: the reader's own. */
+/** "2 Dec 2026, 15:00". The zone defaults to the reader's. */
 export function dayAndTime(at: Date, zone?: string, locale = reader().dates): string {
   const minutes = {
     day: "numeric",
@@ -54,13 +54,13 @@ export function dayAndTime(at: Date, zone?: string, locale = reader().dates): st
   return formatOf(locale, zone ? { ...minutes, timeZone: zone } : minutes).format(at);
 }
 
-/** "15:00". Without a zone: the reader's own. */
+/** "15:00". The zone defaults to the reader's. */
 export function timeOfDay(at: Date, zone?: string, locale = reader().dates): string {
   const minutes = { hour: "2-digit", minute: "2-digit" } as const;
   return formatOf(locale, zone ? { ...minutes, timeZone: zone } : minutes).format(at);
 }
 
-/** "2 Dec 2026", in UTC where no zone is given. */
+/** "2 Dec 2026", in UTC unless a zone is given. */
 export function day(at: Date, zone = "UTC", locale = reader().dates): string {
   return formatOf(locale, {
     day: "numeric",
@@ -70,18 +70,18 @@ export function day(at: Date, zone = "UTC", locale = reader().dates): string {
   }).format(at);
 }
 
-/** The zone of the browser; UTC where it names one that it does not know itself, such as Etc/Unknown. */
+/** The zone of the browser; UTC when it reports one that it does not support, such as Etc/Unknown. */
 export const browserZone = (): string =>
   cached("zone", () => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     return isNamedTimeZone(timeZone) ? timeZone : "UTC";
   });
 
-/** An instant as a field of local time has it: the reader's zone, to the minute. */
+/** An instant as the value of a datetime-local input: in the reader's zone, to the minute. */
 export const localInput = (instant: Date): string =>
   new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-/** The instant of what such a field holds; undefined where that is none. */
+/** The instant of the value of such an input; undefined when it is invalid. */
 export function localInstant(text: string): Date | undefined {
   const instant = new Date(text);
   return Number.isNaN(instant.getTime()) ? undefined : instant;

@@ -6,7 +6,7 @@ import { day, dayAndTime, relative, zoneName } from "./instant-words";
 
 interface InstantProps {
   at: string;
-  /** `short`: relative, with the rest at hand. `full`: local time, zone, UTC and relative, where a decision hangs on it. */
+  /** `short`: relative, full in the tooltip. `full`: local time, zone, UTC and relative, for instants that decisions depend on. */
   form?: "short" | "full" | "day";
 }
 
@@ -35,11 +35,11 @@ function everyHalfMinute(changed: () => void): () => void {
 interface Choices {
   timeZone?: string | undefined;
   locale?: string | undefined;
-  /** What the page was rendered with: its first paint then says what it says afterwards. */
+  /** The time and zone that the server rendered with, so that hydration shows the same text. */
   first?: { now: number; zone: string | undefined };
 }
 
-/** How instants are written, where the reader has chosen it. */
+/** The reader's choices for the formatting of instants. */
 export const InstantChoices = createContext<Choices>({});
 
 interface Written {
@@ -64,8 +64,8 @@ function write({ at, form = "short" }: InstantProps, choices: Choices, time?: nu
 }
 
 /**
- * An instant in words. The server writes those that the browser would; where it does not know the reader's zone, UTC. A page may show
- * hundreds: what they say as the time passes, and first when the page comes alive, gives way to what a person does.
+ * An instant in words. The server renders the same text as the browser, or UTC when it does not know the reader's zone. A
+ * page may show hundreds, so their updates, including the first one after hydration, have a lower priority than input.
  */
 export function Instant({ at, form }: InstantProps) {
   const choices = use(InstantChoices);

@@ -23,7 +23,7 @@ function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`gatehouse.${name}`, value);
   } catch {
-    // A browser that keeps nothing shows the default next time.
+    // The browser blocks storage, so it shows the default next time.
   }
   for (const listener of listeners) listener();
 }

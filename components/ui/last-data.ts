@@ -8,7 +8,7 @@ interface Found<Data> {
   error: Error | null;
 }
 
-/** Whether nothing answered at all. */
+/** Whether there was no response at all. */
 export const isUnreachable = (error: unknown) =>
   error instanceof CallError && error.code === "network.unreachable";
 
@@ -20,7 +20,7 @@ export function mayPass(error: Error | null): boolean {
   );
 }
 
-/** The data of a query; where reading failed for now, the data that was there before. */
+/** The data of a query; after a temporary failure, the previous data. */
 export function useLastData<Data>({ data, error }: Found<Data>): Data | undefined {
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);

@@ -8,15 +8,15 @@ import { createPart, type PartFailure } from "./part";
 interface PartOptions<Props> {
   /** `overlay`: a dialog, whose notice floats at the bottom; `panel`: a part of the page, whose notice takes its place. */
   kind?: "overlay" | "panel";
-  /** Not fetched while the page is idle: for what few visits open and is much code. */
+  /** Not prefetched: for large parts that are rarely opened. */
   isRare?: boolean;
-  /** What stands in its place while it has not arrived. */
+  /** The placeholder until it has loaded. */
   meanwhile?: (props: Props) => ReactNode;
 }
 
 /**
- * A component whose code arrives later: fetched when the page is idle unless it is rare, and tried again until it is there. It suspends
- * until the first attempt is over; after a failure a notice stands in its place, and it appears by itself.
+ * A component whose code loads later: prefetched when the page is idle unless it is rare, and retried until it has loaded. It
+ * suspends until the first attempt is over; after a failure a notice takes its place until a retry succeeds.
  *
  * @example const InviteDialog = lazyPart(() => import("./invite-dialog").then((module) => module.InviteDialog));
  */
@@ -39,7 +39,7 @@ export function lazyPart<Props extends object>(
       </>
     );
   }
-  /** Starts loading before it is shown, such as when a pointer comes near. */
+  /** Starts loading before it is shown, for example when a pointer comes near. */
   return Object.assign(LazyPart, { preload: () => void part.load() });
 }
 
@@ -68,7 +68,7 @@ interface PartMissingProps {
   onRetry: () => void;
 }
 
-/** Says that code is missing. Plain: it travels with every page. */
+/** The notice that code could not be loaded. Plain, because it is part of every page's bundle. */
 function PartMissing({ failure, kind, onRetry }: PartMissingProps) {
   const { title, detail, action } = texts[failure];
   const act = failure === "replaced" ? () => window.location.reload() : onRetry;

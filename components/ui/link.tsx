@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import type { ComponentProps } from "react";
 import { savesData } from "./idle";
 
-/** How long the pointer or the focus stays on a link before its page is asked for: longer than it takes to pass over it. */
+/** The time that the pointer or focus rests on a link before its page is prefetched: longer than it takes to pass over it. */
 const restMs = 80;
 
 let resting: ReturnType<typeof setTimeout> | undefined;
 
-/** What shows that somebody is about to open a link. A click cancels what waits: it asks for the page itself. */
+/** The handlers that detect that a user is about to open a link. A click cancels a pending prefetch, because it loads the page itself. */
 function intent(ask: () => void) {
   const leave = () => clearTimeout(resting);
   const rest = () => {
@@ -29,8 +29,8 @@ interface LinkProps
 }
 
 /**
- * A link to a page of the portal or the documentation. Next would ask for the page of every link in view, each of which the server
- * renders; this one asks when the pointer, a finger or the focus rests on it.
+ * A link to a page of the portal or the documentation. Next would prefetch the page of every link
+ * in view, each of which the server renders; this one prefetches when the pointer, a finger or the focus rests on it.
  */
 export function Link(props: LinkProps) {
   const router = useRouter();

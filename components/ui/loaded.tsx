@@ -6,15 +6,15 @@ import { PanelBoundary } from "./panel-boundary";
 import { Skeleton } from "./skeleton";
 
 interface LoadedProps<Data> {
-  /** The query; its last data stays on screen when reading it again fails. */
+  /** The query; its last data stays on screen when a refetch fails. */
   found: Refetched & { data: Data | undefined };
-  /** What failed, such as "The sites could not be read". */
+  /** The error title, such as "The sites could not be read". */
   failed: string;
-  /** Height and margin of what is about to appear. */
+  /** Height and margin of the expected content. */
   skeleton: string;
-  /** What helps after a failure; without it, trying again. */
+  /** The remedy after a failure; by default a retry. */
   action?: ReactNode;
-  /** Keeps a failure off the edges of a card without padding. */
+  /** Adds space around an error in a card without padding. */
   flush?: boolean;
   children: (data: Data) => ReactNode;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { maxNotedIds, notedIds, readNotedIds, withNoted } from "./noted";
 
-test("a value is set, replaced and left out, and everything else stays as it was written", () => {
+test("a value is set, replaced and removed, and everything else is unchanged", () => {
   const peek = (id: string) => new Map([["peek", id]]);
   expect(withNoted("", peek("user_1"))).toBe("?peek=user_1");
   expect(withNoted("?q=a%2Cb&hide=login,site", peek("user_1"))).toBe(
@@ -25,7 +25,7 @@ test("notes have one order, independent of the order of noting", () => {
   );
 });
 
-test("ids are read as they were written", () => {
+test("ids are read back unchanged", () => {
   expect(readNotedIds(notedIds(["user_1", "user_2"]))).toEqual(["user_1", "user_2"]);
   expect(readNotedIds(null)).toEqual([]);
   expect(readNotedIds(",")).toEqual([]);
@@ -37,7 +37,7 @@ test("an id cannot add a parameter", () => {
   );
 });
 
-test("of too many ids none is in the address, and no more are read", () => {
+test("too many ids are left out of the address, and at most the maximum is read", () => {
   const ids = Array.from({ length: maxNotedIds + 1 }, (_, at) => `user_${at}`);
   expect(notedIds(ids)).toBe("");
   expect(readNotedIds(ids.join(","))).toHaveLength(maxNotedIds);

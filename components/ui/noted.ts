@@ -1,14 +1,14 @@
-/** What of a list only says what is looked at, in the order of the address. No view of the server and no call depends on it. */
+/** The parameters that only say which rows are selected or open, in the order of the address. No server rendering or call uses them. */
 const notedNames = ["selected", "peek"] as const;
 export type NotedName = (typeof notedNames)[number];
 
 /**
- * The most ids that the address holds. The server takes 16 KiB of headers, and Next sends the address up to three times with a request:
+ * The maximum of ids in the address. The server accepts 16 KiB of headers, and Next sends the address up to three times with a request:
  * as its target, as the referrer and in the state of the router.
  */
 export const maxNotedIds = 100;
 
-/** Ids as the address holds them. Of too many none: a part of what was selected would pass for all of it. */
+/** Ids in the format of the address. Empty for too many: a part of the selection would look like all of it. */
 export const notedIds = (ids: readonly string[]): string =>
   ids.length > maxNotedIds ? "" : ids.map(encodeURIComponent).join(",");
 
@@ -17,8 +17,8 @@ export const readNotedIds = (value: string | null): string[] =>
   (value ?? "").split(",", maxNotedIds).filter((id) => id !== "");
 
 /**
- * The query of an address with these values; an empty one is left out. Everything else stays as it is written. What is noted
- * stands last and in one order, whichever was noted first: two people who look at the same have the same address.
+ * The query of an address with these values; an empty one is left out. Everything else is unchanged. These
+ * parameters are last and in a fixed order, so that two users with the same view have the same address.
  *
  * @example withNoted("?q=ada&peek=user_1", new Map([["peek", "user_2"]])) // "?q=ada&peek=user_2"
  */

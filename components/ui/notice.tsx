@@ -33,7 +33,7 @@ export function Notice({
   );
 }
 
-/** Says above a view that reading it again failed, or waits for the connection; the view keeps what it has. */
+/** Shows above a view that a refetch failed or waits for the connection; the view keeps its data. */
 export function RefetchNotice({ found, failed }: { found: Refetched; failed: string }) {
   const { error, refetch } = found;
   if (isWaiting(found)) return <WaitingNotice />;
@@ -49,10 +49,10 @@ export function RefetchNotice({ found, failed }: { found: Refetched; failed: str
 /** Whether there is something to say. */
 export const needsNotice = (found: Refetched) => found.error !== null || isWaiting(found);
 
-/** What a query reports about reading again. */
+/** The part of a query that describes refetching. */
 export interface Refetched {
   error: Error | null;
-  /** Why the last attempt failed, while further attempts follow. */
+  /** The reason why the last attempt failed, while further attempts follow. */
   failureReason?: Error | null;
   refetch?: () => unknown;
 }
@@ -61,7 +61,7 @@ export interface Refetched {
 export const isWaiting = ({ error, failureReason }: Refetched) =>
   error === null && isUnreachable(failureReason);
 
-/** Says above a view that it waits for the connection and keeps what it has. */
+/** Shows above a view that it waits for the connection and keeps its data. */
 export function WaitingNotice() {
   return (
     <p role="status" className="rounded-control bg-warning-bg px-3 py-2 text-body">

@@ -7,7 +7,7 @@ import { DialogActions } from "./dialog";
 import { type Outcome, runEach } from "./run-each";
 import { ScrollRegion } from "./scroll-region";
 
-/** Work for each of many: whether it runs, and the result of each as it comes; no outcomes before the start. */
+/** Runs work for each item: whether it is running, and the results so far; no outcomes before the start. */
 export function useOutcomes<Item>(items: readonly Item[], onDone: () => void) {
   const [outcomes, setOutcomes] = useState<Outcome<Item>[]>();
   const [isRunning, setRunning] = useState(false);
@@ -27,11 +27,11 @@ interface OutcomesProps<Item> {
   total: number;
   keyOf: (item: Item) => string;
   nameOf: (item: Item) => string;
-  /** For a button at the end, which waits until the work is done. */
+  /** For a close button, which is disabled until the work is done. */
   onClose?: () => void;
 }
 
-/** How far the work for many is, and what became of each. */
+/** The progress of the work, and the outcome of each item. */
 export function Outcomes<Item>(props: OutcomesProps<Item>) {
   const { outcomes, total, keyOf, nameOf, onClose } = props;
   const failed = outcomes.filter(({ error }) => error).length;

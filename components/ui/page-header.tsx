@@ -8,7 +8,7 @@ interface BreadcrumbProps {
   here: string;
 }
 
-/** Where a page stands, and the way up. */
+/** The position of a page in the hierarchy, with links to the pages above. */
 export function Breadcrumb({ above, here }: BreadcrumbProps) {
   return (
     <nav aria-label={t("Breadcrumb")} className="mb-2 wrap-anywhere text-body text-muted">
@@ -29,7 +29,7 @@ interface PageHeaderProps {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** The page uses the width there is, as tables and charts do. */
+  /** The page uses the full width, for tables and charts. */
   wide?: boolean;
 }
 

@@ -14,7 +14,7 @@ function isOfNext(error: unknown): boolean {
   return typeof digest === "string" && /^(NEXT_|BAILOUT_|DYNAMIC_)/.test(digest);
 }
 
-/** A part of a page that fails by itself: the rest stays, and the part can be tried again. */
+/** An error boundary for a part of a page: the rest keeps working, and the part can be retried. */
 export class PanelBoundary extends Component<PanelBoundaryProps, { isFailed: boolean }> {
   override state = { isFailed: false };
 

@@ -13,7 +13,7 @@ function failing(times: number) {
   return { load, attempts: () => attempts };
 }
 
-test("code that does not arrive is tried again until it has arrived", async () => {
+test("code that does not load is retried until it has loaded", async () => {
   const { load, attempts } = failing(2);
   const part = createPart(load, async () => "unreachable");
   await part.load();
@@ -25,7 +25,7 @@ test("code that does not arrive is tried again until it has arrived", async () =
   expect(attempts()).toBe(3);
 });
 
-test("listeners learn of the failure and of the arrival", async () => {
+test("listeners are notified of the failure and of the success", async () => {
   const part = createPart(failing(1).load, async () => "unreachable");
   const heard: unknown[] = [];
   part.subscribe(() => heard.push(part.failure()));
@@ -45,14 +45,14 @@ test("a retry does not wait for the end of the pause", async () => {
   }
 });
 
-test("code is loaded once, however many ask for it", async () => {
+test("code is loaded once for all callers", async () => {
   const { load, attempts } = failing(0);
   const part = createPart(load);
   await Promise.all([part.load(), part.arrival(), part.load()]);
   expect(attempts()).toBe(1);
 });
 
-test("code that a newer build has replaced is not asked for again", async () => {
+test("code that a newer build has replaced is not requested again", async () => {
   const { load, attempts } = failing(1);
   const part = createPart(load, async () => "replaced");
   await part.load();
@@ -68,7 +68,7 @@ test.each([
   ["404: a newer build has replaced it", 404, "replaced"],
   ["200: it was the connection", 200, "unreachable"],
   ["503: the service is away", 503, "unreachable"],
-])("a file that is asked for again answers %s", async (_, status, expected) => {
+])("a file that is requested again responds with %s", async (_, status, expected) => {
   const asked: unknown[] = [];
   vi.stubGlobal("fetch", async (address: unknown, options: RequestInit) => {
     asked.push(address, options.method);

@@ -1,11 +1,11 @@
-/** Why code has not arrived: the service cannot be reached, or a newer build has replaced the file. */
+/** The reason why code did not load: the service is unreachable, or a newer build has replaced the file. */
 export type PartFailure = "unreachable" | "replaced";
 
-/** Code that arrives after the page. */
+/** Code that loads after the page. */
 export interface Part<Module> {
-  /** The code once it is there. */
+  /** The code once it has loaded. */
   module: () => Module | undefined;
-  /** Why the last attempt failed; undefined while none has failed, and as soon as the code is there. */
+  /** The reason why the last attempt failed; undefined while none has failed, and once the code has loaded. */
   failure: () => PartFailure | undefined;
   /** Starts loading. Resolves after the first attempt, whether it succeeded or not. */
   load: () => Promise<void>;
@@ -18,7 +18,7 @@ export interface Part<Module> {
 
 const chunkAddress = /\/_next\/static\/[^\s"']+\.(?:js|css)/;
 
-/** Asks for the file that did not load: one that is missing belongs to an older build. */
+/** Requests the file that did not load: a missing one belongs to an older build. */
 export async function whyMissing(error: unknown): Promise<PartFailure> {
   const address = chunkAddress.exec(String(error))?.[0];
   if (address === undefined) return "unreachable";
@@ -42,7 +42,7 @@ function pauseAfter(attempt: number, onHurry: (hurry: () => void) => void): Prom
 }
 
 /**
- * Loads code once, and again with growing pauses until it has arrived. Stops only when a newer build has replaced it.
+ * Loads code once, with retries after growing pauses. Stops only when a newer build has replaced it.
  *
  * @example const dialog = createPart(() => import("./dialog").then((module) => module.Dialog));
  */

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 
 /*
- * Icons of Lucide as it draws them, without its code: lucide-react draws in the browser also what
- * the server could, and costs pages that show nothing else of it more than 1 KiB, such as those of
- * the documentation. They decorate: what they stand next to has a name.
+ * Lucide icons without its code: lucide-react renders in the browser too, and adds more than 1
+ * KiB to pages that use nothing else of it, such as the documentation. They are decorative: the element next to them has a name.
  */
 
 interface IconProps {

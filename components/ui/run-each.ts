@@ -1,4 +1,4 @@
-/** What became of one of many. */
+/** The outcome of one item. */
 export interface Outcome<Item> {
   item: Item;
   error: Error | undefined;
@@ -6,7 +6,7 @@ export interface Outcome<Item> {
 
 const atOnce = 4;
 
-/** Does the work for each item, a few at a time, and reports every result as it comes. One that fails stops none of the others. */
+/** Runs the work for each item, a few concurrently, and reports every result immediately. A failure does not stop the others. */
 export async function runEach<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import { classNames } from "./class-names";
 
-/** Holds the place of what is loading, in its final size. */
+/** A placeholder for loading content, in its final size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

@@ -9,7 +9,7 @@ interface StoredActionsProps {
   onDone: () => void;
 }
 
-/** Ends a dialog with a secret, which cannot be shown again, once somebody says that it is stored. */
+/** Closes a dialog with a secret, which cannot be shown again, once the user confirms that it is stored. */
 export function StoredActions({ isStored, onStored, onDone }: StoredActionsProps) {
   return (
     <DialogActions>

@@ -9,13 +9,13 @@ import type { Action } from "./toaster";
 export const toaster = createPart(() => import("./toaster"));
 whenIdle(toaster.load);
 
-/** Says briefly that something was done. The code for it arrives with the first message, or earlier when the page is idle. */
+/** Shows a short message that an action is done. Its code loads with the first message, or earlier when the page is idle. */
 export async function notify(message: string, action?: Action): Promise<void> {
   const { show } = await toaster.arrival();
   show(message, action);
 }
 
-/** Where the messages appear; one per page. */
+/** The container of the messages; one per page. */
 export function Toasts() {
   const arrived = useSyncExternalStore(toaster.subscribe, toaster.module, () => undefined);
   return arrived ? <arrived.Toaster /> : null;

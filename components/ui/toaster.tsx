@@ -13,13 +13,13 @@ export interface Action {
 export interface StandingMessage {
   message: string;
   action?: Action;
-  /** The label of the button that closes it, where the person may leave it at that. */
+  /** The label of the close button, if the message can be closed without the action. */
   close?: string;
 }
 
 /**
- * The focus goes back to where it was as soon as the action is chosen. Otherwise it goes back when the message has faded out, and
- * takes the focus from what was opened meanwhile: a menu then closes itself.
+ * Returns the focus as soon as the action is chosen. Otherwise it would return after the fade-out
+ * and take the focus from an element opened in the meantime: a menu would close.
  */
 const withFocusBack = ({ label, onClick }: Action): Action => ({
   label,
@@ -29,7 +29,7 @@ const withFocusBack = ({ label, onClick }: Action): Action => ({
   },
 });
 
-/** What Z chooses, newest last: the action of each message that is shown. */
+/** The actions of the shown messages, newest last, for the Z key. */
 const offered: { id: string; choose: () => void }[] = [];
 
 function withdraw(id: string): void {
@@ -37,7 +37,7 @@ function withdraw(id: string): void {
   if (index >= 0) offered.splice(index, 1);
 }
 
-/** Z chooses the action of the newest message: the way to it with Tab takes longer than it is shown. */
+/** Z chooses the action of the newest message, because reaching it with Tab takes longer than it is shown. */
 function onKey(event: KeyboardEvent): void {
   const newest = offered.at(-1);
   if (event.key.toLowerCase() !== "z" || !newest || !isForPage(event)) return;
@@ -47,7 +47,7 @@ function onKey(event: KeyboardEvent): void {
 
 let isListening = false;
 
-/** What a message shows of its action, and what ends it. An action is chosen once: Sonner reports no dismissal where its button is pressed. */
+/** The action button of a message, with its cleanup. An action is chosen once: Sonner reports no dismissal when its button is pressed. */
 function offer({ label, onClick }: Action, id: string) {
   const choose = () => {
     withdraw(id);
@@ -72,7 +72,7 @@ export function show(message: string, action?: Action): void {
   toast(message, action ? { ...offer(action, newId()), duration: undoMs } : {});
 }
 
-/** Shows a message without an end. Returns how to hide it. */
+/** Shows a message without a timeout. Returns a function that hides it. */
 export function stand({ message, action, close }: StandingMessage): () => void {
   const id = newId();
   toast(message, {
@@ -80,7 +80,7 @@ export function stand({ message, action, close }: StandingMessage): () => void {
     ...(action && offer(action, id)),
     ...(close !== undefined && {
       cancel: { label: close, onClick: () => withdraw(id) },
-      // Two buttons leave the text too little room next to them.
+      // With two buttons the text has too little room next to them.
       classNames: { toast: "flex-wrap justify-end", content: "basis-full" },
     }),
     duration: Number.POSITIVE_INFINITY,

@@ -1,12 +1,12 @@
 /*
- * Keys between a command and what it opens: the page, or its dialog, is on its way, and no letter may be taken for a shortcut.
+ * Buffers keys while a command opens a page or its dialog, so that no letter is interpreted as a shortcut.
  *
  *   expectPage() -> letters are kept -> pageArrived() -+- a page: dropped
  *                                                      +- a dialog: takeTyped() puts them into its first field
  */
 
 interface Expected {
-  /** When it was asked for, by the clock of events. */
+  /** The time of the command, on the clock of event.timeStamp. */
   since: number;
   hasDialog: boolean;
   text: string;
@@ -14,15 +14,15 @@ interface Expected {
 
 let expected: Expected | undefined;
 
-/** A person who waits longer for a page has given up, and may use the shortcuts of the present one. */
+/** After this time the user is assumed to have given up and may use the shortcuts of the current page. */
 const maxWaitMs = 30_000;
-/** How long the dialog of a page that is there may take. */
+/** The maximum time for the dialog after its page has opened. */
 const maxDialogWaitMs = 10_000;
 
-/** The parameters by which an address asks for a dialog. */
+/** The parameters of an address that open a dialog. */
 const dialogNames = ["do", "generate"];
 
-/** To be called before the router leads to an address. */
+/** To be called before the router opens an address. */
 export function expectPage(href: string): void {
   const { origin, pathname, search } = new URL(href, window.location.href);
   if (origin !== window.location.origin) return;
@@ -33,7 +33,7 @@ export function expectPage(href: string): void {
   expected = { since: performance.now(), hasDialog, text: "" };
 }
 
-/** The page on screen is another one than before. */
+/** Called when the page on screen has changed. */
 export function pageArrived(): void {
   if (!expected) return;
   expected = expected.hasDialog
@@ -41,18 +41,18 @@ export function pageArrived(): void {
     : undefined;
 }
 
-/** The person does something else. */
+/** Called when the user does something else. */
 export function stopExpecting(): void {
   expected = undefined;
 }
 
-/** Whether what was asked for is not there yet, so that keys belong to it and not to the page on screen. */
+/** Whether the page or dialog is still opening, so that keys belong to it and not to the page on screen. */
 export function isExpecting(): boolean {
   if (expected && performance.now() - expected.since > maxWaitMs) expected = undefined;
   return expected !== undefined;
 }
 
-/** Keeps a letter for what is about to open. */
+/** Buffers a letter for the page or dialog that is opening. */
 export function typeAhead({ key }: { key: string }): void {
   if (!expected) return;
   if (key === "Backspace") expected.text = expected.text.slice(0, -1);
@@ -62,18 +62,18 @@ export function typeAhead({ key }: { key: string }): void {
 const setterOf = (field: HTMLInputElement) =>
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set;
 
-/** Puts what was typed meanwhile into the field that has the focus now, as typing would. */
+/** Inserts the buffered text into the focused field, as typing would. */
 export function takeTyped(field: HTMLElement | null | undefined): void {
   const text = expected?.hasDialog ? expected.text : "";
   expected = undefined;
   if (text === "" || !(field instanceof HTMLInputElement)) return;
-  // Nobody meant a password, a date or a tick.
+  // Not into a password, a date or a checkbox, which the text was not meant for.
   if (!["text", "search", "email"].includes(field.type)) return;
   setterOf(field)?.call(field, field.value + text);
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Whether what has the focus takes text, or a choice by letters. */
+/** Whether the focused element accepts text, or a choice by letters. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -81,7 +81,7 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether a key without Ctrl, Meta or Alt is meant for the page: not for a field, a dialog or a menu, nor for what is about to open, and not used already. */
+/** Whether a key without Ctrl, Meta or Alt is meant for the page: not for a field, dialog or menu, open or opening, and not handled yet. */
 export function isForPage(event: KeyboardEvent): boolean {
   return !(
     event.defaultPrevented ||

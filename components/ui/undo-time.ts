@@ -1,2 +1,2 @@
-/** What can be undone is read first, and decided on: that takes longer than reading. */
+/** The time for Undo: the user needs to read the message and to decide. */
 export const undoMs = 10_000;

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { type NotedName, withNoted } from "./noted";
 
-/** Safari allows 100 changes of the address in 30 seconds; a key that is held makes more. */
+/** The delay between writes: Safari allows 100 changes of the address in 30 seconds, and a held key causes more. */
 const restMs = 350;
 
 let lastMs = -restMs;
@@ -12,7 +12,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let path = "";
 const waiting = new Map<NotedName, string>();
 
-/** Writes what waits into the address; nothing where another page is on screen by now. */
+/** Writes the pending values into the address, unless another page is on screen by now. */
 function write(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -21,7 +21,7 @@ function write(): void {
   waiting.clear();
   if (next === search) return;
   lastMs = performance.now();
-  // With the state that Next has put there its router does not look: nothing is rendered or asked for.
+  // With Next's own state in the entry its router ignores the change: nothing is rendered or fetched.
   window.history.replaceState(window.history.state, "", `${pathname}${next}${hash}`);
 }
 
@@ -33,16 +33,16 @@ function note(where: string, name: NotedName, value: string): void {
 }
 
 /**
- * Keeps a value in the address, so that a reload and a link show the same. It is written past the router, which does not know it and may
- * drop it with its next change: so it is compared after every rendering.
+ * Stores a value in the address, so that a reload and a link show the same. It bypasses the
+ * router, which may drop it with its next change, so it is compared after every render.
  */
 export function useNoted(name: NotedName, value: string): void {
   const here = usePathname();
-  // Renders this again with every change that the router makes.
+  // Renders again on every change by the router.
   useSearchParams();
   useEffect(() => note(here, name, value));
   useEffect(() => {
-    // A click may lead away: then the entry of the history must hold the newest.
+    // A click may leave the page: the history entry must then have the newest value.
     window.addEventListener("click", write, true);
     return () => {
       window.removeEventListener("click", write, true);

@@ -10,8 +10,8 @@ interface Pages {
 }
 
 /**
- * Reads the rest of a list while something is searched in it: what the browser has not got cannot match. A page that fails is not asked for
- * again; the list says so and offers it.
+ * Loads the rest of a list during a search, because only loaded items can match. A page that
+ * fails is not retried automatically; the list shows the error with a retry.
  */
 export function useWholeList(found: Pages, isWanted: boolean): void {
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = found;

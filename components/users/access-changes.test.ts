@@ -34,7 +34,7 @@ const operations = [
 ];
 const base = { roleIds: ["qa"], sites: { eu: { roleIds: ["pim"] } } };
 
-test("a change that is in the store already is not one, and an emptied site goes", () => {
+test("a change that is already stored is dropped, and an emptied site is removed", () => {
   const wishes = {
     [cellOf("", "qa")]: true,
     [cellOf("eu", "pim")]: false,
@@ -51,7 +51,7 @@ test("a change that is in the store already is not one, and an emptied site goes
   expect(base.sites.eu.roleIds, "the current roles are unchanged").toEqual(["pim"]);
 });
 
-test("the words name what is gained and lost beyond what other roles give", () => {
+test("the texts name permissions gained and lost, except those that other roles include", () => {
   const wishes = {
     [cellOf("us", "pim")]: true,
     [cellOf("", "qa")]: false,
@@ -77,7 +77,7 @@ test("the words name what is gained and lost beyond what other roles give", () =
   expect(same[0]?.effect).toBe("no difference: other roles grant the same");
 });
 
-test("a key breaks when its last call needs what is lost everywhere", () => {
+test("a key breaks when its last call needs a permission that is lost everywhere", () => {
   const keys = [
     { name: "writer", lastUsedOperation: "PUT /preview" },
     { name: "reader", lastUsedOperation: "GET /preview" },
@@ -90,7 +90,7 @@ test("a key breaks when its last call needs what is lost everywhere", () => {
   expect(broken.map(({ name }) => name)).toEqual(["writer"]);
 });
 
-test("a new end is a change, and of ends that stay nothing is said", () => {
+test("a new end is a change, and unchanged ends are not mentioned", () => {
   const [soon, later] = ["2026-12-01T10:00:00.000Z", "2026-12-02T10:00:00.000Z"];
   const timed = { ...base, expiresAt: { qa: soon } };
   expect(openWishes(timed, { [cellOf("", "qa")]: soon })).toEqual([]);

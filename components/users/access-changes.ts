@@ -2,15 +2,15 @@ import { t, translated } from "@/components/texts/t";
 import { dayAndTime } from "@/components/ui/instant-words";
 import type { TenantRoles } from "./role-list";
 
-/** A role as the editor needs it; `permissions` holds the included ones too. */
+/** A role as the editor needs it; `permissions` contains the included ones too. */
 export interface RoleFacts {
   id: string;
   name: string;
   group: string;
-  /** What it is for, in a line. */
+  /** Its purpose, in a line. */
   meaning: string;
   permissions: string[];
-  /** Answered by the platform's other services. */
+  /** Its permissions are checked by the platform's other services. */
   reserved: boolean;
 }
 
@@ -19,10 +19,10 @@ export interface OperationFacts {
   permission: string;
 }
 
-/** What a cell is, or is to be: without the role, with it for good, or with it until an instant. */
+/** The current or requested state of a cell: without the role, with it, or with it until an instant. */
 export type Wish = boolean | string;
 
-/** What was ticked, unticked or given an end, by cell; a cell that matches the store is left out. */
+/** The cells that were ticked, unticked or given an end; cells that match the stored state are left out. */
 export type Wishes = Record<string, Wish>;
 
 export const wholeTenant = "";
@@ -37,7 +37,7 @@ export function rolesAt(roles: TenantRoles, place: string): string[] {
 export const holdsAt = (roles: TenantRoles, place: string, roleId: string) =>
   rolesAt(roles, place).includes(roleId);
 
-/** What the cell is in the store. */
+/** The stored state of the cell. */
 export function stateAt(roles: TenantRoles, place: string, roleId: string): Wish {
   if (!holdsAt(roles, place, roleId)) return false;
   const there = place === wholeTenant ? roles : roles.sites[place];
@@ -49,7 +49,7 @@ const splitCell = (cell: string) => {
   return { place: cell.slice(0, space), roleId: cell.slice(space + 1) };
 };
 
-/** The wishes that still differ from what the store says. */
+/** The wishes that still differ from the stored state. */
 export function openWishes(
   base: TenantRoles,
   wishes: Wishes,
@@ -59,7 +59,7 @@ export function openWishes(
     .filter(({ place, roleId, wanted }) => stateAt(base, place, roleId) !== wanted);
 }
 
-/** Sets, or takes away, when a role ends. Ends that the request leaves out stay as they are. */
+/** Sets or removes the end of a role. Ends that the request leaves out are unchanged. */
 function withEnd(result: TenantRoles, place: string, roleId: string, end: string | null): void {
   const there = place === wholeTenant ? result : result.sites[place];
   if (there) there.expiresAt = { ...there.expiresAt, [roleId]: end };
@@ -86,7 +86,7 @@ export function withWishes(base: TenantRoles, wishes: Wishes): TenantRoles {
   return result;
 }
 
-/** Every permission somebody with these roles has at a place: those of the whole tenant hold at each site. */
+/** Every permission of a user with these roles at a place: those of the whole tenant apply at each site. */
 function permissionsAt(roles: TenantRoles, place: string, facts: RoleFacts[]): Set<string> {
   const ids = new Set([...roles.roleIds, ...rolesAt(roles, place)]);
   return new Set(facts.filter(({ id }) => ids.has(id)).flatMap(({ permissions }) => permissions));
@@ -143,7 +143,7 @@ export interface AccessEdit {
   operations: OperationFacts[];
 }
 
-/** What saving would change, and what the user could call then or no longer. */
+/** The changes on saving, and the operations that the user would gain or lose. */
 export function accessChanges({ base, wishes, facts, operations }: AccessEdit): AccessChange[] {
   const after = withWishes(base, wishes);
   return openWishes(base, wishes).flatMap(({ place, roleId, wanted }) => {
@@ -178,7 +178,7 @@ interface UsedKey {
   lastUsedOperation: string | null;
 }
 
-/** Keys whose last call needed a permission that nothing would give any more. */
+/** Keys whose last call needed a permission that no role would grant any more. */
 export function breakingKeys<Key extends UsedKey>(
   { base, wishes, facts, operations }: AccessEdit,
   keys: Key[],

@@ -14,7 +14,7 @@ interface AccessDifferenceProps {
   onSave: () => void;
 }
 
-/** What saving would change, in words: it stays in sight while the table scrolls. */
+/** The changes on saving, in words, which stay in view while the table scrolls. */
 export function AccessDifference({
   changes,
   breaking,
@@ -40,7 +40,7 @@ export function AccessDifference({
         ))}
       </ul>
       {breaking.length > 0 ? <BreakingKeys keys={breaking} /> : null}
-      {/* Above the names of roles: at the right they would lie over the boxes of the table. */}
+      {/* Above the role names: on the right they would cover the checkboxes of the table. */}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={onDiscard}>{t("Discard")}</Button>
         <Button tone="primary" busy={saving} onClick={onSave}>

@@ -31,7 +31,7 @@ import { GroupRolesCard, useGroupOf } from "./group-roles";
 import type { TenantRoles } from "./role-list";
 import { UnusedRoles } from "./unused-roles";
 
-/** Unsaved changes of one user's roles: they survive a reload of this tab, and nothing else. */
+/** Unsaved changes of one user's roles, which survive only a reload of this tab. */
 function useAccessDraft(tenant: string, userId: string) {
   const name = `access.${tenant}.${userId}`;
   const [wishes, setWishes] = useState<Wishes>({});
@@ -49,9 +49,9 @@ interface AccessEditorProps {
   site: string | undefined;
   facts: RoleFacts[];
   operations: OperationFacts[];
-  /** The roles of the person on screen: tenant.admin and portal.users.mgmt are granted by their holders only. */
+  /** The current user's roles: only their holders or administrators can grant tenant.admin and portal.users.mgmt. */
   own: TenantRoles;
-  /** Whether the user's keys may be seen, to say which would break. */
+  /** Whether the current user may see the keys of the user, to list those that would break. */
   seesKeys: boolean;
 }
 
@@ -70,7 +70,7 @@ function mayChange(
   );
 }
 
-/** Saves the roles as ticked, unless someone else changed them in between; reads them again in any case. */
+/** Saves the ticked roles unless another user changed them in the meantime; refetches them in any case. */
 function useSaveRoles({ userId, site }: AccessEditorProps) {
   const { call } = usePortal();
   const queries = useQueryClient();
@@ -89,7 +89,7 @@ function useSaveRoles({ userId, site }: AccessEditorProps) {
   });
 }
 
-/** The roles of a user, tick by tick; what saving would mean is said in words before. */
+/** The editor of a user's roles; shows the effect of saving in words. */
 export function AccessEditor(props: AccessEditorProps) {
   const roles = useQuery(useRolesQuery(props.userId, props.site));
   return (
@@ -185,7 +185,7 @@ function RoleTable({ base, wishes, onWishes, ...props }: RoleTableProps) {
   );
 }
 
-/** Of two who changed the same roles, the second keeps what was ticked and sees it against the current roles. */
+/** After a conflict the user's ticks are kept and compared with the current roles. */
 function SaveFailed({ error }: { error: Error }) {
   const isStale = error instanceof CallError && error.code === "precondition.failed";
   return (

@@ -19,7 +19,7 @@ test("every role has one line of meaning", () => {
   }
 });
 
-describe("what somebody has of a role", () => {
+describe("the effect of a role for a user", () => {
   test.each([
     ["granted at the place", roles([], { eu: [pim.id] }), { kind: "granted" }],
     ["inherited from the whole tenant", roles([pim.id]), { kind: "inherited" }],
@@ -33,13 +33,13 @@ describe("what somebody has of a role", () => {
     expect(effectAt(held, "eu", pim, facts)).toEqual(expected);
   });
 
-  test("a role is covered by another one that gives all of it, and not the other way round", () => {
+  test("a role is covered by another one that includes all of it, and not vice versa", () => {
     const covered = { kind: "covered", by: pim.id };
     expect(effectAt(roles([], { eu: [pim.id] }), "eu", catalog, facts)).toEqual(covered);
     expect(effectAt(roles([], { eu: [catalog.id] }), "eu", pim, facts)).toEqual({ kind: "none" });
   });
 
-  test("one line says where, and from which role", () => {
+  test("one line names the places and the roles", () => {
     const held = roles([], { eu: [pim.id], us: ["tenant.admin"] });
     const [eu, us] = [
       { id: "eu", name: "EU Store" },
@@ -53,7 +53,7 @@ describe("what somebody has of a role", () => {
   });
 });
 
-test("roles are found by their meaning and permissions, and those that are granted or ticked only", () => {
+test("roles are found by description and permissions, and limited to granted or ticked ones", () => {
   const edit = { base: roles([pim.id]), wishes: { " portal.qa.mgmt": true }, facts };
   const ids = (search: string, isGrantedOnly = false) =>
     matchingRoles(edit, { search, isGrantedOnly }).map(({ id }) => id);
@@ -62,7 +62,7 @@ test("roles are found by their meaning and permissions, and those that are grant
   expect(ids("", true)).toEqual(["portal.qa.mgmt", pim.id]);
 });
 
-test("another user's roles are copied but for those that one may not grant", () => {
+test("another user's roles are copied except those that the user may not grant", () => {
   const base = roles([catalog.id]);
   const other = roles([pim.id, "tenant.admin"], { eu: ["portal.qa.mgmt"] });
   const places = ["", "eu"];

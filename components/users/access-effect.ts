@@ -12,12 +12,12 @@ import {
 } from "./access-changes";
 import type { TenantRoles } from "./role-list";
 
-/** The role that gives everything. */
+/** The role with all permissions. */
 export const adminRole = "tenant.admin";
 
 /**
- * Where a role's rights come from at a place: granted there, inherited from the whole tenant, or covered by another role that
- * gives all that it gives. `by` names that role.
+ * The source of a role's rights at a place: granted there, inherited from the whole tenant, or
+ * covered by another role that includes all of them. `by` names that role.
  */
 export type Effect =
   | { kind: "granted" }
@@ -27,7 +27,7 @@ export type Effect =
 
 const none: Effect = { kind: "none" };
 
-/** The role at the place, or of the whole tenant, that gives every permission of this one; the administrator's first. */
+/** The role at the place or in the whole tenant that includes every permission of this one; the administrator's first. */
 function coveringRole(
   held: readonly string[],
   role: RoleFacts,
@@ -42,7 +42,7 @@ function coveringRole(
   return others.includes(adminRole) ? adminRole : others.find(gives);
 }
 
-/** What somebody with these roles has of a role at a place. */
+/** The effect of a role at a place for a user with these roles. */
 export function effectAt(
   roles: TenantRoles,
   place: string,
@@ -56,11 +56,11 @@ export function effectAt(
   return by === undefined ? none : { kind: "covered", by };
 }
 
-/** What people call a role; its id where nothing is known of it. */
+/** The display name of a role; its id when the role is unknown. */
 export const roleName = (id: string, facts: readonly RoleFacts[]): string =>
   translated(facts.find((one) => one.id === id)?.name ?? id);
 
-/** One line on where the user has what a role gives, after the wishes: "Whole tenant: granted", "EU Store: by Tenant Administrator". */
+/** One line with the sources of a role's permissions after the wishes: "Whole tenant: granted", "EU Store: by Tenant Administrator". */
 export function effectiveLine(
   roles: TenantRoles,
   sites: readonly { id: string; name: string }[],
@@ -103,7 +103,7 @@ export function matchingRoles(
   });
 }
 
-/** The wishes that give the user another one's roles; cells that may not be changed stay, and are counted. */
+/** The wishes that copy another user's roles; cells that may not be changed are skipped and counted. */
 export function wishesToMatch(
   base: TenantRoles,
   other: TenantRoles,

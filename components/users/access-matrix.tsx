@@ -29,11 +29,11 @@ interface AccessMatrixProps {
   /** Those that are shown. */
   shown: RoleFacts[];
   sites: string[];
-  /** When the roles were used; undefined while it is not known. */
+  /** The last use of the roles; undefined until it is loaded. */
   use: LastUse | undefined;
-  /** Whether the person on screen may change this cell. */
+  /** Whether the current user may change this cell. */
   mayChange: (place: string, roleId: string) => boolean;
-  /** The group of an identity provider that gives the role there. */
+  /** The group of an identity provider that grants the role there. */
   groupOf: (place: string, roleId: string) => string | undefined;
   onWish: (place: string, roleId: string, wanted: Wish) => void;
 }
@@ -115,7 +115,7 @@ function RoleRow({ role, ...props }: RoleRowProps) {
   );
 }
 
-/** Where the user would have what the role gives, and from which role. */
+/** The places where the user would have the role's permissions, and the roles that grant them. */
 function EffectiveCell({ role, base, wishes, facts, sites }: RoleRowProps) {
   const nameOf = useSiteName();
   const named = sites.map((id) => ({ id, name: nameOf(id) }));
@@ -159,7 +159,7 @@ function RoleBox({ role, place, base, wishes, facts, ...props }: RoleBoxProps) {
       ? t("{role} in the whole tenant", { role: translated(role.name) })
       : t("{role} at {place}", { role: translated(role.name), place: nameOf(place) });
   const set = (wanted: Wish) => onWish(place, role.id, wanted);
-  // Ticked again, the role is as it was: with the end that it had.
+  // Ticking again restores the stored role with its end.
   const tick = (isTicked: boolean) => set(isTicked && (stored || true));
   return (
     <TickBox {...{ label, on, isChanged, isOpen }} group={groupOf(place, role.id)} onTick={tick}>
@@ -173,10 +173,10 @@ interface TickBoxProps {
   on: boolean;
   isChanged: boolean;
   isOpen: boolean;
-  /** The group that gives the role. */
+  /** The group that grants the role. */
   group: string | undefined;
   onTick: (isTicked: boolean) => void;
-  /** When a role ends that no group gives. */
+  /** The end of a role that no group grants. */
   children: ReactNode;
 }
 

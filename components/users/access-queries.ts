@@ -5,7 +5,7 @@ import { keyKeys } from "@/components/api-keys/query-keys";
 import { usePortal } from "@/components/shell/portal";
 import { userKeys } from "./query-keys";
 
-/** The roles of a user with their ETag, as the person on screen may see them. */
+/** The roles of a user with their ETag, as far as the current user may see them. */
 export function useRolesQuery(userId: string, site: string | undefined) {
   const { view, exchange } = usePortal();
   return queryOptions({
@@ -31,7 +31,7 @@ export function useLastUseQuery(userId: string, site: string | undefined) {
   });
 }
 
-/** Users with their roles, some at a time: what each of them has is looked through row by row. */
+/** Users with their roles in small pages, for a review row by row. */
 export function useReviewQuery(site: string | undefined) {
   const { view, exchange } = usePortal();
   return infiniteQueryOptions({
@@ -46,7 +46,7 @@ export function useReviewQuery(site: string | undefined) {
   });
 }
 
-/** A user's keys that work now. */
+/** A user's active keys. */
 export function useActiveKeysQuery(userId: string, enabled: boolean) {
   const { view, call } = usePortal();
   return queryOptions({
@@ -60,7 +60,7 @@ export function useActiveKeysQuery(userId: string, enabled: boolean) {
   });
 }
 
-/** What others ask for and the reader may decide, and what the reader asked for. */
+/** The access requests that the reader may decide, and the reader's own. */
 export function useAccessRequestsQuery() {
   const { view, call } = usePortal();
   return queryOptions({

@@ -21,7 +21,7 @@ const GrantUntilDialog = lazyPart(() =>
 
 type Decision = { decision: "grant" | "decline"; expiresAt?: string };
 
-/** What others ask for: each is granted, granted until a time, or declined. Nothing where nobody asks. */
+/** The access requests of other users: each is granted, granted until a time, or declined. Nothing where nobody asks. */
 export function AccessRequests({ roleNames }: { roleNames: Record<string, string> }) {
   const { view } = usePortal();
   const { data: requests = [] } = useQuery(useAccessRequestsQuery());
@@ -38,7 +38,7 @@ export function AccessRequests({ roleNames }: { roleNames: Record<string, string
   );
 }
 
-/** Decides a request; of two who decide at once, the second reads who was faster. */
+/** Decides a request; when another user has decided it first, shows who. */
 function useDecision({ id }: AccessRequest) {
   const { call } = usePortal();
   const queries = useQueryClient();

@@ -15,12 +15,12 @@ interface AccessReviewDialogProps {
   removals: Removal[];
   facts: RoleFacts[];
   site: string | undefined;
-  /** What was removed, once all was tried. */
+  /** Called with the removed grants once all removals have been tried. */
   onRemoved: (grants: Grant[]) => void;
   onClose: () => void;
 }
 
-/** Saves the removals of the moment it was made: the marks go as they are done. */
+/** Saves a snapshot of the removals, because marks disappear as they are saved. */
 function useRemovals({ removals: given, site, onRemoved }: AccessReviewDialogProps) {
   const remove = useRoleChange(site);
   const [removals] = useState(given);
@@ -44,7 +44,7 @@ function useRemovals({ removals: given, site, onRemoved }: AccessReviewDialogPro
   return { removals, outcomes, isRunning, isDone: outcomes.length > 0 && !isRunning, run };
 }
 
-/** The removals person by person, and what became of each. One person's roles are one change, which the trail records. */
+/** The removals by user, with the outcome of each. The removals of one user are one change and one audit entry. */
 export function AccessReviewDialog(props: AccessReviewDialogProps) {
   const { facts, onClose } = props;
   const { removals, outcomes, isRunning, isDone, run } = useRemovals(props);

@@ -15,7 +15,7 @@ export interface Grant {
   roleId: string;
 }
 
-/** What a person has: the roles of the whole tenant, then those of each site. */
+/** The grants of a user: the roles in the whole tenant, then those at each site. */
 export function grantsOf(user: User, tenant: string): Grant[] {
   const { roleIds = [], sites = {} } = user.userRoles[tenant] ?? {};
   const atSites = Object.entries(sites).map(([site, at]) => [site, at.roleIds] as const);
@@ -37,7 +37,7 @@ export function byPerson(grants: readonly Grant[]): { user: User; grants: Grant[
   return [...people.values()];
 }
 
-/** The marks by grant. A mark of "keep" says that somebody looked: it is stored nowhere but in this tab. */
+/** The marks by grant. A mark "keep" means that the grant was reviewed; it is stored only in this tab. */
 export type Marks = Record<string, Mark>;
 
 export interface Removal {
@@ -46,7 +46,7 @@ export interface Removal {
   wishes: Wishes;
 }
 
-/** What is to be removed of each person, as changes of their roles. */
+/** The removals of each user, as changes of their roles. */
 export function removalsOf(marks: Marks, grants: readonly Grant[]): Removal[] {
   const marked = grants.filter(({ key }) => marks[key] === "remove");
   return byPerson(marked).map(({ user, grants: own }) => {
@@ -55,7 +55,7 @@ export function removalsOf(marks: Marks, grants: readonly Grant[]): Removal[] {
   });
 }
 
-/** Marks that survive a reload of this tab, and nothing else. */
+/** Marks that survive only a reload of this tab. */
 export function useReviewMarks(tenant: string) {
   const name = `access-review.${tenant}`;
   const [marks, setMarks] = useState<Marks>({});

@@ -24,7 +24,7 @@ const wishes: Partial<Record<string, Mark>> = { k: "keep", r: "remove" };
 
 const rowsOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLElement>("tr[data-grant]")];
 
-/** The row whose buttons have the focus: -1 where none has it, so that a step down leads to the first. */
+/** The index of the row whose buttons have the focus: -1 for none, so that a step down moves to the first. */
 const focusedRow = (rows: HTMLElement[]) =>
   rows.findIndex((row) => row.contains(document.activeElement));
 
@@ -33,7 +33,7 @@ function focusRow(row: HTMLElement | undefined): void {
   row?.scrollIntoView({ block: "nearest" });
 }
 
-/** k and r mark the row with the focus and go on to the next; the arrows move, from the page itself to the first row. */
+/** k and r mark the focused row and move to the next; the arrows move between rows, and from the page to the first row. */
 function onReviewKey(
   event: KeyboardEvent,
   table: HTMLElement | null,
@@ -60,7 +60,7 @@ interface AccessReviewTableProps {
   onMarks: (marks: Marks) => void;
 }
 
-/** Nobody takes roles from oneself, nor from the platform's own users. */
+/** Users cannot remove their own roles, nor those of the platform's users. */
 const mayRemove = ({ user }: Grant, ownId: string) => user.id !== ownId && !user.system;
 
 /** The roles of people, person by person, each to keep or to remove. */
@@ -182,7 +182,7 @@ function Who({ user, site }: { user: User; site: string | undefined }) {
 }
 
 interface DecisionProps {
-  /** The role and whose it is. */
+  /** The role and its user. */
   name: string;
   mark: Mark | undefined;
   mayRemove: boolean;

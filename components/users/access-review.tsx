@@ -23,11 +23,11 @@ const ReviewDialog = lazyPart(() =>
 
 interface AccessReviewProps {
   facts: RoleFacts[];
-  /** The only site where the person on screen manages users; undefined where it is the whole tenant. */
+  /** The only site where the current user manages users; undefined for the whole tenant. */
   site: string | undefined;
 }
 
-/** Who has what, to keep or to remove, role by role. */
+/** A review of all grants, to keep or remove one by one. */
 export function AccessReview(props: AccessReviewProps) {
   const found = useInfiniteQuery(useReviewQuery(props.site));
   return (

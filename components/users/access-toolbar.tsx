@@ -28,7 +28,7 @@ interface AccessToolbarProps {
   base: TenantRoles;
   mayChange: (place: string, roleId: string) => boolean;
   filter: RoleFilter;
-  /** How many roles match the filter. */
+  /** The number of roles that match the filter. */
   shown: number;
   onFilter: (filter: RoleFilter) => void;
   onWishes: (wishes: Wishes) => void;

@@ -23,8 +23,8 @@ const used = (lastUsedAt: string, site: string | null = null): LastUse => ({
 const november = "2026-11-20T00:00:00.000Z";
 const may = "2026-05-01T00:00:00.000Z";
 
-describe("what is known of a role's use", () => {
-  test("a call of any permission that it gives, at a site for a role there", () => {
+describe("the use of a role", () => {
+  test("a call of any of its permissions, at the site for a role there", () => {
     expect(roleUse(used(november, "eu"), pim, "")).toEqual({ kind: "used", at: november });
     expect(roleUse(used(november, "eu"), pim, "eu")).toEqual({ kind: "used", at: november });
     expect(roleUse(used(november, "eu"), pim, "us")).toEqual({ kind: "none", since: from });
@@ -44,7 +44,7 @@ describe("what is known of a role's use", () => {
   });
 });
 
-describe("what is suggested to be removed", () => {
+describe("the roles suggested for removal", () => {
   const roles = {
     roleIds: ["pim", "orders", "all", "default"],
     sites: { eu: { roleIds: ["pim"] } },
@@ -60,13 +60,13 @@ describe("what is suggested to be removed", () => {
     expect(suggested(used(november))).toEqual(["eu pim"]);
   });
 
-  test("nothing while it was counted for less, is incomplete, or the user is newer", () => {
+  test("none while the counted period is shorter, data is incomplete, or the user is newer", () => {
     expect(suggested({ ...known, since: november })).toEqual([]);
     expect(suggested({ ...known, isComplete: false })).toEqual([]);
     expect(suggested(known, november)).toEqual([]);
   });
 
-  test("no role that was granted since, that other services answer a part of, or that is unticked already", () => {
+  test("no role granted since then, used partly by other services, or already unticked", () => {
     const grants = [{ role: "pim", site: null, at: november }];
     expect(suggested({ ...known, grants })).toEqual(["eu pim"]);
     expect(roleUse(known, all, "").kind).toBe("none");

@@ -9,13 +9,13 @@ import {
 } from "./access-changes";
 import type { TenantRoles } from "./role-list";
 
-/** What is known of the use of a role at a place. */
+/** The known use of a role at a place. */
 export type RoleUse =
   | { kind: "used"; at: string }
   /** Nothing was counted since then. */
   | { kind: "none"; since: string }
   | { kind: "granted"; at: string }
-  /** It gives no permission, other services answer what it permits, or nothing was counted yet. */
+  /** It has no permissions, other services check them, or nothing was counted yet. */
   | { kind: "base" | "uncounted" | "unknown" };
 
 const siteOf = (place: string) => (place === wholeTenant ? null : place);
@@ -30,7 +30,7 @@ function newestUse(use: LastUse, { permissions }: RoleFacts, place: string): str
     .at(-1);
 }
 
-/** When the user was given the role there, where that is within the time that is looked at. */
+/** The time at which the role was granted there, if it is within the period. */
 const grantedAt = ({ grants }: LastUse, role: RoleFacts, place: string) =>
   grants.find((one) => one.role === role.id && one.site === siteOf(place))?.at;
 
@@ -47,7 +47,7 @@ export function roleUse(use: LastUse, role: RoleFacts, place: string): RoleUse {
   return at === undefined ? { kind: "none", since: use.since } : { kind: "used", at };
 }
 
-/** Whether it is known that nothing the role permits was called in all the time that is looked at. */
+/** Whether certainly no permission of the role was used in the whole period. */
 function isUnused(use: LastUse, role: RoleFacts, place: string, registeredAt: string): boolean {
   const found = roleUse(use, role, place);
   const isLongAgo = found.kind === "none" || (found.kind === "used" && found.at < use.from);
@@ -65,7 +65,7 @@ export interface UnusedRole {
 
 const placesOf = (roles: TenantRoles) => [wholeTenant, ...Object.keys(roles.sites)];
 
-/** The roles that the user has, would keep by what is ticked, and did not use. */
+/** The unused roles that the user has and would keep after saving. */
 export function unusedRoles(
   { base, wishes, facts }: Omit<AccessEdit, "operations">,
   use: LastUse,

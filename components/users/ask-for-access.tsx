@@ -16,13 +16,13 @@ import { maxAskReason } from "@/lib/features/users/values";
 import { useAccessRequestsQuery } from "./access-queries";
 
 interface AskForAccessProps {
-  /** What opens the page, the narrowest first. */
+  /** The roles that give access to the page, the narrowest first. */
   roles: { id: string; name: string }[];
-  /** The site that the page is about; undefined where the role is wanted in the whole tenant. */
+  /** The site of the page; undefined when the role is needed in the whole tenant. */
   site: string | undefined;
 }
 
-/** On a page that needs more rights: asks those who can grant one of its roles, and says what became of it. */
+/** On a page that needs more rights: requests one of its roles, and shows the state of the request. */
 export function AskForAccess({ roles, site }: AskForAccessProps) {
   const { view } = usePortal();
   const { data: requests } = useQuery(useAccessRequestsQuery());
@@ -111,7 +111,7 @@ interface AskedProps {
   role: string;
 }
 
-/** What waits for a decision; the person may withdraw it until then. */
+/** A pending request, which the user may withdraw until it is decided. */
 function Asked({ request: { id, createdAt }, role }: AskedProps) {
   const { call } = usePortal();
   const queries = useQueryClient();

@@ -27,7 +27,7 @@ const actions: { action: BulkAction; label: Message }[] = [
   { action: "remove-role", label: msg("Remove role") },
 ];
 
-/** What can be done with all selected users at once. */
+/** The actions on all selected users. */
 export function BulkBar({ users, site, roleNames, onClear }: BulkBarProps) {
   const { view } = usePortal();
   const queries = useQueryClient();

@@ -45,7 +45,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** One action for many users, with what became of each. */
+/** One action for many users, with the outcome of each. */
 export function BulkDialog(props: BulkDialogProps) {
   const { action, users, site, roleNames, onChanged, onClose } = props;
   const workOf = useBulkWork(site);

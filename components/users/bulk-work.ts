@@ -8,8 +8,8 @@ import { lockOf } from "./lock-fields";
 
 export type BulkAction = "lock" | "unlock" | "add-role" | "remove-role";
 
-/** Changes roles by cell, against those that are stored: once more when somebody else wrote in between.
- * What was granted meanwhile stays. */
+/** Changes roles by cell, based on the stored ones, with a retry after a concurrent change.
+ * Roles granted in the meantime are kept. */
 export function useRoleChange(site: string | undefined) {
   const { call, exchange } = usePortal();
   return async function change(user: User, wishes: Wishes, attempt = 1): Promise<void> {
@@ -26,7 +26,7 @@ export function useRoleChange(site: string | undefined) {
   };
 }
 
-/** What each action does with one user: the same calls as on the user's own page. */
+/** The work of each action for one user: the same calls as on the user's own page. */
 export function useBulkWork(site: string | undefined) {
   const { call } = usePortal();
   const changeRoles = useRoleChange(site);

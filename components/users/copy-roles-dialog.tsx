@@ -45,7 +45,7 @@ const Logins = ({ users }: { users: User[] }) => (
   </datalist>
 );
 
-/** Ticks the roles as another user has them. */
+/** Ticks the roles of another user. */
 export function CopyRolesDialog(props: CopyRolesDialogProps) {
   const { userId, site, roleNames, onCopy, onClose } = props;
   const [login, setLogin] = useState("");

@@ -26,7 +26,7 @@ const keysInWords = (keys: ManagedKey[]) =>
     ? t("{count} API keys: {calls}", { count: keys.length, calls: callsInWords(keys) })
     : t("{count} API keys", { count: keys.length });
 
-/** What stops working comes before the button that stops it. */
+/** Lists what stops working above the confirm button. */
 export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProps) {
   const { view, call } = usePortal();
   const maySeeKeys = view.permissions.includes("api-key.manage") && site === undefined;
@@ -70,7 +70,7 @@ export function DeactivateDialog({ user, site, onClose, onDone }: UserDialogProp
 
 interface ConsequencesProps {
   sessions: number;
-  /** Absent for who may not see keys. */
+  /** Absent when the current user may not see keys. */
   keys: ManagedKey[] | undefined;
 }
 
@@ -99,7 +99,7 @@ function Consequences({ sessions, keys }: ConsequencesProps) {
   );
 }
 
-/** What a key that stops working did, and from where it was used last. */
+/** The last operation and origin of a key that stops working. */
 function KeyInUse({ apiKey }: { apiKey: ManagedKey }) {
   const { name, lastUsedAt, lastUsedIp, lastUsedOperation } = apiKey;
   const parts = {

@@ -9,7 +9,7 @@ import { CallFailed } from "@/components/ui/error-notice";
 import { useAction } from "@/components/ui/form/use-action";
 import type { User } from "@/lib/features/users/contract";
 
-/** A user's e-mail address, and what to do where its owner has not confirmed it. */
+/** A user's e-mail address, and the next step when it is not confirmed. */
 export function EmailFact({ user, isOwn }: { user: User; isOwn: boolean }) {
   if (user.emailConfirmed !== false) return user.emailAddress;
   return (

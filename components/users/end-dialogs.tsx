@@ -14,11 +14,11 @@ const presets = [1, 7, 30];
 
 interface EndFieldProps {
   end: string | undefined;
-  /** Where a role without an end is not meant. */
+  /** Set when the role must have an end. */
   required?: boolean;
 }
 
-/** When a role ends, in the reader's own time; empty where it does not. */
+/** The end of a role in the reader's time zone; empty for none. */
 export function EndField({ end, required = false }: EndFieldProps) {
   const [value, setValue] = useState(end === undefined ? "" : localInput(new Date(end)));
   const set = (days: number) => setValue(localInput(new Date(serverNow() + days * dayMs)));
@@ -50,7 +50,7 @@ export function EndField({ end, required = false }: EndFieldProps) {
   );
 }
 
-/** The instant of the field; undefined where it is empty. */
+/** The instant of the field; undefined when it is empty. */
 export const endIn = (form: FormData): string | undefined =>
   localInstant(String(form.get("end") ?? ""))?.toISOString();
 
@@ -86,7 +86,7 @@ interface GrantUntilDialogProps {
   onClose: () => void;
 }
 
-/** Grants what somebody asked for, until a time. */
+/** Grants a requested role until a time. */
 export function GrantUntilDialog({ title, onGrant, onClose }: GrantUntilDialogProps) {
   const grant = async (form: FormData) => {
     const end = endIn(form);

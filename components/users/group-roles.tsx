@@ -8,7 +8,7 @@ import { cellOf, wholeTenant } from "./access-changes";
 import { userKeys } from "./query-keys";
 import { RoleList } from "./role-list";
 
-/** Which groups of identity providers give the user roles; asked by who manages users only. */
+/** The groups of identity providers that grant the user roles; only fetched for managers of users. */
 function useGroupRolesQuery(userId: string, site: string | undefined) {
   const { view, call } = usePortal();
   return queryOptions({
@@ -19,7 +19,7 @@ function useGroupRolesQuery(userId: string, site: string | undefined) {
   });
 }
 
-/** The group that gives a role at a place: what it gives cannot be taken here. */
+/** The group that grants a role at a place; such a role cannot be removed here. */
 export function useGroupOf(userId: string, site: string | undefined) {
   const { data = [] } = useQuery(useGroupRolesQuery(userId, site));
   const groups = new Map<string, string>();
@@ -38,7 +38,7 @@ interface GroupRolesCardProps {
   roleNames: Record<string, string>;
 }
 
-/** The roles that the user has by groups; nothing for who has none. */
+/** The roles that the user has by groups; renders nothing without any. */
 export function GroupRolesCard({ userId, site, roleNames }: GroupRolesCardProps) {
   const { data = [] } = useQuery(useGroupRolesQuery(userId, site));
   if (data.length === 0) return null;

@@ -44,7 +44,7 @@ const words = () => ({
   },
 });
 
-/** Creates a person or a program as a user; a person's link is shown once. */
+/** Creates a user or a service user; a user's link is shown once. */
 export function InviteDialog({ kind, site, roleNames, onClose }: InviteDialogProps) {
   const { view } = usePortal();
   const [created, setCreated] = useState<CreatedUser>();

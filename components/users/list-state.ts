@@ -30,7 +30,7 @@ export function readFilter<Name extends UserFilter>(name: Name, text: string): F
   return (values && !values.includes(text) ? "" : text) as FilterValue<Name>;
 }
 
-/** What of the users table lives in the address. */
+/** The state of the users table that is stored in the address. */
 export interface ListState extends ColumnsAddress, Filters {
   sort: UserSort;
   size: number;
@@ -49,7 +49,7 @@ export const listDefaults: ListState = {
   widths: "",
 };
 
-/** Reads the address on the server as the browser's parsers do: what cannot be is as if it were absent. */
+/** Reads the address on the server as the browser's parsers do: invalid values count as absent. */
 export function readListState(
   parameters: Record<string, string | string[] | undefined>,
 ): ListState {
@@ -67,7 +67,7 @@ export function readListState(
   };
 }
 
-/** The query of GET /v1/user/list for what the address says; values that say nothing are left out. */
+/** The query of GET /v1/user/list for the state in the address; empty values are left out. */
 export function listQuery(given: ListState) {
   const { sort, size, cursor } = given;
   const limit = pageSizes.find((one) => one === size) ?? listDefaults.size;
@@ -82,6 +82,6 @@ export function listQuery(given: ListState) {
   };
 }
 
-/** Where one page of the list is kept in the query cache. */
+/** The key of one page of the list in the query cache. */
 export const listKey = (tenant: string, state: ListState) =>
   userKeys.list(tenant, listQuery(state));

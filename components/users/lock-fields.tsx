@@ -4,7 +4,7 @@ import { t } from "@/components/texts/t";
 import { Field, Input } from "@/components/ui/form/field";
 import { localInstant, zoneName } from "@/components/ui/instant-words";
 
-/** Why somebody is locked, and until when. */
+/** The fields of a lock: its reason and end. */
 export function LockFields() {
   return (
     <>

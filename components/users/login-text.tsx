@@ -1,7 +1,7 @@
 import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 
-/** Scripts with letters that look like those of another one. East Asian scripts have none, and occur together with Latin in many names. */
+/** Scripts with letters that look like those of another one. East Asian scripts have none and often occur with Latin. */
 const scripts = {
   Latin: /\p{Script=Latin}/u,
   Cyrillic: /\p{Script=Cyrillic}/u,
@@ -24,7 +24,7 @@ export function mixedScripts(text: string): string[] {
   return found.length > 1 ? found.map(([name]) => name) : [];
 }
 
-/** A login, marked where it mixes scripts: one letter of another script makes a twin that nobody can distinguish. */
+/** A login, with a mark when it mixes scripts: one letter of another script makes an indistinguishable copy. */
 export function LoginText({ login }: { login: string }) {
   const scripts = mixedScripts(login);
   if (scripts.length === 0) return login;

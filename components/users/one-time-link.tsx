@@ -10,7 +10,7 @@ interface OneTimeLinkProps {
   expiresAt: string;
 }
 
-/** A link that is shown once, to be sent by whatever way the administrator trusts. */
+/** A link that is shown once, to be sent over a channel that the administrator trusts. */
 export function OneTimeLink({ url, expiresAt }: OneTimeLinkProps) {
   return (
     <div className="flex flex-col gap-3">

@@ -20,7 +20,7 @@ import type { User } from "@/lib/features/users/contract";
 import { UserFacts } from "./user-facts";
 import { UserStatus } from "./user-status";
 
-/** What this tenant keeps about the reader, as a file. */
+/** Exports the data that this tenant stores about the user. */
 function ExportOwnData() {
   const { view, call } = usePortal();
   const { busy, error, run } = useAction(async () => {
@@ -58,7 +58,7 @@ interface OwnDetailsProps {
   callable: CallableOperation[];
 }
 
-/** One's own user details: profile, API keys, sessions, password. */
+/** The user's own details: profile, API keys, sessions, password. */
 export function OwnDetails({ user, roleNames, callable }: OwnDetailsProps) {
   const { view } = usePortal();
   return (

@@ -8,7 +8,7 @@ import { EraseDialog } from "@/components/ui/form/erase-dialog";
 import { notify } from "@/components/ui/toast";
 import type { UserDialogProps } from "./user-dialog-props";
 
-/** Saves what this tenant keeps about a user, for a request of the user. */
+/** Exports the data that this tenant stores about a user, for a request of the user. */
 export function ExportDialog({ user, site, onClose }: UserDialogProps) {
   const { view, call } = usePortal();
   const save = async () => {
@@ -34,7 +34,7 @@ export function ExportDialog({ user, site, onClose }: UserDialogProps) {
   );
 }
 
-/** Erases a deactivated user to an id; it cannot be undone, so the login is typed. */
+/** Erases a deactivated user except the id; it cannot be undone, so the login has to be typed. */
 export function EraseUser({ user, site, onClose, onDone }: UserDialogProps) {
   const { call } = usePortal();
   const erase = async (reason: string) => {

@@ -1,4 +1,4 @@
-/** Where users, and what is known about each, are held in the query cache. */
+/** The keys of users and their details in the query cache. */
 export const userKeys = {
   all: (tenant: string) => [tenant, "users"],
   list: (tenant: string, query: object) => [tenant, "users", query],

@@ -12,7 +12,7 @@ import { notify } from "@/components/ui/toast";
 import { OneTimeLink } from "./one-time-link";
 import type { UserDialogProps } from "./user-dialog-props";
 
-/** For somebody who lost the phone and the recovery codes: the password alone signs in again. */
+/** For a user who lost phone and recovery codes: the password is sufficient to sign in again. */
 export function ResetSecondFactorsDialog({ user, site, onClose, onDone }: UserDialogProps) {
   const { call } = usePortal();
   const reset = async (form: FormData) => {
@@ -50,7 +50,7 @@ export function ResetSecondFactorsDialog({ user, site, onClose, onDone }: UserDi
   );
 }
 
-/** Makes the link with which somebody sets a password, and shows it once. */
+/** Creates the link with which the user sets a password, and shows it once. */
 export function ResetLinkDialog({ user, site, onClose }: UserDialogProps) {
   const { call } = usePortal();
   const [link, setLink] = useState<{ url: string; expiresAt: string }>();

@@ -18,7 +18,7 @@ interface RoleEndProps {
   onEnd: (wanted: Wish) => void;
 }
 
-/** When a role that is ticked ends, and a way to say so. */
+/** The end of a ticked role, and a button to change it. */
 export function RoleEnd({ state, label, disabled, onEnd }: RoleEndProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (state === false) return null;

@@ -7,11 +7,11 @@ import { Field, Select } from "@/components/ui/form/field";
 
 interface RoleFieldsProps {
   roleNames: Record<string, string>;
-  /** The only site where roles may be given; undefined where the whole tenant is open. */
+  /** The only site where roles may be granted; undefined for the whole tenant. */
   site: string | undefined;
 }
 
-/** A role, and where it holds. */
+/** A role and its place. */
 export function RoleFields({ roleNames, site }: RoleFieldsProps) {
   const { view } = usePortal();
   const nameOf = useSiteName();

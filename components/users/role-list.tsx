@@ -8,11 +8,11 @@ import { Instant } from "@/components/ui/instant";
 
 interface PlaceRoles {
   roleIds: string[];
-  /** When roles end; to the server null says that one does not. */
+  /** The ends of roles; null in a request means no end. */
   expiresAt?: Record<string, string | null> | undefined;
 }
 
-/** Roles of one user in one tenant, as the contract shapes them. */
+/** Roles of one user in one tenant, in the contract's format. */
 export type TenantRoles = PlaceRoles & { sites: Record<string, PlaceRoles> };
 
 /** The roles by name: those of the tenant, then those of each site. */

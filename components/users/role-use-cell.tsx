@@ -10,11 +10,11 @@ interface RoleUseCellProps {
   role: RoleFacts;
   base: TenantRoles;
   sites: string[];
-  /** Undefined while it is not known. */
+  /** Undefined until it is loaded. */
   use: LastUse | undefined;
 }
 
-/** When a role that the user has was last used, place by place. */
+/** The last use of a user's role at each place. */
 export function RoleUseCell({ role, base, sites, use }: RoleUseCellProps) {
   const held = [wholeTenant, ...sites].filter((place) => holdsAt(base, place, role.id));
   if (!use || held.length === 0) return null;
@@ -37,7 +37,7 @@ interface RoleUseTextProps {
   use: LastUse;
 }
 
-/** What is known of the use of a role at one place, in words. */
+/** The known use of a role at one place, in words. */
 export function RoleUseText({ role, place, use }: RoleUseTextProps) {
   const found = roleUse(use, role, place);
   switch (found.kind) {

@@ -28,11 +28,11 @@ interface Entry {
   key: UserAction;
   label: string;
   danger?: boolean;
-  /** Why the service would reject it. */
+  /** The reason why the service would reject it. */
   rejection?: string | undefined;
 }
 
-/** What can be done with a user in this state, or why not; what cannot be done to oneself is not offered. */
+/** The actions for a user in this state, or why they are unavailable; without those that users cannot apply to themselves. */
 function entriesFor({ user, site, isSelf, rejections }: UserActionsProps): Entry[] {
   const isActive = user.state !== "deactivated";
   const mayGetLink = user.kind !== "service" && !isSelf;
@@ -63,7 +63,7 @@ function entriesFor({ user, site, isSelf, rejections }: UserActionsProps): Entry
   return offered.flatMap(([isOffered, entry]) => (isOffered ? [entry] : []));
 }
 
-/** Reads again what is known about users: on this page, in the list and in the palette. */
+/** Refetches the data about users: on this page, in the list and in the palette. */
 function useUsersChanged(): () => void {
   const { view } = usePortal();
   const router = useRouter();

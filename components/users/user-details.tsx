@@ -11,7 +11,7 @@ interface UserDetailsProps {
   user: User;
   tenant: string;
   roleNames: Record<string, string>;
-  /** The site that the caller's authority over users comes from. */
+  /** The site of the caller's permission to manage users. */
   site: string | undefined;
 }
 

@@ -1,12 +1,12 @@
 import type { User } from "@/lib/features/users/contract";
 
-/** What each dialog about one takes. */
+/** The props of every dialog about a user. */
 export interface UserDialogProps {
   user: User;
   site: string | undefined;
-  /** Why the service would reject another e-mail address. */
+  /** The reason why the service would reject another e-mail address. */
   addressRejection?: string | undefined;
   onClose: () => void;
-  /** The user changed: what is on screen is old. */
+  /** Called after a change: the user on screen is outdated. */
   onDone: () => void;
 }

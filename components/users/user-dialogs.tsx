@@ -23,7 +23,7 @@ export type UserAction =
   | "export"
   | "reactivate";
 
-/** The dialog of one action; each says the consequence before it is done. */
+/** The dialog of one action; each states the consequence first. */
 export function UserDialog({ action, ...props }: UserDialogProps & { action: UserAction }) {
   switch (action) {
     case "lock":

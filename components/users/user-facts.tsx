@@ -11,7 +11,7 @@ interface UserFactsProps {
   user: User;
   tenant: string;
   roleNames: Record<string, string>;
-  /** Whose page it is may ask for a link to confirm the address. */
+  /** Whether it is the user's own page, which offers a link to confirm the address. */
   isOwn?: boolean;
 }
 

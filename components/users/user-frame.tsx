@@ -24,18 +24,18 @@ export interface UserTabEntry {
 interface UserFrameProps {
   user: User;
   tenant: string;
-  /** The site that the caller's authority over users comes from. */
+  /** The site of the caller's permission to manage users. */
   site: string | undefined;
   tab: UserTab;
   /** Those that the caller may open. */
   tabs: UserTabEntry[];
   isSelf: boolean;
-  /** What the service would reject to the caller; undefined for one who manages no users. */
+  /** The actions that the service would reject for the caller; undefined when the caller manages no users. */
   rejections: Rejections | undefined;
   children: ReactNode;
 }
 
-/** What surrounds every page about one user. */
+/** The frame of every page about one user. */
 export function UserFrame(props: UserFrameProps) {
   const { user, tenant, site, tab, tabs, isSelf, rejections, children } = props;
   const { tenantName } = usePortal().view;

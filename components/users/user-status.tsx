@@ -2,7 +2,7 @@ import { t } from "@/components/texts/t";
 import { Badge } from "@/components/ui/badge";
 import type { User } from "@/lib/features/users/contract";
 
-/** Whether somebody can come in, in one word. */
+/** Whether the user can sign in, in one word. */
 export function UserStatus({
   user,
 }: {

@@ -11,7 +11,7 @@ import { LoginText } from "./login-text";
 import type { TenantRoles } from "./role-list";
 import { UserStatus } from "./user-status";
 
-/** The first role by name, and how many more there are: all of them in the title. */
+/** The first role by name and the number of others; the title lists all. */
 function RoleCount({
   roles,
   names,
@@ -64,7 +64,7 @@ export function columnName(id: string): string {
   return known ? t(known) : id;
 }
 
-/** So that one long value does not push every other column off the screen. */
+/** Limits widths, so that a long value does not push the other columns off the screen. */
 export const columnLooks: Record<string, string> = {
   name: "max-w-44 truncate sm:max-w-52",
   login: "max-w-40 truncate text-muted",
@@ -72,7 +72,7 @@ export const columnLooks: Record<string, string> = {
   roles: "max-w-52 text-muted",
 };
 
-/** Where a value is in the card of a phone, if not on its second line. */
+/** The position of a value in the card on a phone, if not on the second line. */
 export const cardPlaces: Record<string, "lead" | "end" | "share" | "rest"> = {
   name: "lead",
   login: "share",
@@ -81,13 +81,13 @@ export const cardPlaces: Record<string, "lead" | "end" | "share" | "rest"> = {
   status: "end",
 };
 
-/** What gives way first where there is no room; on a phone, where rows are cards, there is. */
+/** The columns that are hidden first on narrow screens, except in the cards of a phone. */
 export const priorityLooks: Record<string, string> = {
   registrationDate: "sm:max-[94rem]:hidden",
 };
 
 export interface UserColumn {
-  /** Of `columnNames`; where the service sorts by it, the name of the sort too. */
+  /** A key of `columnNames`; also the name of the sort, if the service sorts by it. */
   id: string;
   cell: (user: User) => ReactNode;
 }

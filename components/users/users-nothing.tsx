@@ -10,14 +10,14 @@ import { ErrorNotice, errorText } from "@/components/ui/error-notice";
 import { CallError } from "@/lib/catalogue/client";
 
 interface UsersNothingProps {
-  /** Why nothing could be read; absent where no user matches. */
+  /** The error of the query; absent when no user matches. */
   error: Error | null;
   q: string;
   onRetry: () => void;
   onClear: () => void;
 }
 
-/** What stands where the table would be. It arrives when it is needed. */
+/** Replaces an empty table. Loaded when it is shown. */
 export function UsersNothing({ error, q, onRetry, onClear }: UsersNothingProps) {
   const { view } = usePortal();
   if (error) {

@@ -15,10 +15,10 @@ export interface UserPage {
 
 type Query = NonNullable<Input<"GET /v1/user/list">["query"]>;
 
-/** The address may hold a role that does not exist: then the service says so. */
+/** The address may name a role that does not exist: then the service responds with an error. */
 export const asQuery = (state: ListState) => listQuery(state) as Query;
 
-/** The page of users that the address asks for. */
+/** The page of users for the state in the address. */
 export function useUsersQuery(state: ListState, site: string | undefined) {
   const { view, exchange } = usePortal();
   return queryOptions({

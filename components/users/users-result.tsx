@@ -27,7 +27,7 @@ interface UsersResultProps {
   shown: string;
   widths: ColumnWidths;
   roleNames: Record<string, string>;
-  /** Absent where nothing can be done with many at once. */
+  /** Absent when there are no bulk actions. */
   selection: Selection<User> | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { ListState } from "./list-state";
 type Filter = Pick<ListState, "lock" | "state">;
 type Status = "active" | "locked" | "invited" | "deactivated";
 
-/** What each status is in the address. A lock comes first, as in the table. */
+/** The filter of each status in the address. A lock comes first, as in the table. */
 const filters: Record<Status, Filter> = {
   active: { state: "active", lock: "false" },
   locked: { state: "", lock: "true" },

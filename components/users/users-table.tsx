@@ -28,12 +28,12 @@ import {
 
 interface UsersRowsProps {
   users: User[];
-  /** Those that are shown, in their order. */
+  /** The shown columns, in their order. */
   columns: UserColumn[];
   selection: Selection<User> | undefined;
 }
 
-/** Drawn again only for other users, columns or selected users: a keystroke in the search would else draw the old rows once more. */
+/** Rendered again only for other users, columns or selections: otherwise a keystroke in the search would render the old rows again. */
 const UsersRows = memo(
   ({ users, columns, selection }: UsersRowsProps) => (
     <tbody>
@@ -89,7 +89,7 @@ export function UsersTable(props: UsersTableProps) {
     (user: User) => withSite(`/t/${view.tenant}/users/${user.id}`, site),
     [view.tenant, site],
   );
-  // Rows are much to draw: what was typed or pressed shows first.
+  // Rows render slowly: input updates first.
   const [drawn, drawnIds] = [useDeferredValue(users), useDeferredValue(shown)];
   const columns = useMemo(() => {
     const all = usersColumns(view.tenant, roleNames, hrefOf);

@@ -23,7 +23,7 @@ import { asQuery } from "./users-query";
 const saving = createPart(() => import("./save-users"));
 whenIdle(saving.load);
 
-/** All users that match the search and the filters, not only the page on screen. */
+/** Exports all users that match the search and the filters, not only the page on screen. */
 function ExportUsers({ state }: { state: ListState }) {
   const { view, call } = usePortal();
   const [busy, setBusy] = useState(false);

@@ -75,7 +75,7 @@ const InviteDialog = lazyPart(() =>
   import("./invite-dialog").then((module) => module.InviteDialog),
 );
 
-/** The two ways to a new user. */
+/** The two buttons that create a user. */
 function InviteButtons({
   site,
   roleNames,
@@ -114,7 +114,7 @@ const filterParsers = Object.fromEntries(
   userFilterNames.map((name) => [name, parserOf((value) => readFilter(name, value), "")]),
 ) as { [Name in UserFilter]: ReturnType<typeof parserOf<Filters[Name]>> };
 
-/** How the browser reads and writes the address of the users table. */
+/** The browser's parsers for the address of the users table. */
 const listParsers = {
   ...filterParsers,
   sort: parseAsStringLiteral(userSorts).withDefault(listDefaults.sort),
@@ -137,11 +137,11 @@ const idOf = ({ id }: User) => id;
 interface UsersViewProps {
   roleNames: Record<string, string>;
   mayManage: boolean;
-  /** The site that the authority over users comes from; undefined where it is the whole tenant. */
+  /** The site of the permission to manage users; undefined for the whole tenant. */
   site: string | undefined;
 }
 
-/** The users of the tenant: found, sorted and paged by the service; what is on screen is in the address. */
+/** The users of the tenant: searched, sorted and paged by the service; the view's state is in the address. */
 export function UsersView(props: UsersViewProps) {
   const { mayManage, site, roleNames } = props;
   return (

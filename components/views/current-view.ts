@@ -9,17 +9,17 @@ import type { SavedView } from "@/lib/features/views/contract";
 import { keptQuery, type ViewPage } from "@/lib/features/views/values";
 import { viewKeys } from "./query-keys";
 
-/** What the page shows of its columns, by parameters of its address; it need not be there, because the browser remembers it. */
+/** The page's column settings by parameters of the address; those not in the address are stored in the browser. */
 export type Columns = Readonly<Record<keyof ColumnsAddress, string>> | undefined;
 
-/** The query that a view of the page would keep now; `columns` are those of the parameters that matter. */
+/** The query that a view saved now would contain; `columns` are the relevant column parameters. */
 function queryNow(page: ViewPage, address: URLSearchParams, columns: [string, string][]): string {
   const all = new URLSearchParams(address);
   for (const [name, value] of columns) all.set(name, value);
   return keptQuery(page, all);
 }
 
-/** The saved views of a page, the one that is on screen, and the ways to another one. */
+/** The saved views of a page, the current one, and functions that apply another. */
 export function useViews(page: ViewPage, columns: Columns) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
@@ -36,12 +36,12 @@ export function useViews(page: ViewPage, columns: Columns) {
   const query = queryNow(page, address, columnsNow);
   const isShown = (one: SavedView) => {
     const kept = new URLSearchParams(one.query);
-    // What a view does not say, as those from before columns had an order, it leaves to the browser, until the address says it.
+    // Older views lack column parameters: these are the browser's until the address sets them.
     const matters = columnsNow.filter(([name]) => kept.has(name));
     return keptQuery(page, kept) === queryNow(page, address, matters);
   };
   const open = (to: string) => {
-    // Only the address changes: the page reads what it needs from that.
+    // Changes only the address, from which the page reads its state.
     window.history.pushState(null, "", to ? `${path}?${to}` : path);
   };
   const shown = views.find(isShown);
@@ -49,7 +49,7 @@ export function useViews(page: ViewPage, columns: Columns) {
     views,
     query,
     shown,
-    /** The view that was applied before something was changed. */
+    /** The view that was applied before a change. */
     changed: shown ? undefined : views.find(({ id }) => id === appliedId),
     apply: (one: SavedView | undefined) => {
       setAppliedId(one?.id);

@@ -1,4 +1,4 @@
-/** Where saved views are held in the query cache. */
+/** The keys of saved views in the query cache. */
 export const viewKeys = {
   list: (tenant: string, page: string) => [tenant, "saved-views", page],
 };

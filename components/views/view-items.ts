@@ -11,7 +11,7 @@ import type { ViewDialogKind } from "./view-dialogs";
 type Portal = ReturnType<typeof usePortal>;
 type Change = Partial<Pick<SavedView, "query" | "shared" | "default" | "home">>;
 
-/** Whether the person may change the view itself; everybody may make it their default. */
+/** Whether the user may change the view itself; every user may make it the default. */
 export const mayChange = ({ view }: Pick<Portal, "view">, { userId }: SavedView) =>
   userId === view.user.id || view.permissions.includes("tenant.manage");
 
@@ -28,7 +28,7 @@ function applyItems(title: string, shown: SavedView[], views: Views): MenuGroup[
   return items.length > 0 ? [{ key: title, title, items }] : [];
 }
 
-/** Changes a view, and says what became of it. */
+/** Changes a view, and shows the result. */
 async function change(
   { call }: Portal,
   views: Views,
@@ -44,7 +44,7 @@ async function change(
   }
 }
 
-/** What can be done with the view that is on screen. */
+/** The actions on the current view. */
 function itemsOfShown(
   shown: SavedView,
   views: Views,
@@ -86,7 +86,7 @@ function itemsOfShown(
   return [{ key: "default", ...asDefault }, ...(mayChange(portal, shown) ? ofMaker : [])];
 }
 
-/** The menu: views to apply, what can be done with the one on screen, and saving. */
+/** The menu: views to apply, the actions on the current one, and saving. */
 export function groupsOf(
   views: Views,
   portal: Portal,

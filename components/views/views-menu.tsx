@@ -15,11 +15,11 @@ const ViewDialogs = lazyPart(() => import("./view-dialogs").then((module) => mod
 
 interface ViewsMenuProps {
   page: ViewPage;
-  /** Where the page lets people choose them. */
+  /** The columns, on pages where users can choose them. */
   columns?: Columns;
 }
 
-/** Saves the filters, order and columns of a list under a name, and applies what was saved. */
+/** Saves the filters, order and columns of a list under a name, and applies saved views. */
 export function ViewsMenu({ page, columns }: ViewsMenuProps) {
   const portal = usePortal();
   const views = useViews(page, columns);

@@ -23,7 +23,7 @@ const bodyOf = (values: FormData) => ({
   description: textOf(values, "description"),
 });
 
-/** What is wrong with the list, or with any of its items. */
+/** The error of the list or of one of its items. */
 const typesError = (errors: Record<string, string>) =>
   errors["/types"] ?? Object.entries(errors).find(([name]) => name.startsWith("/types"))?.[1];
 

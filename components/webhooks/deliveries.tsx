@@ -48,7 +48,7 @@ interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** A delivery: the body as it was sent, each attempt, and sending it again. */
+/** A delivery: the body as sent, each attempt, and a button to resend it. */
 function DeliveryDialog({ id, deliveryId, onClose }: DeliveryDialogProps) {
   const { view, call } = usePortal();
   const queries = useQueryClient();
@@ -152,7 +152,7 @@ function DeliveryRow({
   );
 }
 
-/** What was sent to a webhook, and what waits. */
+/** The sent and pending deliveries of a webhook. */
 export function Deliveries({ id }: { id: string }) {
   const [filters, setFilters] = useAddress(deliveryFilters);
   const found = useInfiniteQuery(useDeliveriesQuery(id, filters));

@@ -3,11 +3,11 @@ import { Badge } from "@/components/ui/badge";
 import { Instant } from "@/components/ui/instant";
 import type { WebhookDelivery } from "@/lib/features/destinations/webhooks/deliveries-contract";
 
-/** What happened, without the name that all types share. */
+/** The event type without the common prefix. */
 export const eventName = ({ type }: Pick<WebhookDelivery, "type">) =>
   type.replace(/^gatehouse\./, "");
 
-/** When a delivery was last tried, and what came of it. */
+/** The last attempt of a delivery with its time and result. */
 export function LastAttempt({ delivery }: { delivery: WebhookDelivery }) {
   const last = delivery.attempts.at(-1);
   if (!last) return t("none yet");
@@ -30,7 +30,7 @@ export const deliveryNames = {
   failed: msg("Failed"),
 } as const;
 
-/** As they stand in a row. */
+/** The labels in a row. */
 const deliveryStates = {
   pending: msg("pending"),
   delivered: msg("delivered"),

@@ -1,4 +1,4 @@
-/** Where webhooks are held in the query cache. */
+/** The keys of webhooks in the query cache. */
 export const webhookKeys = {
   all: (tenant: string) => [tenant, "webhooks"],
   list: (tenant: string) => [tenant, "webhooks", "list"],

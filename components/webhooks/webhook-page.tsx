@@ -16,7 +16,7 @@ import { Deliveries } from "./deliveries";
 import { webhookKeys } from "./query-keys";
 import { useWebhookQuery } from "./webhook-queries";
 
-/** What can be done with a webhook. */
+/** The actions available for a webhook. */
 function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { view, call } = usePortal();
   const { tenant } = view;

@@ -37,7 +37,7 @@ export const deliveryFilters = ["status", "type"] as const;
 
 export type DeliveryFilters = Record<(typeof deliveryFilters)[number], string>;
 
-/** Deliveries of a webhook as the filters cut them; read again while some wait. */
+/** The deliveries of a webhook that match the filters; polled while some are pending. */
 export function useDeliveriesQuery(id: string, filters: DeliveryFilters) {
   const { view, exchange } = usePortal();
   const isGone = useIsGone(id);

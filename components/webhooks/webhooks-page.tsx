@@ -49,7 +49,7 @@ export function WebhooksPage() {
   );
 }
 
-/** What a webhook does: enabled ones deliver, or fail to. */
+/** The status of a webhook; enabled ones succeed or fail. */
 const statusOf = ({ status, failingSince }: Webhook) =>
   status === "enabled" && failingSince ? "failing" : status;
 
@@ -64,7 +64,7 @@ const textOf = ({ url, description, types, site }: Webhook) =>
 
 interface FilteredProps {
   webhooks: Webhook[];
-  /** Whether these are all: only then they can be counted. */
+  /** Whether all webhooks are loaded: only then can they be counted. */
   isComplete: boolean;
 }
 

@@ -18,11 +18,11 @@ interface Described {
   isPaged: boolean;
   /** Takes an Idempotency-Key. */
   isRepeatable: boolean;
-  /** Of a body that is not JSON. */
+  /** The media type of a body that is not JSON. */
   mediaType: string | undefined;
 }
 
-/** What the document says of parameters by reference: only headers, which the client sends itself. */
+/** Leaves out parameters by reference: they are headers that the client sends itself. */
 const own = (parameters: DocumentNode[]) =>
   parameters.filter(({ in: place }) => place === "path" || place === "query");
 
@@ -32,7 +32,7 @@ const parameterField = ({ name, required, description, schema }: DocumentNode) =
 const ownMediaType = (content: DocumentNode = {}) =>
   "application/json" in content ? undefined : Object.keys(content)[0];
 
-/** The JSON where there is any: other media types are asked for by `text`. */
+/** The JSON schema if there is one: other media types are requested by `text`. */
 const contentSchema = (content: DocumentNode) =>
   content["application/json"]?.schema ?? Object.values<DocumentNode>(content)[0]?.schema;
 
@@ -41,7 +41,7 @@ function answerType(responses: DocumentNode): string {
   return success?.content === undefined ? "undefined" : typeOf(contentSchema(success.content));
 }
 
-/** A body of lines is given as a list of them. */
+/** The input of a body of lines is a list. */
 function inputOfBody({ content, required }: DocumentNode): string {
   const field = inputField("body", contentSchema(content), required === true);
   return ownMediaType(content) === "application/x-ndjson"
@@ -83,7 +83,7 @@ function describeAll({ paths }: DocumentNode): Described[] {
   return all;
 }
 
-/** Schemas that an operation of the client needs, and those that these need. */
+/** Schemas that an operation of the client uses, directly or through others. */
 function usedSchemas(all: readonly Described[], schemas: DocumentNode): [string, DocumentNode][] {
   const texts = all.flatMap(({ fields, answer }) => [...fields, answer]);
   const used = new Set<string>();
@@ -142,7 +142,7 @@ function groupsSource(all: readonly Described[]): string {
   );
   return `${header}import type { Method, PagedMethod } from "./methods.js";
 
-/** The operations by what they are about. */
+/** The operations by group. */
 export interface Groups {
 ${types.join("\n")}
 }

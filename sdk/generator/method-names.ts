@@ -1,4 +1,4 @@
-/** The group of the client that the operations of a path belong to, and the nouns that their names lose there: the first one that matches. */
+/** The client's group of the operations of a path, and the nouns to drop from their names; the first match applies. */
 const groups: [path: RegExp, group: string, nouns: RegExp][] = [
   [/^\/v1\/user\/api-keys|^\/v1\/user\/\{id\}\/api-keys/, "managedKeys", /(Managed|Service)?Keys?/],
   [/^\/v1\/user\/profile\/api-keys/, "keys", /ApiKeys?/],
@@ -20,7 +20,7 @@ const groups: [path: RegExp, group: string, nouns: RegExp][] = [
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A group that is in no table is named by the path: `/v1/webhooks/{id}` is `webhooks`, without the noun "Webhook". */
+/** A group that is not in the table is named by the path: `/v1/webhooks/{id}` is `webhooks`, without the noun "Webhook". */
 function groupOf(path: string): [group: string, nouns: RegExp] {
   const [, group, nouns] = groups.find(([pattern]) => pattern.test(path)) ?? [];
   if (group !== undefined && nouns !== undefined) return [group, nouns];
@@ -29,7 +29,7 @@ function groupOf(path: string): [group: string, nouns: RegExp] {
   return [name, new RegExp(`${capitalized(name).replace(/s$/, "")}s?`)];
 }
 
-/** Names that would say too little without their noun. */
+/** Names that would be unclear without their noun. */
 const exceptions: Readonly<Record<string, string>> = {
   createServiceUser: "createServiceUser",
   listUserSessions: "listSessions",
@@ -39,7 +39,7 @@ const exceptions: Readonly<Record<string, string>> = {
   exportOwnUser: "exportProfile",
 };
 
-/** Where the client offers an operation: `listUsers` of `/v1/user/list` is `users.list`. */
+/** The group and method name of an operation: `listUsers` of `/v1/user/list` is `users.list`. */
 export function methodName(operationId: string, path: string): { group: string; method: string } {
   const [group, nouns] = groupOf(path);
   const method = exceptions[operationId] ?? uncapitalized(operationId.replace(nouns, ""));

@@ -4,7 +4,7 @@ interface Waiting<Question, Answer> {
   reject: (error: unknown) => void;
 }
 
-/** Sends questions of the same turn of the event loop together, at most `max` in one request; answers come in the same order. */
+/** Sends questions of the same turn of the event loop in batches of at most `max`; answers are in the same order. */
 export function batchInTurn<Question, Answer>(
   max: number,
   send: (questions: Question[]) => Promise<readonly Answer[]>,

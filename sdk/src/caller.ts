@@ -20,7 +20,7 @@ export interface ClientOptions extends Credentials {
   site?: string | undefined;
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
-  /** Instead of the platform's own. */
+  /** Replaces the platform's `fetch`. */
   fetch?: typeof fetch | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface Sending extends CallOptions {
 
 const acceptJson = "application/problem+json, application/json";
 
-/** POSTs that only read or that find themselves already done; the others need an Idempotency-Key to be repeated. */
+/** POSTs that are safe to repeat; the others need an Idempotency-Key. */
 const harmless =
   /^POST \/v1\/(access\/|user\/session-login|customer\/login\/|user\/api-keys\/report-leak)/;
 

@@ -3,7 +3,7 @@ import type { Output } from "./cli-output.js";
 import { createClient, type Gatehouse } from "./client.js";
 import type { Input } from "./methods.js";
 
-/** What a command works with. */
+/** The input of a command. */
 export interface Invocation {
   /** The options that were given, without their dashes. */
   options: Readonly<Record<string, string | undefined>>;
@@ -35,7 +35,7 @@ const clientOf = async ({ environment, options }: Invocation): Promise<Gatehouse
 /** A list in one option: "a,b". */
 const listed = (text: string | undefined) => text?.split(",").filter((one) => one !== "");
 
-/** Without those that were not given. */
+/** Leaves out undefined values. */
 const given = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/pro
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Who the command line signs in as, and where. */
+/** The credential of the command line, and its installation and tenant. */
 export interface Config {
   url: string;
   tenant: string;
@@ -17,10 +17,10 @@ export const configFile = (environment: Environment): string =>
   environment.GATEHOUSE_CONFIG ??
   join(environment.XDG_CONFIG_HOME ?? join(homedir(), ".config"), "gatehouse", "config.json");
 
-/** A failure that a person can act on, without a stack. */
+/** A failure that the user can fix, printed without a stack. */
 export class UsageError extends Error {}
 
-/** Stores the configuration for its owner only; a file that others could read is replaced, never written to. */
+/** Stores the configuration for its owner only; a file that others could read is replaced, never overwritten in place. */
 export async function writeConfig(file: string, config: Config): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
@@ -43,13 +43,13 @@ async function readConfig(file: string): Promise<Partial<Config>> {
   }
 }
 
-/** The configuration: the file, and what the environment has instead. Throws UsageError where nobody has signed in. */
+/** The configuration: the file, overridden by the environment. Throws UsageError when there is no credential. */
 export async function loadConfig(environment: Environment): Promise<Config> {
   const { GATEHOUSE_URL, GATEHOUSE_TENANT, GATEHOUSE_SITE, GATEHOUSE_API_KEY } = environment;
   const stored = await readConfig(configFile(environment));
   const url = GATEHOUSE_URL ?? stored.url;
   const tenant = GATEHOUSE_TENANT ?? stored.tenant;
-  // A stored credential goes to no other address and tenant than it was stored for.
+  // A stored credential is sent only to the address and tenant that it was stored for.
   const isStoredPlace = url === stored.url && tenant === stored.tenant;
   const own = isStoredPlace ? { sessionId: stored.sessionId, apiKey: stored.apiKey } : {};
   const credential: Pick<Config, "sessionId" | "apiKey"> = GATEHOUSE_API_KEY

@@ -43,7 +43,7 @@ export class Output {
     else this.write(tableOf(rows, columns));
   }
 
-  /** One object: its fields one below the other. */
+  /** Writes one object, a field a line. */
   fields(row: Row): void {
     if (this.isJson) this.write(`${JSON.stringify(row, undefined, 2)}\n`);
     else
@@ -54,7 +54,7 @@ export class Output {
       );
   }
 
-  /** One of many that come one after the other: a line of text or of NDJSON. */
+  /** Writes one of a stream of rows: a line of text or of NDJSON. */
   line(row: Row, columns: readonly string[]): void {
     const text = this.isJson
       ? JSON.stringify(row)

@@ -8,7 +8,7 @@ async function readAll(input: NodeJS.ReadStream): Promise<string> {
   return text;
 }
 
-/** Asks a person without showing what is typed. */
+/** Prompts without showing the input. */
 function ask(question: string): Promise<string> {
   process.stderr.write(question);
   const { stdin } = process;

@@ -67,7 +67,7 @@ function report(error: unknown): number {
   return 1;
 }
 
-// A reader that has seen enough, such as `head`, closes the pipe.
+// A reader such as `head` closes the pipe when it is done.
 process.stdout.once("error", () => process.exit(0));
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -16,7 +16,7 @@ import { iteratePages, nextOf } from "./pages.js";
 import type { RawResponse } from "./transport.js";
 import { createVerifier, type Verifier, type VerifierOptions } from "./verifier.js";
 
-/** An answer with what surrounds it. `data` is undefined for 204 and 304. */
+/** A response with status and headers. `data` is undefined for 204 and 304. */
 export interface FullResponse<Data> {
   data: Data;
   status: number;
@@ -25,7 +25,7 @@ export interface FullResponse<Data> {
   requestId: string | undefined;
 }
 
-/** A credential of any kind, and what it is wanted for. */
+/** A credential of any kind, and the permission to verify. */
 export type PresentedCredential = VerifyCredentialsRequest["credentials"][number];
 export type Verdict = Operations["POST /v1/access/verify"]["answer"][number];
 export type Revocation = Operations["GET /v1/access/revocations"]["answer"][number];
@@ -38,31 +38,31 @@ export interface Core {
     input?: Input<Name>,
     options?: CallOptions,
   ): Promise<Answer<Name>>;
-  /** The same, with status and headers. */
+  /** Like `call`, with status and headers. */
   exchange<Name extends Operation>(
     operation: Name,
     input?: Input<Name>,
     options?: CallOptions,
   ): Promise<FullResponse<Answer<Name>>>;
-  /** The response as it was sent, in a media type of the operation: "text/csv" of an export. */
+  /** The unparsed response in a media type of the operation: "text/csv" of an export. */
   text(
     operation: Operation,
     input?: Readonly<Record<string, unknown>>,
     options?: CallOptions & { accept?: string },
   ): Promise<string>;
-  /** Iterates over events as they happen, until the signal is aborted. Begins after `after`, or 30 days ago. */
+  /** Iterates over events as they happen, until the signal is aborted. Starts after `after`, or 30 days ago. */
   followEvents(options?: FollowOptions): AsyncIterable<Event>;
-  /** Verifies one credential. Those that are given in the same turn of the event loop share a request. */
+  /** Verifies one credential. Calls in the same turn of the event loop share a request. */
   verify(credential: PresentedCredential): Promise<Verdict>;
-  /** Signs a customer in at the client's site: a client with the customer's tokens, which it refreshes. */
+  /** Signs a customer in at the client's site; returns a client with the customer's tokens, which it refreshes. */
   signInCustomer(
     login: string,
     password: string,
     onRefresh?: (pair: TokenPair) => void | Promise<void>,
   ): Promise<Gatehouse>;
-  /** Verifies credentials from memory where it may: for services that check one with each request. */
+  /** Verifies credentials from memory when possible, for services that check one on each request. */
   verifier(options?: VerifierOptions): Verifier;
-  /** A client that differs in these options. */
+  /** A copy of the client with these options changed. */
   with(changes: Partial<ClientOptions>): Gatehouse;
 }
 
@@ -80,7 +80,7 @@ function toFull<Data>({ status, headers, text }: RawResponse): FullResponse<Data
 
 type AnyMethod = (input?: Values, options?: Sending) => unknown;
 
-/** The method of an operation: a promise of the answer, or a list that is read while it is iterated. */
+/** The method of an operation: returns a promise, or a list that is read while it is iterated. */
 function methodOf(caller: Caller, text: string): AnyMethod {
   const declared = declaredOf(text);
   const read = async (input?: Values, options?: Sending) =>

@@ -7,7 +7,7 @@ export interface TokenPair {
 }
 
 export interface CustomerCredential extends TokenPair {
-  /** Called with each new pair, before the request that needed it is sent: store it, the former refresh token is used up. */
+  /** Called with each new pair, before the pending request is sent: store it, because the previous refresh token is used up. */
   onRefresh?: (pair: TokenPair) => void | Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export class CustomerTokens {
     return this.pair.accessToken;
   }
 
-  /** Sends with the current access token, and once more with a fresh one where it has expired. */
+  /** Sends with the current access token, and again with a new one if it has expired. */
   async use<Result>(
     send: (accessToken: string) => Promise<Result>,
     exchange: Exchange,
@@ -39,7 +39,7 @@ export class CustomerTokens {
     } catch (error) {
       if (!isGatehouseError(error) || error.code !== "auth.credentials-expired") throw error;
     }
-    // Another call may have got a new pair while this one was under way.
+    // Another call may have refreshed the pair during this one.
     if (this.pair.accessToken === accessToken) {
       this.refreshing ??= this.refresh(exchange).finally(() => {
         this.refreshing = undefined;

@@ -1,6 +1,6 @@
 import type { ErrorStatuses } from "./generated-types.js";
 
-/** One field of a request that is wrong: a JSON Pointer, `?parameter` or the name of a header. */
+/** One invalid field of a request: a JSON Pointer, `?parameter` or the name of a header. */
 export interface FieldProblem {
   pointer: string;
   detail: string;
@@ -8,11 +8,11 @@ export interface FieldProblem {
 
 /** Codes of failures without a response. */
 interface ConnectionStatuses {
-  /** There was no response: the name, the connection or TLS failed. */
+  /** No response: name resolution, connection or TLS failed. */
   "network.unreachable": 0;
-  /** There was no complete response within `timeoutMs`. */
+  /** No complete response within `timeoutMs`. */
   "network.timed-out": 0;
-  /** The response is not what this API answers: something else on the way has sent it. */
+  /** The response is not from this API: a proxy or another server has sent it. */
   "network.unexpected-response": number;
 }
 
@@ -33,11 +33,11 @@ interface Details {
 export class CallError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "CallError";
   readonly code: Code;
-  /** 0 where there was no response. */
+  /** 0 without a response. */
   readonly status: Statuses[Code];
-  /** For programs: what is missing, wrong or allowed. */
+  /** For programs: the missing, invalid or allowed value. */
   readonly reason: string | undefined;
-  /** What is wrong field by field. */
+  /** The problems of single fields. */
   readonly problems: readonly FieldProblem[];
   /** Tell it to support. */
   readonly requestId: string | undefined;
@@ -57,7 +57,7 @@ export class CallError<Code extends ErrorCode = ErrorCode> extends Error {
 /** One class for each code: `switch (error.code)` narrows it. */
 export type GatehouseError = { [Code in ErrorCode]: CallError<Code> }[ErrorCode];
 
-/** Whether a value that was thrown is a failed call. An aborted call throws the signal's own reason instead. */
+/** Whether a thrown value is a failed call. An aborted call throws the signal's own reason instead. */
 export const isGatehouseError = (error: unknown): error is GatehouseError =>
   error instanceof CallError;
 
@@ -83,7 +83,7 @@ export function errorOf({ status, headers }: Response, text: string): CallError 
   try {
     body = JSON.parse(text) ?? {};
   } catch {
-    // A proxy answers HTML or nothing.
+    // A proxy responds with HTML or an empty body.
   }
   const details = {
     reason: typeof body.reason === "string" ? body.reason : undefined,

@@ -2,19 +2,19 @@ import type { Page } from "./pages.js";
 import { pause } from "./retries.js";
 
 export interface FollowOptions {
-  /** The id of the last event that was seen. */
+  /** The id of the last event seen. */
   after?: string | undefined;
-  /** Only events of a type, or of all that begin so: "user.*". */
+  /** Only events of a type, or of all types with a prefix: "user.*". */
   type?: string | undefined;
   /** Only events about a site. */
   site?: string | undefined;
-  /** Milliseconds between two questions when there is nothing new. */
+  /** Milliseconds between two polls when there is nothing new. */
   intervalMs?: number | undefined;
   signal?: AbortSignal | undefined;
   maxRetries?: number | undefined;
 }
 
-/** Yields the items of a feed as they come. Ends when the signal is aborted. */
+/** Yields the items of a feed as they arrive. Ends when the signal is aborted. */
 export async function* follow<Item>(
   read: (after: string | undefined) => Promise<Page<Item>>,
   { after, intervalMs = 1000, signal }: FollowOptions,

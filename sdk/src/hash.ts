@@ -1,4 +1,4 @@
-/** What this module needs of node:crypto, which Node, Deno and Bun have and browsers do not. */
+/** The part of node:crypto that this module uses, available in Node, Deno and Bun but not in browsers. */
 interface NodeCrypto {
   hash?: (algorithm: string, text: string, encoding: "base64") => string;
   createHash: (algorithm: string) => {
@@ -15,7 +15,7 @@ async function subtleHash(text: string): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }
 
-/** SHA-256 in base64, at once where the platform can: browsers and workers only have a promise of it. */
+/** SHA-256 in base64, synchronous if the platform supports it: browsers and workers only return a promise. */
 export function chooseHash(
   platform = (globalThis as { process?: NodeProcess }).process,
 ): (text: string) => string | Promise<string> {

@@ -7,27 +7,27 @@ export type Operation = keyof Operations;
 /** Path parameters, query parameters and `body` in one object. */
 export type Input<Name extends Operation> = Operations[Name]["input"];
 
-/** The JSON that the operation answers; undefined for 204. */
+/** The JSON of the operation's response; undefined for 204. */
 export type Answer<Name extends Operation> = Operations[Name]["answer"];
 
-/** What a single call may do differently. */
+/** The options of a single call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for each attempt, from sending to the last byte of the response. */
   timeoutMs?: number | undefined;
-  /** How often a failed attempt is repeated at most. */
+  /** The maximum number of retries. */
   maxRetries?: number | undefined;
-  /** Another site than the client's. */
+  /** Overrides the client's site. */
   site?: string | undefined;
-  /** The ETag of the state that a change is meant for: 412 where it is another one. */
+  /** The ETag of the state to change: 412 when it does not match. */
   ifMatch?: string | undefined;
-  /** The ETag of the state that is known: 304 without data where it is still the same. */
+  /** The ETag of the known state: 304 without data when it is unchanged. */
   ifNoneMatch?: string | undefined;
   /** Without it each call of a repeatable operation gets a random one, which its retries share. */
   idempotencyKey?: string | undefined;
 }
 
-/** The arguments of a method: the input may be left out where nothing in it is required. */
+/** The arguments of a method: the input is optional when nothing in it is required. */
 type Arguments<Name extends Operation> = undefined extends Operations[Name]["input"]
   ? [input?: Input<Name>, options?: CallOptions]
   : [input: Input<Name>, options?: CallOptions];
@@ -41,7 +41,7 @@ export type Method<Name extends Operation> = (...given: Arguments<Name>) => Prom
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
 
 /**
- * One that answers a list in pages.
+ * A method that returns a list in pages.
  * @public
  */
 export type PagedMethod<Name extends Operation> = (

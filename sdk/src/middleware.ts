@@ -1,25 +1,25 @@
 import type { Verdict } from "./client.js";
 import type { Verifier, VerifierRequest } from "./verifier.js";
 
-/** Where the permission has to hold. The caller of the middleware says it: nobody gets a site's right for the whole tenant by accident. */
+/** The place where the permission must apply. It is explicit, so that a site's permission never counts for the whole tenant by accident. */
 type Place =
   /** At this site. */
   | { site: string; siteHeader?: never; wholeTenant?: never }
-  /** At the site that this header of the request names; in the whole tenant where it names none. `site` of the caller says which it was. */
+  /** At the site in this header of the request, or in the whole tenant without the header. `site` of the caller is the site. */
   | { siteHeader: string; site?: never; wholeTenant?: never }
   /** In the whole tenant. */
   | { wholeTenant: true; site?: never; siteHeader?: never };
 
-/** What a request needs to be let through. */
+/** The requirement for a request to pass. */
 export type Requirement = Pick<VerifierRequest, "permission" | "operation"> & Place;
 
-/** What is known of the caller of a request that is let through. */
+/** The caller of a request that passed. */
 export interface VerifiedCaller extends Verdict {
-  /** The site that was asked about; undefined where the answer is about the whole tenant. */
+  /** The verified site; undefined when the whole tenant was verified. */
   site: string | undefined;
 }
 
-/** A response to a request that is not let through. */
+/** The response to a rejected request. */
 export interface Rejection {
   status: 400 | 401 | 403 | 429 | 503;
   headers: Record<string, string>;
@@ -30,12 +30,12 @@ type ReadHeader = (name: string) => string | undefined;
 
 type Presented = Pick<VerifierRequest, "apiKey" | "sessionId" | "token">;
 
-/** The values of a header. One that was sent twice arrives as one text with commas, which no credential has. */
+/** The values of a header. A header sent twice arrives as one text with commas, which no credential contains. */
 const valuesOf = (text = ""): string[] => [
   ...new Set(text.split(",").flatMap((value) => value.trim() || [])),
 ];
 
-/** The bearers of a request: of `Authorization` only `Bearer` and a bare token are ours, another scheme is somebody else's. */
+/** The bearers of a request: in `Authorization` only `Bearer` and a bare token count, other schemes are ignored. */
 const bearersOf = (authorization: string | undefined): string[] =>
   valuesOf(authorization).flatMap((value) => {
     const token = /^bearer +(.*)/i.exec(value)?.[1] ?? value;
@@ -43,8 +43,8 @@ const bearersOf = (authorization: string | undefined): string[] =>
   });
 
 /**
- * The credential of a request, in the headers that Gatehouse itself reads; a bearer may be an API key too. "ambiguous" for more than one,
- * as the service itself answers 400: who checks one of them and passes on the other lets in whom it did not check.
+ * The credential of a request, from the same headers that Gatehouse reads; a bearer may also be an API key. "ambiguous" for more than one,
+ * as the service answers 400: a service that checks one and forwards the other would admit a caller it never checked.
  */
 export function credentialOf(read: ReadHeader): Presented | "ambiguous" | undefined {
   const found: Presented[] = [
@@ -81,7 +81,7 @@ function rejectionOf({ code, rateLimit }: Verdict): Rejection {
     : reject(401, code, "The credential does not work.", challenge);
 }
 
-/** Verifies the credential of a request: what is known of it, or how to reject the request. */
+/** Verifies the credential of a request: returns the caller, or the response that rejects the request. */
 export async function admit(
   verifier: Verifier,
   requirement: Requirement,
@@ -108,15 +108,15 @@ export async function admit(
   }
 }
 
-/** What these functions read of a request of Node, Express and Fastify. */
+/** The part of a request of Node, Express and Fastify that these functions read. */
 interface IncomingLike {
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Every value of each header, as Node has them: `headers` itself drops a second Authorization. */
+  /** Every value of each header, from Node: `headers` itself drops a second Authorization. */
   headersDistinct?: Readonly<Record<string, string[] | undefined>> | undefined;
   /** Fastify's own request wraps that of Node. */
   raw?: Pick<IncomingLike, "headersDistinct">;
   socket?: { remoteAddress?: string | undefined };
-  /** Set by Express and Fastify, which know the proxies before them. */
+  /** Set by Express and Fastify according to their proxy settings. */
   ip?: string | undefined;
 }
 
@@ -130,7 +130,7 @@ interface ReplyLike {
   send(body: unknown): unknown;
 }
 
-/** Where `expressMiddleware` and `fastifyHook` leave what is known of the caller. */
+/** The property in which `expressMiddleware` and `fastifyHook` store the caller. */
 export interface Verified {
   gatehouse?: Readonly<VerifiedCaller>;
 }
@@ -168,7 +168,7 @@ export function nodeHandler<Incoming extends IncomingLike, Outgoing extends Serv
 }
 
 /**
- * Middleware of Express and of what takes its handlers: `request.gatehouse` is what is known of the caller.
+ * Middleware for Express and compatible frameworks: `request.gatehouse` is what is known of the caller.
  *
  * @example
  * app.use("/orders", expressMiddleware(verifier, { permission: "order.manage" }));
@@ -208,8 +208,8 @@ export function fastifyHook(verifier: Verifier, requirement: Requirement) {
 }
 
 /**
- * A handler of web requests, as Next's route handlers, workers, Deno and Bun have them. `addressOf` says where a request came
- * from, which keys with allowed addresses need: the platform knows, the request does not.
+ * A handler of web requests, for Next's route handlers, workers, Deno and Bun. `addressOf`
+ * returns the client address, which keys with allowed addresses need: the platform knows it, the request does not.
  *
  * @example
  * export const GET = webHandler(verifier, { permission: "order.manage" }, (request, caller) => Response.json(...));

@@ -15,14 +15,14 @@ export interface PageIterator<Item> extends AsyncIterable<Item> {
   toArray(max: number): Promise<Item[]>;
 }
 
-/** A parameter of the address that the Link header names as the next one. */
+/** A parameter of the next address in the Link header. */
 export function nextOf(headers: Headers, parameter: string): string | undefined {
   const target = headers.get("link")?.match(/<([^>]*)>;\s*rel="next"/)?.[1];
   if (target === undefined) return undefined;
   return new URL(target, "http://any").searchParams.get(parameter) ?? undefined;
 }
 
-/** Iterates over what `read` returns for each cursor, beginning without one. */
+/** Iterates over the pages that `read` returns, starting without a cursor. */
 export function iteratePages<Item>(
   read: (cursor: string | undefined) => Promise<Page<Item>>,
 ): PageIterator<Item> {

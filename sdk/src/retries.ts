@@ -2,9 +2,9 @@ import { type CallError, isGatehouseError } from "./errors.js";
 
 const firstDelayMs = 200;
 const maxDelayMs = 10_000;
-/** A server that asks for more is not waited for: the caller decides. */
+/** For a longer Retry-After the call fails, and the caller decides. */
 const maxRetryAfterSeconds = 60;
-/** Waits at least this long for a first attempt that still runs. */
+/** The minimum wait for a first attempt that is still running. */
 const inFlightMs = 1000;
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
@@ -23,20 +23,20 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Doubles with every attempt; half of it is random, so that clients that failed together do not return together. */
+/** Doubles with every attempt; half of it is random, so that clients that failed together do not retry together. */
 const backOffMs = (attempt: number) =>
   Math.min(maxDelayMs, firstDelayMs * 2 ** attempt) * (0.5 + Math.random() / 2);
 
 /**
- * Milliseconds until the next attempt; undefined where another one would not help, or where it could do something twice:
- * a network failure says nothing about what was done.
+ * Milliseconds until the next attempt; undefined when another one cannot succeed, or could repeat
+ * an effect: after a network failure the outcome is unknown.
  */
 export function retryDelayMs(
   { code, status, retryAfterSeconds = 0 }: CallError,
   attempt: number,
   mayRepeat: boolean,
 ): number | undefined {
-  // An attempt whose answer was lost is still being done: the next one is answered with what it did.
+  // An attempt whose response was lost is still running: the next one gets its result.
   if (code === "idempotency.in-flight") return Math.max(backOffMs(attempt), inFlightMs);
   const isUnknown = status === 0 || (status >= 502 && status <= 504);
   if (status !== 429 && !isUnknown) return undefined;
@@ -51,7 +51,7 @@ interface Retrying {
   signal?: AbortSignal | undefined;
 }
 
-/** Repeats an attempt that failed for a while. */
+/** Repeats an attempt after temporary failures. */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
   { maxRetries, mayRepeat, signal }: Retrying,

@@ -5,11 +5,11 @@ const pollMs = 400;
 /** Delays: after a failure; between pages. */
 const soonMs = 100;
 const pageSize = 200;
-/** How old what the feed says may be. */
+/** The maximum age of the feed's data. */
 const maxAgeMs = 1000;
 /**
- * The service's own answers may be a second old. An answer and an item of the feed can cross on their way, so items
- * count for answers that were asked for within this time after them.
+ * The service's responses may be a second old. A response and a feed item can cross in transit,
+ * so an item also applies to responses requested within this time after it.
  */
 const crossingMs = 2000;
 
@@ -18,13 +18,13 @@ interface Change {
   receivedAt: number;
 }
 
-/** Follows GET /v1/access/revocations. `onItems` is called before what they say counts as known. */
+/** Follows GET /v1/access/revocations. `onItems` is called before the feed counts as fresh up to its items. */
 export class RevocationFeed {
   private readonly client: Gatehouse;
   private readonly onItems: (ids: ReadonlySet<string> | "everything") => void;
   private readonly onError: (error: unknown) => void;
   private readonly recent = new Map<string, Change>();
-  /** When everything was last said to have changed. Until the feed has started nothing that is answered may be kept. */
+  /** The time of the last item that invalidates everything. Infinite until the feed has started: no response may be cached before. */
   private everythingAt = Number.POSITIVE_INFINITY;
   private position: string | undefined;
   private freshUntil = Number.NEGATIVE_INFINITY;
@@ -43,12 +43,12 @@ export class RevocationFeed {
     void this.run();
   }
 
-  /** Whether the last poll began within a second: by the monotonic clock, and by the wall clock where a device slept. */
+  /** Whether the last poll started within a second: by the monotonic clock, and by the wall clock in case the device slept. */
   isFresh(now: number): boolean {
     return now < this.freshUntil && Date.now() < this.freshUntilWall;
   }
 
-  /** What the feed has said lately about the subjects of an answer that was asked for then. */
+  /** The effect of recent feed items on a response requested at that time. */
   changeSince({ credentialId, subject }: Verdict, askedAt: number): Change["effect"] | undefined {
     const since = askedAt - crossingMs;
     const found = [credentialId, subject].flatMap((id) => this.recent.get(id ?? "") ?? []);
@@ -77,7 +77,7 @@ export class RevocationFeed {
     (this.timer as { unref?: () => void }).unref?.();
   }
 
-  /** Reads one page; whether there is nothing after it. */
+  /** Reads one page; returns whether it is the last. */
   private async poll(startedAt: number): Promise<boolean> {
     const wall = Date.now();
     const { position } = this;
@@ -89,7 +89,7 @@ export class RevocationFeed {
       limits,
     );
     if (this.isStopped) return true;
-    // The feed begins now: what changed before is in no item, and answers may not know it for another second.
+    // The feed starts now: earlier changes are in no item, and responses may lack them for another second.
     if (position === undefined) this.everythingAt = performance.now();
     this.apply(data);
     this.position = nextOf(headers, "after") ?? data.at(-1)?.id ?? position;

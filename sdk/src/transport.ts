@@ -16,7 +16,7 @@ export interface Prepared {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Splits an input into the path, the query and the body of an operation. */
+/** Splits an input into path, query and body of an operation. */
 export function locate(
   template: string,
   { body, ...given }: Values,
@@ -35,7 +35,7 @@ export function locate(
   return [query.size > 0 ? `${path}?${query}` : path, body];
 }
 
-/** A signal that follows the caller's, and aborts by itself when the time is over. */
+/** A signal that aborts with the caller's, or after the timeout. */
 function deadline(timeoutMs: number, signal: AbortSignal | undefined) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);

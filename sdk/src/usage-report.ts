@@ -3,7 +3,7 @@ import { isGatehouseError } from "./errors.js";
 import type { UsageReport } from "./generated-types.js";
 
 const maxUses = 1000;
-/** Batches that could not be sent wait for the next time, at most the newest ones up to a limit. */
+/** The maximum number of unsent batches to retry; older ones are dropped. */
 const maxWaiting = 20;
 
 interface Use {
@@ -41,7 +41,7 @@ export class UsageReporter {
   }
 
   count({ credentialId, kind }: Verdict, operation?: string, address?: string): void {
-    // Access tokens of customers have no last use.
+    // The last use of customers' access tokens is not recorded.
     if (credentialId === undefined || kind === undefined || kind === "customer") return;
     const name = operation === undefined ? credentialId : `${credentialId} ${operation}`;
     const use = this.uses.get(name);

@@ -4,14 +4,14 @@ import { RevocationFeed } from "./revocation-feed.js";
 import { UsageReporter } from "./usage-report.js";
 
 /*
- * Verifies credentials on behalf of a service, from memory where it may.
+ * Verifies credentials on behalf of a service, from memory when possible.
  *
  *   credential --SHA-256--> cached answer --still valid, feed fresh?--> permission, address, allowance --> verdict
  *                              | no                                                    | no allowance left
  *                              +--> POST /v1/access/verify <---------------------------+
  *
- * The secret itself is kept nowhere. An answer is used only while the feed of revocations was read within the last second;
- * else the service is asked, and where it does not answer `verify` rejects: never is a credential active by default.
+ * The secret itself is never stored. A cached answer is used only while the feed was read within the last second;
+ * otherwise the service is called, and without a response `verify` rejects: a credential is never active by default.
  */
 
 export interface VerifierOptions {
@@ -19,7 +19,7 @@ export interface VerifierOptions {
   apiKey?: string | undefined;
   /** The name of the service that verifies: the domain of these calls in the metrics. */
   service?: string | undefined;
-  /** The most answers that are kept. */
+  /** The maximum number of cached answers. */
   maxEntries?: number | undefined;
   /** Milliseconds between two reports of uses. */
   reportIntervalMs?: number | undefined;
@@ -28,17 +28,17 @@ export interface VerifierOptions {
 }
 
 /**
- * A credential, what it is wanted for, and the operation that it is used for: "POST /orders/{id}". Whether a permission has to hold at a
- * site or in the whole tenant is said by name, so that an answer about the one is never taken for the other.
+ * A credential, the permission to verify, and the operation that it is used for: "POST /orders/{id}". The
+ * place of the permission, a site or the whole tenant, is explicit, so that an answer about one never counts for the other.
  */
 export type VerifierRequest = Omit<PresentedCredential, "uses" | "site"> & {
   operation?: string | undefined;
 } & ({ site: string; wholeTenant?: never } | { wholeTenant: true; site?: never });
 
 export interface Verifier {
-  /** Whether a credential works. Rejects where that cannot be known: the request must be rejected then. */
+  /** Whether a credential works. Rejects when the credential cannot be verified: reject the request then. */
   verify(request: VerifierRequest): Promise<Readonly<Verdict>>;
-  /** Reports the last uses and stops following the feed; `verify` asks the service each time from then on. */
+  /** Reports the last uses and stops following the feed; `verify` calls the service each time from then on. */
   close(): Promise<void>;
 }
 
@@ -48,13 +48,13 @@ interface Entry {
   permissions: ReadonlySet<string>;
   /** Set for a key with allowed addresses: those that the service has accepted. */
   addresses: Set<string> | undefined;
-  /** Set for a key with a rate limit: what may still be admitted before the window ends. */
+  /** Set for a key with a rate limit: the remaining uses in the window. */
   allowance: { left: number; endsAt: number; size: number } | undefined;
 }
 
 const maxAddresses = 1000;
 const maxUsesInAdvance = 10_000;
-/** An answer that a key has used up its window is kept no longer: the limit may be raised. */
+/** The maximum time to cache that a key has used up its window: the limit may be raised. */
 const maxLimitedMs = 60_000;
 
 const secretOf = ({ apiKey, sessionId, token }: VerifierRequest): string =>
@@ -110,7 +110,7 @@ class CachingVerifier implements Verifier {
     return verdict ? Promise.resolve(verdict) : this.ask(key, request, entry);
   }
 
-  /** The verdict by a cached answer; undefined where the service has to be asked. */
+  /** The verdict from a cached answer; undefined when the service has to be called. */
   private judge(
     { verdict, permissions, addresses, allowance }: Entry,
     { permission, address, operation }: VerifierRequest,
@@ -133,7 +133,7 @@ class CachingVerifier implements Verifier {
     former: Entry | undefined,
   ): Promise<Readonly<Verdict>> {
     const askedAt = performance.now();
-    // Doubles while a window lasts, so that few uses are wasted and a busy key seldom asks.
+    // Doubles within a window, so that few uses are wasted and a busy key needs few calls.
     const uses = Math.min(maxUsesInAdvance, (former?.allowance?.size ?? 0) * 2 || 1);
     const verdict = await this.client.verify({ ...presented, uses });
     const change = this.feed.changeSince(verdict, askedAt);
@@ -154,7 +154,7 @@ class CachingVerifier implements Verifier {
     const former = this.entries.get(key);
     const addresses = verdict.allowedAddresses && (former?.addresses ?? new Set<string>());
     if (addresses && addresses.size < maxAddresses) addresses.add(address);
-    // The use that was asked for is one of those that were granted.
+    // The current use is one of the granted ones.
     const taken = isLimited
       ? { left: granted - 1, endsAt: askedAt + resetMs, size: granted }
       : undefined;

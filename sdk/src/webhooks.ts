@@ -1,11 +1,11 @@
 const maxAgeSeconds = 300;
 
-/** Thrown for a delivery that must not be acted upon. */
+/** Thrown for a delivery that must not be processed. */
 export class WebhookError extends Error {
   override readonly name = "WebhookError";
 }
 
-/** A delivery as it arrived: `body` is the text before anything has parsed it. */
+/** A received delivery: `body` is the raw text. */
 export interface Delivery {
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
   body: string;
@@ -46,7 +46,7 @@ async function assertGenuine(secret: string, delivery: Delivery, now: number): P
   if (!/^\d+$/.test(timestamp) || age > maxAgeSeconds)
     throw new WebhookError("The delivery is too old, or the clocks differ.");
   const text = `${id}.${timestamp}.${delivery.body}`;
-  // While a secret is rotated a delivery is signed with both.
+  // During a rotation a delivery is signed with both secrets.
   for (const one of headerOf(delivery, "webhook-signature").split(" ").slice(0, 10)) {
     const [version, signature = ""] = one.split(",");
     if (version === "v1" && (await isSignedBy(secret, signature, text))) return;
@@ -55,8 +55,8 @@ async function assertGenuine(secret: string, delivery: Delivery, now: number): P
 }
 
 /**
- * Checks the signature and the age of a delivery (Standard Webhooks) and returns its event. Throws WebhookError. Deliveries can come twice:
- * the header `webhook-id` is the same then.
+ * Checks the signature and the age of a delivery (Standard Webhooks) and returns its event. Throws WebhookError. Deliveries
+ * can arrive twice, with the same `webhook-id` header.
  *
  * @example
  * const event = await readWebhook(process.env.WEBHOOK_SECRET, { headers: request.headers, body: await request.text() });
@@ -71,8 +71,8 @@ export async function readWebhook(
 }
 
 /**
- * Checks a batch of an audit stream in the same way and returns its entries, in the order of the chain. Throws WebhookError. An entry can
- * come twice: its `id` is the same then.
+ * Checks a batch of an audit stream in the same way and returns its entries, in the order of the chain. Throws WebhookError. An
+ * entry can arrive twice, with the same `id`.
  */
 export async function readAuditBatch(
   secret: string,

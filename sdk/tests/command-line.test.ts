@@ -47,7 +47,7 @@ function start(args: string[], env: Record<string, string> = {}) {
   return { child, ran };
 }
 
-/** Runs a command to its end, with this on standard input. */
+/** Runs a command to completion with the given standard input. */
 async function gatehouse(args: string[], input = "", env: Record<string, string> = {}) {
   const { child, ran } = start(args, env);
   child.stdin.end(input);
@@ -70,7 +70,7 @@ describe("gatehouse login", () => {
     expect(await readFile(config, "utf8")).not.toContain(password);
   });
 
-  test("takes an API key from standard input, and stores none that does not work", async () => {
+  test("takes an API key from standard input, and does not store an invalid one", async () => {
     const other = { GATEHOUSE_CONFIG: join(folder, "by-key.json") };
     const wrong = await gatehouse(["login", ...place()], "svk_wrong\n", other);
     expect(wrong.code).toBe(1);
@@ -101,7 +101,7 @@ describe("the configuration", () => {
     expect(err).toContain("chmod 600");
   });
 
-  test("lends its credential to no other address", async () => {
+  test("sends its credential to no other address", async () => {
     await login();
     const elsewhere = { GATEHOUSE_URL: "http://127.0.0.1:9" };
     const { code, err } = await gatehouse(["users", "list"], "", elsewhere);
@@ -139,7 +139,7 @@ describe("signed in", () => {
     expect(out).not.toContain("\u001b");
   });
 
-  test("keys create prints the key, which works and is shown nowhere afterwards", async () => {
+  test("keys create prints the key, which works and is never shown again", async () => {
     const args = ["keys", "create", "--name", "ci", "--valid-to", "30d", "--output", "json"];
     const created = JSON.parse((await gatehouse(args)).out);
     const env = { GATEHOUSE_API_KEY: created.apiKey };
@@ -150,7 +150,7 @@ describe("signed in", () => {
     expect(await readFile(config, "utf8")).not.toContain(created.apiKey);
   });
 
-  test("metrics counts calls, explain says why", async () => {
+  test("metrics counts calls, explain gives the reason of a decision", async () => {
     const counts = await gatehouse(["metrics", "--from", "1d", "--output", "json"]);
     expect(counts.code, counts.err).toBe(0);
     expect(Array.isArray(JSON.parse(counts.out))).toBe(true);
@@ -159,7 +159,7 @@ describe("signed in", () => {
     expect(out).toMatch(/^allowed +true$/m);
   });
 
-  test("events tail prints what happens, one line each, until it is interrupted", async () => {
+  test("events tail prints events, one a line, until it is interrupted", async () => {
     const { child, ran } = start(["events", "tail", "--output", "json"]);
     const other = await makeUser(tenant);
     const { sessionId } = JSON.parse(await readFile(config, "utf8"));

@@ -24,7 +24,7 @@ afterAll(async () => {
   await verifiers.close();
 });
 
-/** Verifies a key whose answer is on its way while the key changes and the feed says so: that answer, and the next one. */
+/** Verifies a key that changes while the response is in transit and the feed reports it: returns this answer and the next one. */
 async function cross(change: (apiKeyId: string) => Promise<unknown>) {
   const network = new Network();
   const verifier = verifiers.open(network);
@@ -38,7 +38,7 @@ async function cross(change: (apiKeyId: string) => Promise<unknown>) {
   const before = network.count("/verify");
   const crossing = verifier.verify({ wholeTenant: true, apiKey });
   await expect.poll(() => network.count("/verify")).toBe(before + 1);
-  // The service has answered when it says so about the same key to somebody else.
+  // The service has applied the change when it reports it for the same key to another client.
   await admin.with({ sessionId: undefined, apiKey: verifyKey }).verify({ apiKey });
   await change(apiKeyId);
   const polls = network.count("/revocations");
@@ -48,15 +48,15 @@ async function cross(change: (apiKeyId: string) => Promise<unknown>) {
   return [(await crossing).code, (await verifier.verify({ wholeTenant: true, apiKey })).code];
 }
 
-describe("an answer that crosses an item of the feed", () => {
-  test("is not active where the credential has ended", async () => {
+describe("an answer that crosses a feed item", () => {
+  test("is not active when the credential has ended", async () => {
     expect(await cross((apiKeyId) => admin.keys.revoke({ apiKeyId }))).toEqual([
       "REVOKED",
       "REVOKED",
     ]);
   });
 
-  test("is not kept where the credential has changed", async () => {
+  test("is not cached when the credential has changed", async () => {
     const [, next] = await cross((apiKeyId) => admin.keys.suspend({ apiKeyId }));
     expect(next).toBe("SUSPENDED");
   });

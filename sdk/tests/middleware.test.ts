@@ -52,7 +52,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
 }
 
-/** What the hook uses of Fastify's reply. */
+/** The part of Fastify's reply that the hook uses. */
 function replyOn(response: ServerResponse) {
   const reply = {
     code(status: number) {
@@ -106,7 +106,7 @@ const adapters: Record<string, () => Promise<Ask>> = {
   },
 };
 
-test("400 for a second Authorization, which the headers of Fastify leave out", async () => {
+test("400 for a second Authorization header, which Fastify's `headers` drops", async () => {
   const both = { headersDistinct: { authorization: ["Bearer svk_one", "Bearer svk_two"] } };
   const hook = fastifyHook(verifier, requirement);
   const request = { headers: { authorization: "Bearer svk_one" }, raw: both };
@@ -140,7 +140,7 @@ describe.each(Object.entries(adapters))("%s", (_, adapt) => {
     }
   });
 
-  test("400 for two credentials, whichever of them works", async () => {
+  test("400 for two credentials, regardless of their validity", async () => {
     const ask = await adapt();
     const { apiKey } = await makeApiKey(tenant, userId);
     const { sessionId } = await makeSession(tenant, userId);
@@ -158,7 +158,7 @@ describe.each(Object.entries(adapters))("%s", (_, adapt) => {
     }
   });
 
-  test("another scheme in Authorization, and the same key twice, do not count", async () => {
+  test("ignores another scheme in Authorization and a repeated key", async () => {
     const ask = await adapt();
     const { apiKey } = await makeApiKey(tenant, userId);
     for (const headers of [
@@ -169,7 +169,7 @@ describe.each(Object.entries(adapters))("%s", (_, adapt) => {
       expect((await ask({ ...site, ...headers })).status).toBe(200);
   });
 
-  test("without a site in the header the whole tenant is asked about, where a site's right does not hold", async () => {
+  test("without a site in the header the whole tenant is verified, where a site's permission does not apply", async () => {
     const ask = await adapt();
     const atOne = await makeApiKey(tenant, userId);
     const response = await ask({ "X-Service-API-Key": atOne.apiKey });
@@ -203,7 +203,7 @@ describe.each(Object.entries(adapters))("%s", (_, adapt) => {
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("503 while credentials cannot be verified: nobody is let through", async () => {
+  test("503 while credentials cannot be verified: no request passes", async () => {
     const ask = await adapt();
     const { apiKey } = await makeApiKey(tenant, userId);
     network.cut = /./;
@@ -214,7 +214,7 @@ describe.each(Object.entries(adapters))("%s", (_, adapt) => {
   });
 });
 
-test("a second Authorization is seen, which Node leaves out of `headers`", async () => {
+test("detects a second Authorization header, which Node drops from `headers`", async () => {
   const url = await listen(nodeHandler(verifier, requirement, (_, response) => response.end()));
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -225,7 +225,7 @@ test("a second Authorization is seen, which Node leaves out of `headers`", async
   expect(chunks.join("")).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("the caller says which site was asked about, or that it was the whole tenant", async () => {
+test("`caller.site` is the verified site, or undefined for the whole tenant", async () => {
   const handler = webHandler(verifier, requirement, (_, { site = "whole tenant" }) => {
     return new Response(site);
   });

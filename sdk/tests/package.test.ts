@@ -81,7 +81,7 @@ test("the installed package calls the server", async () => {
   expect(stdout).toBe("ada\nuser.not-found\n");
 });
 
-/** What the compiler says of a program that uses the package, under the strictest options and with its declarations checked. */
+/** The compiler's output for a program that uses the package, with the strictest options and checked declarations. */
 async function compile(source: string): Promise<string> {
   await writeFile(join(folder, "typed.ts"), source);
   const options = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];

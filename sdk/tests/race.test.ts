@@ -11,9 +11,9 @@ import { buildClient } from "@/sdk/build.mjs";
 import { createClient, type Gatehouse } from "@/sdk/src/index.js";
 import { verifiersAt } from "./testing/verifiers";
 
-/** How many keys end in each way. VERIFIER_RACES=1000 has 10,000 races: five ways, two verifiers. */
+/** The number of keys for each kind of race. VERIFIER_RACES=1000 has 10,000 races: five ways, two verifiers. */
 const races = Number(process.env.VERIFIER_RACES ?? 32);
-/** How many race at the same time. */
+/** The number of concurrent races. */
 const together = 32;
 
 const send = testServer();
@@ -42,7 +42,7 @@ beforeAll(async () => {
     async (apiKey) => (await own.verify({ wholeTenant: true, apiKey })).code,
     otherProcess(),
   ];
-  // Answers are kept from two seconds after the feed has started.
+  // Answers are cached from two seconds after the start of the feed.
   await pause(2500);
 });
 afterAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Asks the verifier of the other process. To be called once. */
+/** Verifies with the verifier of the other process. To be called once. */
 function otherProcess(): (apiKey: string) => Promise<string> {
   const waiting = new Map<string, (code: string) => void>();
   let asked = 0;
@@ -73,7 +73,7 @@ interface Racing {
   apiKey: string;
   /** Makes the key stop working; resolves when that is done. */
   end: () => Promise<unknown>;
-  /** When it ends by itself, which may be before a slow machine has asked for the first time. */
+  /** The expiry of the key, which on a slow machine may be before the first verification. */
   validTo?: Date;
 }
 
@@ -110,10 +110,10 @@ const ways: Record<string, Start> = {
   },
 };
 
-/** A verifier that cannot know rejects, which is not active. */
+/** A verifier without fresh data rejects, which counts as not active. */
 const orRejected = (asked: Promise<string>) => asked.catch(() => "REJECTED");
 
-/** Verifies all the time, on every verifier, while the key ends; what they say from a second later on. */
+/** Verifies continuously on every verifier while the key ends; returns the verdicts from a second later on. */
 async function race(start: Start) {
   const { apiKey, end, validTo } = await start();
   const first = await Promise.all(verify.map((one) => one(apiKey)));

@@ -6,7 +6,7 @@ const { client, received } = scriptedServer();
 const tenant = { status: 200, body: { id: "acme" } };
 const newKey = { body: { name: "ci", validTo: "2027-01-01T00:00:00Z" } };
 
-/** What a call threw, which must be a failed call. */
+/** The error of a call that must fail. */
 async function failureOf(call: Promise<unknown>) {
   const thrown = await call.then(
     () => undefined,
@@ -48,7 +48,7 @@ describe("a request is repeated", () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
-  test("while the attempt before it, whose answer was lost, is still being done", async () => {
+  test("while the previous attempt, whose response was lost, is still running", async () => {
     const running = failure(409, "idempotency.in-flight");
     const gatehouse = client(["reset", running, tenant]);
     await gatehouse.keys.create(newKey);
@@ -68,19 +68,19 @@ describe("a request is repeated", () => {
 });
 
 describe("a request is not repeated", () => {
-  test("after a status that another attempt would meet again", async () => {
+  test("after a status that a retry cannot change", async () => {
     const gatehouse = client([failure(404, "user.not-found")]);
     expect((await failureOf(gatehouse.users.get({ id: "user_x" }))).status).toBe(404);
     expect(received).toHaveLength(1);
   });
 
-  test("where Retry-After is longer than a minute: the caller gets the error", async () => {
+  test("when Retry-After is longer than a minute: the caller gets the error", async () => {
     const gatehouse = client([failure(429, "rate-limit.exceeded", { "Retry-After": "3600" })]);
     expect((await failureOf(gatehouse.tenant.get())).retryAfterSeconds).toBe(3600);
     expect(received).toHaveLength(1);
   });
 
-  test("after a network failure, where it may have been done and takes no Idempotency-Key", async () => {
+  test("after a network failure of an operation without Idempotency-Key, which may have succeeded", async () => {
     const gatehouse = client(["reset"]);
     const change = gatehouse.users.update({ id: "user_x", body: { name: "Ada" } });
     expect((await failureOf(change)).code).toBe("network.unreachable");
@@ -88,7 +88,7 @@ describe("a request is not repeated", () => {
   });
 });
 
-describe("a failure says what happened", () => {
+describe("a failure has a code and details", () => {
   test("network.timed-out, when the response takes longer than timeoutMs", async () => {
     const gatehouse = client(["silence"], { timeoutMs: 50, maxRetries: 0 });
     expect((await failureOf(gatehouse.tenant.get())).code).toBe("network.timed-out");
@@ -113,7 +113,7 @@ describe("a failure says what happened", () => {
     expect(error.message).toBe("No name.");
   });
 
-  test("a redirect is not followed: it would carry the credential elsewhere", async () => {
+  test("a redirect is not followed: it would send the credential elsewhere", async () => {
     const gatehouse = client([{ status: 302, headers: { Location: "/elsewhere" } }], {
       maxRetries: 0,
     });
@@ -132,7 +132,7 @@ describe("an aborted signal ends a call with its reason", () => {
     expect(received).toHaveLength(0);
   });
 
-  test("while the response is waited for", async () => {
+  test("while waiting for the response", async () => {
     const gatehouse = client(["silence"]);
     const controller = new AbortController();
     const call = gatehouse.tenant.get({}, { signal: controller.signal });
@@ -141,7 +141,7 @@ describe("an aborted signal ends a call with its reason", () => {
     await expect(call).rejects.toBe(reason);
   });
 
-  test("while the next attempt is waited for", async () => {
+  test("while waiting for the next attempt", async () => {
     const gatehouse = client([failure(503, "server.overloaded", { "Retry-After": "30" })]);
     const controller = new AbortController();
     const call = gatehouse.tenant.get({}, { signal: controller.signal });

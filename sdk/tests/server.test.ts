@@ -11,7 +11,7 @@ let gatehouse: Gatehouse;
 let apiKey: string;
 let requests: string[];
 
-/** Notes each request, and sends it. */
+/** Records each request, and sends it. */
 const noting: typeof fetch = (input, init) => {
   requests.push(`${init?.method} ${new URL(String(input)).pathname}`);
   return fetch(input, init);
@@ -47,7 +47,7 @@ describe("lists", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("stop reading where the loop ends, and at the most that is asked for", async () => {
+  test("stop reading when the loop ends, and at the given maximum", async () => {
     requests = [];
     for await (const _user of gatehouse.users.list({ q: "list-", limit: 2 })) break;
     expect(await gatehouse.users.list({ q: "list-", limit: 2 }).toArray(2)).toHaveLength(2);
@@ -100,7 +100,7 @@ describe("calls", () => {
     expect((await gatehouse.tenant.get()).name).toBe(body.name);
   });
 
-  test("send a form where the operation reads one", async () => {
+  test("send a form if the operation expects one", async () => {
     const verifier = gatehouse.with({ sessionId: undefined, apiKey });
     const token = apiKey;
     expect((await verifier.access.introspect({ body: { token } })).active).toBe(true);
@@ -112,7 +112,7 @@ describe("calls", () => {
   });
 });
 
-test("credentials that are verified in the same turn share a request", async () => {
+test("credentials verified in the same turn share a request", async () => {
   const verifier = gatehouse.with({ sessionId: undefined, apiKey });
   requests = [];
   const verdicts = await Promise.all([
@@ -125,7 +125,7 @@ test("credentials that are verified in the same turn share a request", async () 
   expect(requests).toEqual(["POST /v1/access/verify", "POST /v1/access/verify"]);
 });
 
-test("events are followed from one on, as they happen, until the signal is aborted", async () => {
+test("events are followed after a given one, as they happen, until the signal is aborted", async () => {
   const { userId } = await makeUser(tenant);
   const lock = (reason: string) => gatehouse.users.lock({ id: userId, body: { reason } });
   await lock("first");

@@ -34,13 +34,13 @@ afterAll(() => {
 });
 
 describe("a verifier", () => {
-  test("answers from memory, and keeps the hash of a credential instead of the credential", async () => {
+  test("answers from memory, and stores the hash of a credential instead of the credential", async () => {
     const network = new Network();
     const verifier = verifiers.open(network);
     const { apiKey, apiKeyId } = await makeApiKey(tenant, owner.userId);
     await warm(verifier, network, apiKey);
     const before = network.count("/verify");
-    // All in one turn of the event loop: on a slow machine the feed would be older than a second before a thousand turns are over.
+    // All in one turn of the event loop: on a slow machine the feed would become stale during a thousand turns.
     const verdicts = await Promise.all(
       Array.from({ length: 1000 }, () => verifier.verify({ wholeTenant: true, apiKey })),
     );
@@ -69,7 +69,7 @@ describe("a verifier", () => {
       const expected = await Promise.all(
         permissions.map((permission) => asked.verify({ apiKey, permission, ...asSent })),
       );
-      // While the service was asked so much the feed may have come late.
+      // The feed may be stale after so many calls.
       if (site === undefined || site === "one") await warm(verifier, network, apiKey, asSent);
       const before = network.count("/verify");
       const verdicts = await Promise.all(
@@ -84,7 +84,7 @@ describe("a verifier", () => {
     }
   });
 
-  test("knows sessions, management bearers and customers' access tokens", async () => {
+  test("verifies sessions, management bearers and customers' access tokens", async () => {
     const shop = await openShop(send, { tenant });
     const { sessionId, sessionRef } = await makeSession(tenant, owner.userId);
     const bearer = { tenantId: tenant, userId: owner.userId, credentialId: sessionRef };
@@ -100,7 +100,7 @@ describe("a verifier", () => {
     );
   });
 
-  test("keeps at most maxEntries answers", async () => {
+  test("caches at most maxEntries answers", async () => {
     const network = new Network();
     const verifier = verifiers.open(network, { maxEntries: 2 });
     const keys = await Promise.all([1, 2, 3].map(() => makeApiKey(tenant, owner.userId)));
@@ -116,7 +116,7 @@ describe("a verifier", () => {
 });
 
 describe("a verifier fails closed", () => {
-  test("without the feed it asks the service each time, from a second after the last poll on", async () => {
+  test("without the feed it calls the service each time, from a second after the last poll on", async () => {
     const network = new Network();
     const verifier = verifiers.open(network);
     const { apiKey, apiKeyId } = await makeApiKey(tenant, owner.userId);
@@ -137,7 +137,7 @@ describe("a verifier fails closed", () => {
     expect(last.code).toBe("REVOKED");
   });
 
-  test("where the service cannot be reached either, it rejects", async () => {
+  test("when the service is unreachable too, it rejects", async () => {
     const network = new Network();
     const verifier = verifiers.open(network);
     const { apiKey } = await makeApiKey(tenant, owner.userId);
@@ -157,7 +157,7 @@ describe("a verifier fails closed", () => {
     expect((await verifier.verify({ wholeTenant: true, apiKey })).active).toBe(true);
   });
 
-  test("after it was closed it keeps nothing", async () => {
+  test("after it was closed it caches nothing", async () => {
     const network = new Network();
     const verifier = verifiers.open(network);
     const { apiKey } = await makeApiKey(tenant, owner.userId);
@@ -171,7 +171,7 @@ describe("a verifier fails closed", () => {
 });
 
 describe("limits of a key", () => {
-  test("hold for several verifiers together: not one use is admitted beyond the limit", async () => {
+  test("apply to several verifiers together: no use beyond the limit is admitted", async () => {
     const networks = [new Network(), new Network(), new Network()];
     const several = networks.map((network) => verifiers.open(network));
     const plain = await makeApiKey(tenant, owner.userId);
@@ -201,7 +201,7 @@ describe("limits of a key", () => {
     expect(asked).toBeLessThan(120);
   });
 
-  test("an address is asked about once and answered from memory afterwards", async () => {
+  test("an address is verified once and answered from memory afterwards", async () => {
     const network = new Network();
     const verifier = verifiers.open(network);
     const allowedAddresses = ["192.0.2.0/24"];
@@ -214,7 +214,7 @@ describe("limits of a key", () => {
     expect(
       (await verifier.verify({ wholeTenant: true, apiKey, address: "192.0.2.2" })).active,
     ).toBe(true);
-    // The feed may have come late meanwhile; a known address is not asked about again.
+    // The feed may be stale by now; a known address is not verified again.
     await warm(verifier, network, apiKey, { address: "192.0.2.2" });
     const before = network.count("/verify");
     for (const address of ["192.0.2.1", "192.0.2.2"])
@@ -223,7 +223,7 @@ describe("limits of a key", () => {
   });
 });
 
-test("uses are reported in batches, once each though a response was lost", async () => {
+test("uses are reported in batches, once each even if a response was lost", async () => {
   const network = new Network();
   const verifier = verifiers.open(network, { service: "orders" });
   const { apiKey, apiKeyId } = await makeApiKey(tenant, owner.userId);

@@ -20,7 +20,7 @@ describe("a delivery of a webhook", () => {
     expect(await readWebhook(secretText(secret), { headers, body })).toEqual(JSON.parse(body));
   });
 
-  test("is read with either secret while one is rotated", async () => {
+  test("is read with either secret during a rotation", async () => {
     for (const one of [secret, former])
       expect(await readWebhook(secretText(one), delivery([secret, former]))).toBeDefined();
   });

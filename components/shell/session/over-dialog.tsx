@@ -10,7 +10,7 @@ import { timeOfDay } from "@/components/ui/instant-words";
 import { sessionGate, signedInAgain, signInLater } from "./gate";
 import { renewSession } from "./times";
 
-/** What the dialog says, and what closing it does: before the end the page stays, afterwards it can show nothing. */
+/** The texts and the close action of the dialog: before the end the page stays, afterwards it has no access to data. */
 function useWords() {
   const { timeZone, locale } = use(InstantChoices);
   const endsAt = useSyncExternalStore(sessionGate.subscribe, sessionGate.endsAt);

@@ -8,10 +8,10 @@ import { startSession } from "./times";
 
 const SessionNotice = lazyPart(() => import("./notice").then((module) => module.SessionNotice));
 
-/** No session ends so soon after a page has loaded that this is too late. */
+/** The delay before the notice loads: no session ends this soon after a page has loaded. */
 const laterMs = 5000;
 
-/** Notes when the session ends; the code that says so arrives when the page has long been there. */
+/** Records the end of the session; the code of the notice loads well after the page. */
 export function SessionNoticeLater() {
   const { view } = usePortal();
   const [isDue, setIsDue] = useState(false);
@@ -31,7 +31,7 @@ const SessionOverDialog = lazyPart(() =>
   import("./over-dialog").then((module) => module.SessionOverDialog),
 );
 
-/** Asks to sign in again over the page as it stands, so that nothing typed is lost. */
+/** Asks for a new sign-in in a dialog over the page, so that no input is lost. */
 export function SessionOver() {
   const closed = useSyncExternalStore(sessionGate.subscribe, sessionGate.isClosed, () => false);
   return closed ? (

@@ -54,7 +54,7 @@ const delivered = async () => {
   await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** What a request ten minutes later makes of the session's use. */
+/** The minutes until the last use after a request ten minutes later. */
 async function minutesUntilUse(noted: Partial<Noted>): Promise<number> {
   vi.setSystemTime(start + 10 * minute);
   await note({ url: "/v1/user/list", headers: { "x-service-tenant": tenant }, ...noted });
@@ -63,20 +63,20 @@ async function minutesUntilUse(noted: Partial<Noted>): Promise<number> {
 
 const answered = (status: number) => new Response(null, { status, headers: dated() });
 
-/** As `fetch` answers it where the server has redirected. */
+/** The response of `fetch` after a redirect of the server. */
 const redirected = () =>
   Object.defineProperty(new Response("{}", { headers: dated() }), "redirected", { value: true });
 
 const flight = (text: string) => new Response(text, { headers: dated() });
 
 describe("what uses a session", () => {
-  test("a call that the server has accepted, also for the other tabs", async () => {
+  test("an accepted call, also for the other tabs", async () => {
     expect(await minutesUntilUse({})).toBe(10);
     await delivered();
     expect(heard).toEqual([{ tenant, usedAt: start + 10 * minute }]);
   });
 
-  test("a call whose answer the page has already", async () => {
+  test("a call whose response the page already has", async () => {
     expect(await minutesUntilUse({ response: answered(304) })).toBe(10);
   });
 
@@ -94,7 +94,7 @@ describe("what uses a session", () => {
     expect(await minutesUntilUse({ credentials: "omit" })).toBe(0);
   });
 
-  test("not what the page asks for by itself", async () => {
+  test("not automatic requests of the page", async () => {
     const headers = { "x-service-tenant": tenant, "x-service-background": "true" };
     expect(await minutesUntilUse({ headers })).toBe(0);
   });
@@ -111,11 +111,11 @@ describe("what uses a session", () => {
     { rsc: "1", "next-router-prefetch": "1" },
     { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" },
     { rsc: "1", "Next-Router-Segment-Prefetch": "/_tree" },
-  ])("not a page that the router fetches ahead: %o", async (headers) => {
+  ])("not a page that the router prefetches: %o", async (headers) => {
     expect(await minutesUntilUse({ url: `/t/${tenant}/users`, headers })).toBe(0);
   });
 
-  test("not a page that leads to sign-in, by its status or in its body", async () => {
+  test("not a page that redirects to sign-in, by its status or in its body", async () => {
     const page = { url: `/t/${tenant}/users`, headers: { rsc: "1" } };
     expect(await minutesUntilUse({ ...page, response: redirected() })).toBe(0);
     const digest = "NEXT_REDIRECT;replace;/sign-in?next=%2Ft%2Facme%2Fusers;307;";
@@ -123,7 +123,7 @@ describe("what uses a session", () => {
     expect(await minutesUntilUse({ ...page, response })).toBe(0);
   });
 
-  test("a page that leads to another page of the tenant", async () => {
+  test("a page that redirects to another page of the tenant", async () => {
     const response = flight('8:E{"digest":"NEXT_REDIRECT;replace;/t/acme/me;307;"}');
     const page = { url: `/t/${tenant}/keys`, headers: { rsc: "1" } };
     expect(await minutesUntilUse({ ...page, response })).toBe(10);

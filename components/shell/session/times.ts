@@ -2,28 +2,28 @@ import { isNavigation } from "@/components/shell/navigation-request";
 import type { PortalView } from "@/components/shell/portal-view";
 import { noteFirstTime, noteServerTime, serverAheadMs } from "@/components/ui/clock";
 
-/** What is known of a session. Times are milliseconds of this browser's clock. */
+/** The known state of a session. Times are milliseconds of this browser's clock. */
 export interface SessionState {
-  /** When it ends however much it is used. */
+  /** The end of its lifetime, regardless of use. */
   endsAt: number;
   lengthMs: number;
-  /** When it was used last, and how long it may rest. */
+  /** The last use, and the idle timeout. */
   usedAt: number;
   idleMs: number | undefined;
 }
 
 export interface SessionWarning {
-  /** `end`: using it does not help; `idle`: it ends unless it is used. */
+  /** `end`: the end of the lifetime; `idle`: the idle timeout, which any use extends. */
   kind: "end" | "idle";
   at: number;
 }
 
 const longestNoticeMs = 5 * 60_000;
 
-/** How long before its end a time is warned of: five minutes, of a shorter one a tenth. */
+/** The time between the warning and the end: five minutes, or a tenth of a shorter lifetime. */
 export const noticeMs = (lengthMs: number): number => Math.min(longestNoticeMs, lengthMs / 10);
 
-/** What is to be said now, and when that changes by itself. */
+/** The current warning, and the time at which it changes. */
 export function warningOf(
   { endsAt, lengthMs, usedAt, idleMs = Number.POSITIVE_INFINITY }: SessionState,
   now: number,
@@ -41,13 +41,13 @@ export function warningOf(
 }
 
 /**
- * When the sessions of this browser end, as far as its tabs know: they notify one another of each use and each sign-in. The service cannot
- * be asked when a session would end without use, because asking uses it.
+ * The ends of this browser's sessions, as known to its tabs, which notify one another of each use and sign-in. The
+ * idle timeout cannot be queried from the service, because the query would count as a use.
  */
 interface Known extends Pick<SessionState, "lengthMs" | "idleMs"> {
-  /** On the clock of the server, as are the next two. */
+  /** In the server's time, as are the next two. */
   serverEndsAt: number;
-  /** When the server said so. */
+  /** The time of the server's response. */
   asOf: number;
 }
 
@@ -58,12 +58,12 @@ interface Told {
 }
 
 const sessions = new Map<string, Known>();
-/** When each was used last. */
+/** The last use of each session. */
 const uses = new Map<string, number>();
 const listeners = new Set<() => void>();
 let channel: BroadcastChannel | undefined;
 
-/** Of what is known: grows with each change. */
+/** The version of the state: increases with each change. */
 let version = 0;
 
 function changed(): void {
@@ -90,13 +90,13 @@ function tell(told: Told): void {
   channel?.postMessage(told);
 }
 
-/** Takes what the page says of its session; the page itself was a use of it. */
+/** Takes over the session data of the page; the request for the page was a use. */
 export function startSession({ tenant, session }: PortalView): void {
   listen();
   const { now, endsAt, lengthSeconds, idleSeconds } = session;
   const end = { asOf: Date.parse(now), serverEndsAt: Date.parse(endsAt) };
   noteFirstTime(end.asOf);
-  // A page that the router has kept says what was.
+  // A page from the router's cache has old data.
   if ((sessions.get(tenant)?.asOf ?? 0) >= end.asOf) return;
   const idleMs = idleSeconds === undefined ? undefined : idleSeconds * 1000;
   sessions.set(tenant, { ...end, lengthMs: lengthSeconds * 1000, idleMs });
@@ -111,8 +111,8 @@ export function renewSession(tenant: string, endsAt: string): void {
 }
 
 /**
- * The tenant whose session a request uses: a call names it, a page has it in its path. A page that
- * is fetched ahead is not rendered for anybody, so it uses none; nor does what a page asks for by itself.
+ * The tenant whose session a request uses: from the header of a call or the path of a page. Prefetches
+ * and automatic requests of a page do not use the session.
  */
 function tenantOf(input: RequestInfo | URL, init: RequestInit | undefined): string | undefined {
   const headers = new Headers(init?.headers);
@@ -123,18 +123,18 @@ function tenantOf(input: RequestInfo | URL, init: RequestInit | undefined): stri
   return /^\/t\/([^/]+)/.exec(pathname)?.[1];
 }
 
-/** How a page leads to sign-in: its response has started with 200, so the router has to redirect. */
+/** The redirect to sign-in in the body of a page: its response has started with 200, so the router has to redirect. */
 const signInRedirect = /"digest":"NEXT_REDIRECT;[a-z]+;\/sign-in\?/;
 
 /**
- * Whether the server accepted the session of a request. In doubt it did not: then the notice comes
- * early rather than never.
+ * Whether the server accepted the session of a request. False in doubt: then the notice is early
+ * rather than missing.
  */
 async function usedSession(init: RequestInit | undefined, response: Response): Promise<boolean> {
   const { ok, status, redirected } = response;
   if (redirected || !(ok || status === 304)) return false;
   if (!isNavigation(init)) return true;
-  // A copy, because the router reads the body. A navigation that it gives up fails here.
+  // A copy, because the router reads the body. An aborted navigation fails here.
   const text = response.clone().text();
   return text.then(
     (page) => !signInRedirect.test(page),
@@ -142,14 +142,14 @@ async function usedSession(init: RequestInit | undefined, response: Response): P
   );
 }
 
-/** Notes that a request has used a session, and what time the server has. */
+/** Records that a request has used a session, and the server's time. */
 export async function noteRequest(
   [input, init]: Parameters<typeof fetch>,
   response: Response,
   sentAt: number,
 ): Promise<void> {
   const tenant = tenantOf(input, init);
-  // Any other response may be one that the browser stored, with the time of then.
+  // Any other response may come from the browser's cache, with an old time.
   if (tenant === undefined) return;
   const date = Date.parse(response.headers.get("date") ?? "");
   if (Number.isFinite(date)) noteServerTime(date);

@@ -10,14 +10,14 @@ import {
 const shown =
   /^(title|label|aria-label|placeholder|alt|description|hint|heading|legend|lead|purpose|confirm|failed|empty|more|words|note)$/;
 
-/** The name of the product, keys of the keyboard, and what a program reads are the same in every language. */
+/** The name of the product, keys of the keyboard and code are the same in every language. */
 const isWords = (text: string) =>
   /[A-Za-z]{2}/.test(text) && !/^\s*(Gatehouse|Ctrl K|GET \S+|\w+[-_]\S+)\s*$/.test(text);
 
 const isSentence = (text: unknown): text is string =>
   typeof text === "string" && /[A-Za-z]{2} /.test(text) && isWords(text);
 
-/** Texts that are shown as they stand in the source, which no catalogue can translate. */
+/** Texts shown directly from the source, which no catalogue can translate. */
 export function bareTexts(file: string, source: string): string[] {
   const found: string[] = [];
   const add = (start: number, text: string) =>

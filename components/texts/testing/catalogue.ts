@@ -25,7 +25,7 @@ export interface PortalTexts {
   problems: string[];
 }
 
-/** Every text of the portal. One that several areas show is in the area `common`. */
+/** Every text of the portal. A text of several areas is in the area `common`. */
 export function portalTexts(root: string): PortalTexts {
   const found: UsedText[] = [];
   const problems: string[] = [];
@@ -55,7 +55,7 @@ export function germanCatalogues(root: string): Record<string, Catalogue> {
   );
 }
 
-/** The texts without a German one, by the area where it belongs, as they are filled in. */
+/** The texts without a German translation, by area, in the format to fill in. */
 export function missingTexts(root: string): Record<string, Catalogue> {
   const known = new Set(Object.values(germanCatalogues(root)).flatMap((one) => Object.keys(one)));
   const missing: Record<string, Catalogue> = {};
@@ -85,7 +85,7 @@ function wrongEntry(key: string, entry: Entry, one: string | undefined): string 
   return undefined;
 }
 
-/** What is wrong with the German catalogues, other than what is missing. */
+/** The problems of the German catalogues, except missing texts. */
 export function germanProblems(root: string): string[] {
   const { byKey } = portalTexts(root);
   const optional = optionalTexts(root);

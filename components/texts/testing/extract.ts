@@ -1,9 +1,9 @@
 import { parseSync } from "oxc-parser";
 
-/** A text as it stands in the source. */
+/** A text in the source. */
 export interface UsedText {
   key: string;
-  /** Of a text that counts: how it is for 1. */
+  /** The singular form of a text with a count. */
   one?: string;
   file: string;
   line: number;
@@ -63,23 +63,23 @@ function callsOf(node: Node, isInFunction = false): Call[] {
 
 const shows = new Set(["t", "plural", "rich"]);
 
-/** The names for which a text has a place and nothing is given. */
+/** The placeholders of a text that get no value. */
 function unfilled(key: string, values: Node | undefined, isCounting: boolean): string[] {
   const names = namesOf(values);
-  // Braces of a text to which nothing is given are its own.
+  // Without values, braces in a text are literal.
   if (names === undefined || (names.length === 0 && !isCounting)) return [];
   const wanted = placeholdersOf(key).map((name) => name.replace(/[<>]/g, ""));
   const given = isCounting ? [...names, "count"] : names;
   return wanted.filter((name) => !given.includes(name));
 }
 
-/** The texts of a file of the portal, and what is wrong with them. */
+/** The texts of a file of the portal, and their problems. */
 export function textsOf(file: string, source: string): { texts: UsedText[]; problems: string[] } {
   const texts: UsedText[] = [];
   const problems: string[] = [];
   const program = parseSync(file, source).program as unknown as Node;
   const calls = callsOf(program);
-  // A text that counts gets its elements from withParts() around it.
+  // A text with a count gets its elements from withParts() around it.
   const partsAround = new Map(
     calls
       .filter(({ name }) => name === "withParts")

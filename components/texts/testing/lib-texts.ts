@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 import type { UsedText } from "./extract";
 
-/** Where lib has texts that every reader of the portal sees, and the properties that hold them. */
+/** The files of lib with texts shown in the portal, and the properties of these texts. */
 const shown: [file: string, properties: RegExp][] = [
   ["lib/access/roles.ts", /^(name|group)$/],
   ["lib/access/role-meanings.ts", /./],
   ["lib/features/quotas/values.ts", /^label$/],
 ];
 
-/** What the trail says, and what mails say: each with a separate catalogue. */
+/** The texts of the audit trail and of mails, each with a separate catalogue. */
 const said: [file: string, area: string][] = [
   ["lib/features/audit/sentences.ts", "audit"],
   ["lib/features/audit/sentence-text.ts", "mails"],
@@ -23,7 +23,7 @@ const said: [file: string, area: string][] = [
 
 const isSentence = (text: string) => /^[A-Z]/.test(text) && /[a-z]/.test(text);
 
-/** The values of an object's properties and what `say` is given, as texts of the area. */
+/** The values of an object's properties and the arguments of `say`, as texts of the area. */
 function saidIn(root: string, [file, area]: (typeof said)[number]): UsedText[] {
   const source = readFileSync(join(root, file), "utf8");
   const found: UsedText[] = [];
@@ -61,7 +61,7 @@ function textsOfCodes(root: string): UsedText[] {
   return found;
 }
 
-/** The texts of lib that must be in the catalogue `lib`: names of roles, what they are for, names of quotas and measures. */
+/** The texts of lib that must be in the catalogue `lib`: names and descriptions of roles, names of quotas and measures. */
 export function textsOfLib(root: string): UsedText[] {
   const alerts = "lib/features/alerts/values.ts";
   const ofPrograms = said.flatMap((one) => saidIn(root, one));
@@ -85,12 +85,12 @@ export function textsOfLib(root: string): UsedText[] {
   return [...ofShown, ...ofPrograms, ...textsOfCodes(root)];
 }
 
-/** The name of a value in a text: that of the last property. */
+/** The placeholder of a value in a text: the name of its last property. */
 function nameOf(source: string): string {
   return /(\w+)\W*$/.exec(source)?.[1] ?? "value";
 }
 
-/** The texts of lib that may be in the catalogue: what an error says. What is absent is shown in English. */
+/** The texts of lib that may be in the catalogue: error messages. Missing ones are shown in English. */
 export function optionalTexts(root: string): Set<string> {
   const found = new Set<string>();
   for (const name of readdirSync(join(root, "lib"), { recursive: true, encoding: "utf8" })) {

@@ -14,11 +14,11 @@ export interface ChartProps extends Asked {
   label: string;
   cursor: Cursor;
   pointOf: (index: number) => Point;
-  /** Places of buckets in which something happened. */
+  /** Indexes of buckets with markers. */
   markers?: number[];
-  /** Places from which to which something lasted. */
+  /** Ranges of bucket indexes. */
   spans?: Span[];
-  /** Called with the places of the first and the last bucket of the drag. */
+  /** Called with the indexes of the first and the last bucket of the drag. */
   onZoom?: (from: number, to: number) => void;
   onOpen?: (index: number) => void;
 }

@@ -1,8 +1,8 @@
-/** The point that is looked at, shared by the charts of a page. It is no state of React's: a chart is not drawn again when it moves. */
+/** The point under the cursor, shared by the charts of a page. It is not React state, so that charts do not render again when it moves. */
 export interface CursorPlace {
-  /** The place of the bucket. */
+  /** The index of the bucket. */
   index: number;
-  /** The chart whose values are shown; the others show only where the point is. */
+  /** The chart whose values are shown; the others show only the position. */
   chart: string;
   /** Whether keys moved it, not the pointer. */
   isByKey?: boolean;

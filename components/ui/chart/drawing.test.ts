@@ -7,16 +7,16 @@ import type { Plotted } from "./shapes";
 const day = Array.from({ length: 288 }, (_, index) => index);
 const wave = (length: number) => day.map((index) => 50 + 40 * Math.sin(index / length));
 
-describe("where there are more buckets than can be distinguished", () => {
+describe("with more buckets than can be distinguished", () => {
   const series = [wave(3), wave(11)];
   const most = 140;
 
-  test("no more are drawn than there is room for", () => {
+  test("at most as many are drawn as there is room for", () => {
     expect(keptBuckets(series, most).length).toBeLessThanOrEqual(most);
     expect(keptBuckets(series, 288)).toEqual(day);
   });
 
-  test("every series keeps its least and its greatest value, and the range its ends", () => {
+  test("every series keeps its minimum and maximum, and the range its ends", () => {
     const kept = keptBuckets(series, most);
     for (const values of series) {
       const drawn = kept.map((index) => values[index] ?? Number.NaN);
@@ -61,7 +61,7 @@ test("a drawing is plain data, so that two of them can be compared", () => {
   expect(JSON.parse(JSON.stringify(drawing))).toEqual(drawing);
 });
 
-test("names at the ends stand next to the last whole bucket, with room from some width on", () => {
+test("names at the ends are next to the last whole bucket, from a minimum width on", () => {
   const drawing = drawingOf({
     ...asked,
     series: [series("2xx", [4, 2, 9]), series("5xx", [1, 2, 9])],
@@ -77,7 +77,7 @@ test("names at the ends stand next to the last whole bucket, with room from some
   expect(endRoomOf(drawingOf({ ...asked, kind: "bar", series: many.slice(0, 1) }))).toBeUndefined();
 });
 
-test("an axis of counted values has whole ticks, one of shares has parts", () => {
+test("an axis of counts has whole ticks, one of shares has fractions", () => {
   const ticksOf = (values: (number | null)[]) =>
     drawingOf({ ...asked, series: [series("2xx", values)] }).values.map(({ value }) => value);
   expect(ticksOf([0, null, 1])).toEqual([0, 1]);

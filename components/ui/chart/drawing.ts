@@ -11,13 +11,13 @@ import {
   type Plotted,
 } from "./shapes";
 
-/** A series of a drawing: from below up to its values. */
+/** A series of a drawing: from its base up to its values. */
 export type DrawnSeries = Look & Layer & { label: string };
 
-/** What a chart shows, as plain data: every renderer draws the same from it, at any width. */
+/** The content of a chart as plain data: every renderer draws the same from it, at any width. */
 export interface Drawing {
   height: number;
-  /** The room around what is plotted. That on the right is `right`, or more where there are names at the ends. */
+  /** The margins around the plot. The right one is `right`, or more with names at the ends of series. */
   left: number;
   top: number;
   right: number;
@@ -33,21 +33,21 @@ export interface Drawing {
   times: TimeTick[][];
   /** Names at the ends of series. */
   ends: { label: string; color: string; dash: string; at: number }[];
-  /** A line at the bottom, where no round values are. */
+  /** A line at the bottom, for charts without round values. */
   hasFloor?: boolean;
-  /** A value that is compared with. */
+  /** The threshold to compare with. */
   threshold?: number;
-  /** From where to where something lasted, on the axis. */
+  /** Ranges on the axis. */
   spans?: { from: number; to: number }[];
 }
 
-/** The room around what is plotted where a chart has axes. */
+/** The margins around the plot of a chart with axes. */
 export const plotRoom = { left: 56, top: 8, bottom: 24 } as const;
 
 /** The margin of a chart without names at its ends. */
 export const noEnds = 20;
 
-/** From which width on there is room for how many round times; the classes are the container queries of `picture.tsx`. */
+/** The number of round times by minimum width; the classes are the container queries of `picture.tsx`. */
 export const widthClasses = [
   { from: 0, times: 2 },
   { from: 280, times: 4 },
@@ -61,7 +61,7 @@ export const classOf = (width: number): number =>
 
 const isLine = (kind: ChartKind, { isFaint }: Plotted) => kind === "line" || isFaint === true;
 
-/** Series as they lie on each other; lines and what is faint stand for themselves. */
+/** The series with their stacking; lines and faint series are not stacked. */
 export function drawnSeries(kind: ChartKind, series: readonly Plotted[]): DrawnSeries[] {
   const stacked = series.filter((one) => !isLine(kind, one));
   const layers = new Map(
@@ -77,7 +77,7 @@ export function drawnSeries(kind: ChartKind, series: readonly Plotted[]): DrawnS
 
 const maxEnds = 4;
 
-/** Where each series ends: a line at its last whole bucket, a layer in the middle of its height there. */
+/** The end of each series: a line at its last whole bucket, a layer in the middle of its height there. */
 function endsOf(series: readonly DrawnSeries[], isOpenEnded: boolean): Drawing["ends"] {
   const named = series.filter(({ isFaint }) => !isFaint);
   if (named.length > maxEnds || named.some(({ form }) => form === "bar")) return [];
@@ -99,17 +99,17 @@ export interface Asked {
   times: number[];
   timeZone: string;
   series: Plotted[];
-  /** The last bucket is not over yet. */
+  /** The last bucket is incomplete. */
   isOpenEnded: boolean;
-  /** How the axis writes a value. */
+  /** Formats a value of the axis. */
   format: (value: number) => string;
-  /** The greatest value of the axis, where it is not that of the chart's own series. */
+  /** The greatest value of the axis, if not that of the chart's series. */
   max?: number | undefined;
 }
 
 const ticksOf = new WeakMap<readonly number[], { timeZone: string; ticks: TimeTick[][] }>();
 
-/** The charts of a page have the same times, and keep them when a series is switched off. */
+/** Cached: the charts of a page share their times, which stay the same when a series is switched off. */
 function ticksFor(times: readonly number[], timeZone: string): TimeTick[][] {
   const known = ticksOf.get(times);
   if (known?.timeZone === timeZone) return known.ticks;
@@ -118,7 +118,7 @@ function ticksFor(times: readonly number[], timeZone: string): TimeTick[][] {
   return ticks;
 }
 
-/** Whether there is nothing between two whole values, as of calls. */
+/** Whether all values are integers, such as counts of calls. */
 const isCounted = (series: readonly Plotted[]) =>
   series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
 
@@ -157,5 +157,5 @@ export function smallDrawing({ kind, times, series, max, ...given }: SmallAsked)
   };
 }
 
-/** The height of what is plotted. */
+/** The height of the plot. */
 export const plotArea = ({ height, top, bottom }: Drawing): number => height - top - bottom;

@@ -1,11 +1,11 @@
 import { type Drawing, noEnds, widthClasses } from "./drawing";
 
-/** Names at the ends of series: whether there is room for them, and where they go. */
+/** Names at the ends of series: whether there is room for them, and their positions. */
 
-/** The most of a chart's width that names may take. */
+/** The maximum share of a chart's width for names. */
 const share = 0.25;
 const lineHeight = 15;
-/** The piece of line before a name. */
+/** The length of the line before a name. */
 export const stub = 10;
 const padding = 16;
 const maxLabelLength = 20;
@@ -16,11 +16,11 @@ const shown = (label: string) =>
 export interface EndRoom {
   /** The margin on the right that the names need. */
   width: number;
-  /** The narrowest class of width that has room for them. */
+  /** The narrowest width class with room for them. */
   fromClass: number;
 }
 
-/** Undefined where there are no names, or no chart is wide enough for them. */
+/** Undefined when there are no names, or no chart is wide enough for them. */
 export function endRoomOf({ ends }: Drawing): EndRoom | undefined {
   if (ends.length === 0) return undefined;
   const width = padding + stub + Math.max(...ends.map(({ label }) => shown(label).length)) * 7;
@@ -28,7 +28,7 @@ export function endRoomOf({ ends }: Drawing): EndRoom | undefined {
   return fromClass < 0 ? undefined : { width, fromClass };
 }
 
-/** The margin on the right of a chart of some class of width. */
+/** The right margin of a chart of a width class. */
 export function rightOf(drawing: Drawing, widthClass: number): number {
   const ends = endRoomOf(drawing);
   return ends && widthClass >= ends.fromClass ? Math.max(noEnds, ends.width) : drawing.right;
@@ -51,7 +51,7 @@ function spread(places: number[], top: number, bottom: number): number[] {
   return found;
 }
 
-/** The names and their middles, in points below the top of what is plotted. */
+/** The names and their middles, in points below the top of the plot. */
 export function endPlaces({ ends, max, height, top, bottom }: Drawing) {
   const plotted = height - top - bottom;
   const places = spread(

@@ -1,4 +1,4 @@
-/** What of a chart's look lives in style sheets, and must go along with it. */
+/** The style properties from style sheets that the copy of a chart needs inline. */
 const looks = [
   "fill",
   "fill-opacity",
@@ -13,7 +13,7 @@ const looks = [
 const namespace = "http://www.w3.org/2000/svg";
 const space = 16;
 const titleHeight = 28;
-/** Points of the picture to one of the screen. */
+/** Pixels of the picture per point of the screen. */
 const density = 2;
 const font = "system-ui, sans-serif";
 
@@ -68,7 +68,7 @@ interface LegendPlace {
   ink: CSSStyleDeclaration;
 }
 
-/** Names in a row, each behind a piece of its line; a full row starts another. Returns the height they take. */
+/** Names in a row, each after a piece of its line; a full row wraps. Returns the height they take. */
 function addLegend(
   into: SVGElement,
   legend: ChartLegend[],
@@ -102,7 +102,7 @@ function addLegend(
   return legend.length === 0 ? 0 : top - y + 24;
 }
 
-/** The charts as the page shows them now: side by side where there is room for two, on paper as wide as the longest text needs. */
+/** The charts as the page shows them now: side by side if two fit, on a canvas as wide as the widest text. */
 function drawing(
   heading: string,
   charts: ImageOfChart[],

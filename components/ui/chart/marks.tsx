@@ -1,6 +1,6 @@
 import { barsPath, layerPath, linePath, pointsPath, type Spot } from "./shapes";
 
-/** How a series is drawn, once the places of its values are known. */
+/** The look of a series. */
 export interface Look {
   key: string;
   form: "line" | "layer" | "bar";
@@ -12,7 +12,7 @@ export interface Look {
 interface MarkProps {
   look: Look;
   spots: readonly Spot[];
-  /** The last bucket is not over yet: what reaches into it is dotted or pale. */
+  /** The last bucket is incomplete: the part up to it is dotted or pale. */
   isOpenEnded: boolean;
   /** The width of a bar. */
   bar: number;
@@ -22,7 +22,7 @@ interface MarkProps {
 const only = (spots: readonly Spot[], isKept: (index: number) => boolean): Spot[] =>
   spots.map((spot, index) => (isKept(index) ? spot : { ...spot, y: null }));
 
-/** A series as one shape: its closed buckets, values that stand alone, and what reaches into the bucket that is not over. */
+/** A series as one shape: its complete buckets, isolated values, and the part up to the incomplete bucket. */
 export function Mark({ look, spots, isOpenEnded, bar }: MarkProps) {
   const last = spots.length - 1;
   const isSplit = isOpenEnded && last > 0;
@@ -68,7 +68,7 @@ function Open({ look: { form, color }, spots, bar }: PartProps) {
   );
 }
 
-/** When something lasted, from the bottom to the top. */
+/** A range from the bottom to the top of the plot. */
 export const Span = ({ spots }: Pick<MarkProps, "spots">) => (
   <path d={layerPath(spots)} fill="var(--danger)" fillOpacity={0.2} />
 );

@@ -9,13 +9,13 @@ interface MiniChartProps {
   /** Milliseconds since the epoch. */
   times: number[];
   series: Plotted[];
-  /** The last bucket is not over yet. */
+  /** The last bucket is incomplete. */
   isOpenEnded: boolean;
-  /** What it shows, in words with the number that counts. */
+  /** The description for screen readers, with the key figure. */
   label: string;
 }
 
-/** A chart as the large ones are drawn, without axes and without a pointer. */
+/** A chart drawn like the large ones, without axes and pointer. */
 export const MiniChart = ({ label, ...asked }: MiniChartProps) => (
   <Plot label={label} drawing={smallDrawing({ height: 64, hasFloor: true, ...asked })} />
 );

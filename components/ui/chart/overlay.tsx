@@ -14,7 +14,7 @@ import { indexAt, shareOf } from "./scale";
 import { MarkerSign } from "./signs";
 import { ChartTooltip, type Point, spokenPoint } from "./tooltip";
 
-/** What a pointer moves along. */
+/** The parts of the chart that follow the pointer. */
 interface PointerProps {
   /** Names the chart among those that share a cursor. */
   id: string;
@@ -64,7 +64,7 @@ function useChartPointer(
     if (event.pointerType === "mouse" && onZoom) setDrag({ from: index, to: index });
     cursor.set({ index, chart: id });
   };
-  // The last move may not be rendered yet: where the pointer is now is what counts.
+  // The last move may not be rendered yet, so the current position is used.
   const onPointerUp: Handler = (event) => {
     const index = indexOf(event);
     const from = drag?.from ?? index;
@@ -84,7 +84,7 @@ function useChartPointer(
   return { drag: chosen, handlers: { onPointerMove, onPointerDown, onPointerUp, onPointerLeave } };
 }
 
-/** Places from which to which something lasted; with a label, what is said of a part that has no values. */
+/** A range of bucket indexes; a label explains a part without values. */
 export interface Span {
   from: number;
   to: number;
@@ -94,19 +94,19 @@ export interface Span {
 interface OverlayProps extends PointerProps {
   label: string;
   pointOf: (index: number) => Point;
-  /** Places of buckets in which something happened. */
+  /** Indexes of buckets with markers. */
   markers: number[];
   spans: Span[];
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
 
-/** Where the tooltip of a point goes that keys moved to: at its side, where there is more room. */
+/** The side of the tooltip of a point reached by keys: the one with more room. */
 const sideOf = (share: number) => (share > 0.5 ? "-100%" : "0%");
 
 /**
- * What lies over the picture of a chart: the crosshair, the tooltip that follows the pointer, markers, what is dragged over, and a slider
- * by which keys move along the points. Each reads of the cursor what it shows, so that a move of the pointer draws no more than that.
+ * The layer over a chart: crosshair, tooltip, markers, the dragged range, and a slider for the
+ * keyboard. Each part reads only its part of the cursor, so that a move of the pointer renders no more.
  */
 export function ChartOverlay(props: OverlayProps) {
   const tooltip = useRef<HTMLDivElement>(null);
@@ -132,7 +132,7 @@ export function ChartOverlay(props: OverlayProps) {
   );
 }
 
-/** What a part of the overlay reads of the cursor; it is drawn again only when that has changed. */
+/** The value that a part of the overlay reads from the cursor; the part renders again only when it changes. */
 const useCursor = <Value,>(cursor: Cursor, read: (place: CursorPlace | undefined) => Value) =>
   useSyncExternalStore(
     cursor.subscribe,
@@ -152,7 +152,7 @@ const Markers = memo(({ count, isBand, markers }: OverlayProps) =>
   )),
 );
 
-/** As wide as the chart and moved by a transform, which lays out nothing. */
+/** As wide as the chart and moved by a transform, which causes no layout. */
 const Crosshair = memo(({ count, isBand, cursor }: OverlayProps) => {
   const index = useCursor(cursor, (place) => place?.index);
   if (index === undefined || index >= count) return null;
@@ -174,7 +174,7 @@ interface BandProps extends OverlayProps {
   words?: string | undefined;
 }
 
-/** A range of the chart: one that is dragged over, or in which something lasted. */
+/** A range of the chart: the dragged one, or one of the spans. */
 function Band({ count, isBand, from, to, className, words }: BandProps) {
   const [left, right] = [shareOf(from, count, isBand), shareOf(to, count, isBand)];
   return (
@@ -192,7 +192,7 @@ function Band({ count, isBand, from, to, className, words }: BandProps) {
 }
 
 interface TooltipProps extends OverlayProps {
-  /** What the pointer moves, without React. */
+  /** The element that the pointer moves, without React. */
   frame: RefObject<HTMLDivElement | null>;
   isHidden: boolean;
 }
@@ -215,7 +215,7 @@ function TooltipOfChart({ id, count, isBand, cursor, pointOf, frame, isHidden }:
   );
 }
 
-/** Keys move along the points; each is spoken. Enter opens what is behind the point. */
+/** Keys move along the points; each is spoken. Enter opens the details of the point. */
 const PointSlider = memo(({ id, label, count, cursor, pointOf, onOpen }: OverlayProps) => {
   const [held, setHeld] = useState(count - 1);
   const shown = useCursor(cursor, (place) => (place?.isByKey ? place.index : undefined));

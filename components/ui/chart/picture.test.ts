@@ -11,17 +11,17 @@ const drawing = drawingOf({
 });
 const markup = renderToStaticMarkup(createElement(Picture, { drawing }));
 
-test("text stands in HTML over the stretched paths, at once and in the reader's zone", () => {
+test("text is HTML over the stretched paths, present at once and in the reader's zone", () => {
   expect(markup).not.toContain("<text");
   for (const text of ["4 calls", "01:00", "03:00", "2xx"]) expect(markup).toContain(`>${text}</`);
 });
 
-test("the paths of a series are in thousandths of the width, whatever that is", () => {
+test("the paths of a series are in thousandths of the width", () => {
   expect(markup).toContain('viewBox="0 0 1000 100"');
   expect(markup).toContain('d="M0,75h0.01M1000,0h0.01"');
 });
 
-test("container queries part the widths where the drawing does", () => {
+test("container queries have the same width classes as the drawing", () => {
   const [, ...wider] = widthClasses.map(({ from }) => from);
   for (const [place, from] of wider.entries()) {
     expect(inClass[place]).toContain(`@min-[${from}px]:hidden`);

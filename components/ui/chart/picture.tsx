@@ -5,14 +5,14 @@ import { Mark, Span } from "./marks";
 import { barWidth, scaleOf, spotsOf } from "./shapes";
 
 /**
- * The picture that the server sends: series as paths that are stretched to the width there is, which it does not know, and text in HTML
- * over them, which is not. What there is room for is decided by the width of the chart, in container queries.
+ * The picture that the server sends: series as paths that are stretched to the width, which the
+ * server does not know, and unstretched text in HTML over them. Container queries hide what the width has no room for.
  */
 
-/** What the width is divided into. */
+/** The units of the width. */
 const widthUnits = 1000;
 
-/** From the class of width at the same place in `widthClasses` to the next. */
+/** The class names that show an element only in the width class at the same index of `widthClasses`. */
 export const inClass = [
   "@min-[280px]:hidden",
   "hidden @min-[280px]:block @min-[400px]:hidden",
@@ -37,7 +37,7 @@ export const roomFromClass = [
 
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
 
-/** Where the values of a chart are drawn, whatever its width. */
+/** The plot area of a chart of any width. */
 export function PlotArea({ drawing, children }: { drawing: Drawing; children: ReactNode }) {
   const { left, top, right, bottom } = drawing;
   const ends = endRoomOf(drawing);
@@ -105,7 +105,7 @@ function Paths({ drawing }: PictureProps) {
   );
 }
 
-/** Names at the ends, round times and round values, in the order in which recharts has them; none where a chart has no axes. */
+/** Names at the ends, round times and round values, in the order of recharts; none for a chart without axes. */
 function Texts({ drawing }: PictureProps) {
   const { places, max, values, times } = drawing;
   const height = plotArea(drawing);

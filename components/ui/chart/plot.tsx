@@ -21,13 +21,13 @@ whenIdle(recharts.load);
 
 interface PlotProps {
   drawing: Drawing;
-  /** What it shows, in words; without, it is a decoration. */
+  /** The description for screen readers; a chart without one is decorative. */
   label?: string;
   /** What lies over it. */
   children?: ReactNode;
 }
 
-/** The same object as before while it says the same. */
+/** Returns the previous object while the value is equal. */
 function useSame<Value>(given: Value): Value {
   const [kept, setKept] = useState(given);
   if (kept === given || JSON.stringify(kept) === JSON.stringify(given)) return kept;
@@ -48,7 +48,7 @@ function useWidth(element: RefObject<HTMLElement | null>, isWanted: boolean): nu
   return width;
 }
 
-/** A chart: the server's picture of it until recharts has drawn the same, which it does when nothing else is to be done, or at the first touch. */
+/** A chart: the server's picture until recharts has drawn the same, which happens when the page is idle, or on the first interaction. */
 export function Plot({ drawing: given, label, children }: PlotProps) {
   const drawing = useSame(given);
   const frame = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ interface InTurnProps {
   Recharts: NonNullable<ReturnType<typeof recharts.module>>;
 }
 
-/** New numbers are drawn one chart after the other. */
+/** Renders new numbers one chart after the other. */
 function InTurn({ drawing, Recharts, ...given }: InTurnProps) {
   return <Recharts drawing={useInTurn(drawing)} {...given} />;
 }

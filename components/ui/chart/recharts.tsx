@@ -19,8 +19,8 @@ import { type Row, rowsOf } from "./rows";
 import { barWidth, type Spot } from "./shapes";
 
 /**
- * The only file that knows recharts. It draws axes, grid, series and references of a drawing at the width there is. recharts measures
- * nothing: ticks, their number and the room for them are given. It does not see the pointer: that is the overlay's.
+ * The only file that uses recharts. It draws axes, grid, series and references of a drawing at the width there is. recharts
+ * measures nothing: ticks, their number and the margins are given. It does not handle the pointer: the overlay does.
  */
 
 interface RechartsProps {
@@ -42,13 +42,13 @@ interface Found {
   baseLine?: number | readonly Place[];
 }
 
-/** Where recharts has found the values to be. */
+/** The positions that recharts computed for the values. */
 function spotsFrom({ points = [], baseLine }: Found): Spot[] {
   const bases = typeof baseLine === "object" ? baseLine : [];
   return points.map(({ x, y }, index) => ({ x: x ?? 0, y, base: bases[index]?.y ?? 0 }));
 }
 
-/** Called a frame after the values have places: by then recharts has drawn its axes, too. */
+/** Called a frame after the values have positions: by then recharts has drawn its axes, too. */
 function Ready({ onReady }: Pick<RechartsProps, "onReady">) {
   useEffect(() => {
     const frame = requestAnimationFrame(onReady);
@@ -69,8 +69,8 @@ const plain = {
 } as const;
 
 /**
- * When something lasted, as a layer behind the series. It is there without any, too: recharts draws no axes for a chart in which it finds
- * no value.
+ * Ranges as a layer behind the series. Present even without ranges: recharts draws no axes for a
+ * chart without values.
  */
 function spansOf({ drawing, onReady }: Given) {
   const { places, max, spans = [] } = drawing;
@@ -121,7 +121,7 @@ const TimeText = ({ x, y, payload, tickFormatter, index }: XAxisTickContentProps
   </text>
 );
 
-/** Neither line nor marks, and nothing that recharts would have to measure. */
+/** An axis without line and marks, and without anything that recharts would measure. */
 const bare = {
   type: "number",
   axisLine: false,
@@ -133,7 +133,7 @@ const bare = {
 } as const;
 const noColumns = () => [];
 
-/** The axes with the ticks that the drawing has at this width; hidden ones only say where values are. */
+/** The axes with the drawing's ticks at this width; hidden ones only define the scale. */
 function axesOf({ drawing, width }: RechartsProps) {
   const { places, max, values, left, bottom } = drawing;
   const times = drawing.times[classOf(width)] ?? [];
@@ -163,7 +163,7 @@ function axesOf({ drawing, width }: RechartsProps) {
   ];
 }
 
-/** The lines of round values, and what is compared with. */
+/** The lines of round values, and the threshold. */
 function linesOf(drawing: Drawing) {
   const { values, hasFloor, max, top, threshold } = drawing;
   const height = plotArea(drawing);
@@ -206,19 +206,19 @@ function Ends({ drawing, width }: Pick<RechartsProps, "drawing" | "width">) {
   ));
 }
 
-/** Paper and a window that is being dragged stretch the chart until it is drawn for their width. */
+/** Stretches the chart during printing and window resizing until it is drawn for the new width. */
 const stretched = {
   preserveAspectRatio: "none",
   style: { width: "100%", height: "100%" },
   className: "[&_path]:[vector-effect:non-scaling-stroke]",
 };
 
-/** A drawing by recharts. What it is given stays the same object while the drawing and the width do. */
+/** A drawing by recharts. Memoized: the props stay the same objects while drawing and width are unchanged. */
 export const Recharts = memo((props: RechartsProps) => {
   const { drawing, width } = props;
   const { height, left, top } = drawing;
   const right = rightOf(drawing, classOf(width));
-  // A hidden axis takes no room.
+  // A hidden axis takes no space.
   const bottom = drawing.times.some(({ length }) => length > 0) ? 0 : drawing.bottom;
   const margin = useMemo(() => ({ top, right, bottom, left: 0 }), [top, right, bottom]);
   const { onReady } = props;

@@ -2,13 +2,13 @@ import type { Drawing } from "./drawing";
 import type { Values } from "./shapes";
 
 /**
- * The buckets that are drawn where there is room for `most`: of each stretch of time the least and the greatest value of every series,
- * and both sides of each gap, so that a path through them reaches as far and is broken where the whole one is.
+ * The at most `most` buckets to draw: for each stretch of time the minimum and maximum of every
+ * series, and both sides of each gap, so that the path has the same extremes and gaps as the complete one.
  */
 export function keptBuckets(series: readonly Values[], most: number): number[] {
   const count = series[0]?.length ?? 0;
   let kept = new Set(Array.from({ length: count }, (_, index) => index));
-  // Series that rise and fall together share buckets: there is room for more and shorter stretches than each one by itself would take.
+  // Series that rise and fall together share buckets, so more and shorter stretches fit than for separate series.
   let stretches = Math.max(1, Math.floor(most / 2));
   while (kept.size > most && stretches > 0) {
     kept = bucketsOf(series, stretches);
@@ -28,7 +28,7 @@ function bucketsOf(series: readonly Values[], stretches: number): Set<number> {
   return kept;
 }
 
-/** Where a stretch of values is least and greatest, and where gaps begin and end. */
+/** The indexes of the minimum and maximum of a stretch, and of the starts and ends of gaps. */
 function extremesOf(values: Values, from: number, to: number): number[] {
   const found: number[] = [];
   let [least, greatest] = [-1, -1];
@@ -43,16 +43,16 @@ function extremesOf(values: Values, from: number, to: number): number[] {
   return least < 0 ? found : [...found, least, greatest];
 }
 
-/** One point for two points of the screen: more cannot be seen. */
+/** One bucket for two points of the screen: more cannot be distinguished. */
 const pointsOfWidth = (width: number) => Math.floor(width / 2);
 
-/** A value as recharts reads it: a number, or from where to where a layer goes. */
+/** A value in the format of recharts: a number, or the bottom and top of a layer. */
 export interface Row {
   x: number;
   y: number | [number, number] | null;
 }
 
-/** The rows of each series: those that can be distinguished at this width, and of bars all. */
+/** The rows of each series: those that can be distinguished at this width, or all for bars. */
 export function rowsOf({ series, places }: Drawing, width: number): Row[][] {
   const layers = series.filter(({ form }) => form === "layer").map(({ high }) => high);
   const most = pointsOfWidth(width);

@@ -8,7 +8,7 @@ const labels = (times: number[], zone: string, max = 8) =>
   timeTicks(times, zone, max).map(({ label }) => label);
 
 describe("ticks of the time axis", () => {
-  test("are round hours of the reader's clock, wherever the range begins; midnight says the day", () => {
+  test("are round hours of the reader's clock, regardless of the start of the range; midnight shows the day", () => {
     const times = range("2026-11-21T16:25:00Z", 288, 5 * minute);
     expect(labels(times, "Europe/Berlin")).toEqual([
       "18:00",
@@ -28,12 +28,12 @@ describe("ticks of the time axis", () => {
     expect(labels(times, "Asia/Kathmandu", 4)).toEqual(["22 Nov", "06:00", "12:00", "18:00"]);
   });
 
-  test("keep to the clock where it goes back an hour", () => {
+  test("follow the clock when it is set back an hour", () => {
     const times = range("2026-10-24T22:00:00Z", 25, 60 * minute);
     expect(labels(times, "Europe/Berlin", 5)).toEqual(["25 Oct", "06:00", "12:00", "18:00"]);
   });
 
-  test("are days, then Mondays, then months where the range is long", () => {
+  test("are days, then Mondays, then months for longer ranges", () => {
     const day = 1440 * minute;
     expect(labels(range("2026-11-01T00:00:00Z", 7, day), "UTC")).toHaveLength(7);
     expect(labels(range("2026-10-01T00:00:00Z", 40, day), "UTC")).toEqual([
@@ -55,7 +55,7 @@ describe("ticks of the time axis", () => {
     ]);
   });
 
-  test("are spread evenly where no bucket begins at a round time", () => {
+  test("are spread evenly when no bucket starts at a round time", () => {
     const times = range("2026-11-21T16:02:30Z", 20, 60 * minute);
     expect(timeTicks(times, "UTC", 5).map(({ index }) => index)).toEqual([0, 4, 8, 12, 16]);
   });
@@ -79,7 +79,7 @@ test("ticks of the value axis are round and reach the greatest value", () => {
   expect(valueTicks(0.07)).toEqual([0, 0.02, 0.04, 0.06, 0.08]);
 });
 
-test("a bucket is found where it is drawn", () => {
+test("a position maps to the bucket drawn there", () => {
   for (const isBand of [true, false])
     for (let index = 0; index < 7; index += 1)
       expect(indexAt(shareOf(index, 7, isBand), 7, isBand)).toBe(index);

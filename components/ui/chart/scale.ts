@@ -1,12 +1,12 @@
 import { reader } from "@/components/texts/t";
 
-/** Where things are on a chart, and which ticks its axes have. Knows nothing of drawing. */
+/** Positions on a chart, and the ticks of its axes. Knows nothing of drawing. */
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Between ticks of the time axis, by the reader's clock. */
+/** The intervals between ticks of the time axis, by the reader's clock. */
 const timeSteps = [
   ...[1, 5, 10, 15, 30].map((count) => count * minute),
   ...[1, 2, 3, 6, 12].map((count) => count * hour),
@@ -30,13 +30,13 @@ function wallClock(timeZone: string): Intl.DateTimeFormat {
   return created;
 }
 
-/** What the clock on the wall shows, as if it were UTC. */
+/** The wall-clock time as if it were UTC. */
 export const localTime = (at: number, timeZone: string): number =>
   timeZone === "UTC" ? at : Date.parse(`${wallClock(timeZone).format(at).replace(" ", "T")}Z`);
 
 const writers = new Map<string, Intl.DateTimeFormat>();
 
-/** Creating a format costs more than all that is written with it. */
+/** Cached: creating a format costs more than all its uses. */
 function writer(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { dates } = reader();
   const key = `${dates} ${JSON.stringify(options)}`;
@@ -47,7 +47,7 @@ function writer(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 
 const isMonthStart = (local: number) => local % day === 0 && new Date(local).getUTCDate() === 1;
 
-/** Whether a wall-clock time is one at which a step begins; the coarsest come last. */
+/** Whether a wall-clock time starts a step; the coarsest rules are last. */
 const rules: ((local: number) => boolean)[] = [
   ...timeSteps.map(
     (step) => (local: number) => (local - (step === 7 * day ? monday : 0)) % step === 0,
@@ -59,7 +59,7 @@ const rules: ((local: number) => boolean)[] = [
 ];
 
 export interface TimeTick {
-  /** The place of its bucket. */
+  /** The index of its bucket. */
   index: number;
   label: string;
 }
@@ -75,7 +75,7 @@ function label(at: number, timeZone: string, isFirst: boolean): string {
   return isDay ? write(date) : write(time);
 }
 
-/** Buckets that begin at round times of the reader's clock: as many as there is room for, evenly apart. */
+/** Buckets that start at round times of the reader's clock: as many as fit, evenly spaced. */
 export function timeTicks(times: readonly number[], timeZone: string, max: number): TimeTick[] {
   const locals = times.map((at) => localTime(at, timeZone));
   const chosen = rules
@@ -89,7 +89,7 @@ export function timeTicks(times: readonly number[], timeZone: string, max: numbe
   }));
 }
 
-/** From 0 to at least `max` in round steps; in whole ones where values are counted. */
+/** From 0 to at least `max` in round steps; in whole ones for counts. */
 export function valueTicks(max: number, isCounted = false): number[] {
   if (!(max > 0)) return [0, 1];
   const rough = isCounted ? Math.max(1, max / 4) : max / 4;
@@ -100,7 +100,7 @@ export function valueTicks(max: number, isCounted = false): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-/** The share of the width at which a bucket is: in the middle of its band, or on a scale of points. */
+/** The position of a bucket as a share of the width: in the middle of its band, or on a scale of points. */
 export const shareOf = (index: number, count: number, isBand: boolean): number =>
   isBand ? (index + 0.5) / count : count > 1 ? index / (count - 1) : 0.5;
 

@@ -9,7 +9,7 @@ export interface Plotted {
   label: string;
   color: string;
   dash: string;
-  /** Null where there is none, which is drawn as a gap. */
+  /** Null for a missing value, which is drawn as a gap. */
   values: (number | null)[];
   /** Drawn thin behind the others, and not stacked. */
   isFaint?: boolean;
@@ -25,7 +25,7 @@ interface Drawn {
 export const isBanded = ({ kind, series }: Omit<Drawn, "times">): boolean =>
   kind === "bar" && series.some(({ isFaint }) => !isFaint);
 
-/** The greatest value that is drawn: of layers and bars that of their sum. */
+/** The greatest drawn value; for layers and bars that of their sum. */
 export function greatest({ kind, series, times }: Drawn) {
   let most = 0;
   for (const [index] of times.entries()) {
@@ -40,7 +40,7 @@ export function greatest({ kind, series, times }: Drawn) {
   return most;
 }
 
-/** Where values are drawn within the picture. */
+/** The plot area within the picture. */
 export interface Room {
   left: number;
   top: number;
@@ -48,14 +48,14 @@ export interface Room {
   height: number;
 }
 
-/** Where buckets are on the axis, and from where to where it goes. */
+/** The positions of buckets on the axis, and its range. */
 export interface Places {
   at: readonly number[];
   from: number;
   to: number;
 }
 
-/** Buckets evenly apart: as points from edge to edge, or as bands with half a bucket at each edge. */
+/** Evenly spaced buckets: as points from edge to edge, or as bands with half a bucket at each edge. */
 export const evenly = (count: number, isBand: boolean): Places => ({
   at: Array.from({ length: count }, (_, index) => index),
   ...(isBand || count < 2 ? { from: -0.5, to: count - 0.5 } : { from: 0, to: count - 1 }),
@@ -66,13 +66,13 @@ export interface Scale {
   y: (value: number) => number;
 }
 
-/** What is drawn of a series: from below up to its values. */
+/** The drawn values of a series, from their base up to the values. */
 export interface Layer {
   low: readonly number[];
   high: Values;
 }
 
-/** A value where it is drawn, and what it stands on. Without `y` there is none. */
+/** The position of a value and of its base. `y` is missing for a gap. */
 export interface Spot {
   x: number;
   y: number | null;
@@ -105,7 +105,7 @@ export const spotsOf = ({ x, y }: Scale, { low, high }: Layer): Spot[] =>
     base: y(low[index] ?? 0),
   }));
 
-/** Layers on top of each other. A value that is missing is a gap in its own layer, and takes no height. */
+/** Layers on top of each other. A missing value is a gap in its layer and has no height. */
 export function layersOf(series: readonly Values[]): Layer[] {
   const sums: number[] = [];
   return series.map((values) => {
@@ -130,13 +130,13 @@ function runsOf(spots: readonly Spot[]): (Spot & { y: number })[][] {
 const through = (places: readonly Place[]) =>
   places.map(([x, y]) => `${round(x)},${round(y)}`).join("L");
 
-/** A value that stands alone is a point, which a line with round ends shows. */
+/** An isolated value is a point, which a line with round ends shows. */
 export const linePath = (spots: readonly Spot[]): string =>
   runsOf(spots)
     .map((run) => `M${through(run.map(({ x, y }) => [x, y]))}${run.length === 1 ? "h0.01" : ""}`)
     .join("");
 
-/** The surface of a layer, run by run: along its top, and back along what is below. */
+/** The area of a layer, run by run: along its top, and back along its base. */
 export const layerPath = (spots: readonly Spot[]): string =>
   runsOf(spots)
     .map((run) => {

@@ -1,17 +1,17 @@
 import { evenly, linePath, scaleOf, spotsOf } from "./shapes";
 
 interface SparklineProps {
-  /** Null where there is none, which is a gap. */
+  /** Null for a missing value, which is a gap. */
   values: (number | null)[];
-  /** What it shows, in words with the number that counts. */
+  /** The description for screen readers, with the key figure. */
   label: string;
   width?: number;
   height?: number;
-  /** The last bucket is not over yet: the way to it is dotted. */
+  /** The last bucket is incomplete: the line to it is dotted. */
   isOpenEnded?: boolean;
 }
 
-/** A small line without axes, drawn where the page is made: no chart code reaches the browser for it. */
+/** A small line without axes, rendered on the server: it needs no chart code in the browser. */
 export function Sparkline({
   values,
   label,

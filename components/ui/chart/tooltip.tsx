@@ -1,17 +1,17 @@
 import type { Plotted } from "./shapes";
 import { ChartSwatch, MarkerSign } from "./signs";
 
-/** One line of what a point says. */
+/** One line of a point's description. */
 export interface PointRow {
   key: string;
   label: string;
-  /** In words: what is missing says so. */
+  /** The formatted value, or a text when it is missing. */
   value: string;
   look?: Pick<Plotted, "color" | "dash">;
   isTotal?: boolean;
 }
 
-/** What a point says: to the eye in the tooltip, and spoken where keys move along the points. */
+/** The description of a point: shown in the tooltip, and spoken when keys move along the points. */
 export interface Point {
   title: string;
   rows: PointRow[];
@@ -25,7 +25,7 @@ export const spokenPoint = ({ title, rows, markers }: Point): string =>
     " ",
   );
 
-/** The values of the point under the pointer. What it says is spoken by the chart's slider. */
+/** The values of the point under the pointer. Screen readers get the same from the chart's slider. */
 export function ChartTooltip({ point: { title, rows, markers } }: { point: Point }) {
   return (
     <div

@@ -4,17 +4,17 @@ import { type RefObject, startTransition, useCallback, useEffect, useRef, useSta
 import { whenIdle } from "@/components/ui/idle";
 
 /**
- * When charts are drawn by recharts: one after the other, with everything else in between. The picture that is there meanwhile shows the
- * same, so that nobody waits for a turn.
+ * Schedules the rendering of charts by recharts: one after the other, with other work in between.
+ * Until then the server's picture shows the same content.
  */
 
-/** How long one chart can keep the next one waiting, such as when it has no room. */
+/** The maximum time that a chart delays the next one, for example when it has no size. */
 const patienceMs = 2000;
 
 const atMost = (done: Promise<void>) =>
   Promise.race([done, new Promise<void>((resolve) => setTimeout(resolve, patienceMs))]);
 
-/** Something that is awaited once. */
+/** A promise with its resolve function. */
 function createGate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ function createGate() {
 
 const charts = new Set<() => Promise<void>>();
 
-/** Draws every chart of the page now, such as to save them as a picture. */
+/** Draws every chart of the page now, for example to save them as a picture. */
 export const drawAll = async (): Promise<void> => {
   await Promise.all([...charts].map((draw) => draw()));
 };
@@ -62,7 +62,7 @@ export function useTurn(frame: RefObject<HTMLElement | null>, load: () => Promis
 
 let line: Promise<unknown> = Promise.resolve();
 
-/** A value that follows the given one in turn, so that charts with new numbers are not all drawn in one go. */
+/** A value that follows the given one in turn, so that charts with new numbers do not render all at once. */
 export function useInTurn<Value>(given: Value): Value {
   const [shown, setShown] = useState(given);
   const drawn = useRef<() => void>(undefined);
@@ -78,7 +78,7 @@ export function useInTurn<Value>(given: Value): Value {
         drawn.current = resolve;
         startTransition(() => setShown(given));
       });
-    // The browser paints and answers what was pressed between one chart and the next.
+    // Lets the browser paint and handle input between two charts.
     const rest = () => new Promise<void>((resolve) => setTimeout(resolve));
     line = line.then(() => atMost(draw())).then(rest);
     return () => {

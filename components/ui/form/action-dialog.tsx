@@ -11,28 +11,28 @@ import { useAction } from "./use-action";
 interface ActionDialogProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Verb and object, on the button that does it. */
+  /** Verb and object, the label of the confirm button. */
   confirm: string;
   keep?: string;
   danger?: boolean;
   disabled?: boolean;
   wide?: boolean;
-  /** What to say when it failed. */
+  /** The title of the error when it failed. */
   failed: string;
-  /** Does it, with what was filled in. The dialog closes when it went well. */
+  /** Runs the action with the form's values. The dialog closes on success. */
   onConfirm: (form: FormData) => Promise<unknown>;
   onClose: () => void;
-  /** The form, such as `invite`: what is typed then survives all but the Cancel button. */
+  /** The form, such as `invite`: input is then kept until the Cancel button is pressed. */
   draft?: string;
-  /** Where leaving differs from having done it. */
+  /** Called on leaving, if that differs from completion. */
   onCancel?: () => void;
   /** The fields that show their own errors, as JSON pointers into the body. */
   fields?: readonly string[];
-  /** The fields; a function receives what is wrong with each. */
+  /** The fields; a function receives the error of each. */
   children?: ReactNode | ((errors: Record<string, string>) => ReactNode);
 }
 
-/** Asks before something is done, does it, and stays open with the reason when it failed. */
+/** Confirms and runs an action, and stays open with the reason when it failed. */
 export function ActionDialog(props: ActionDialogProps) {
   const { title, description, wide = false, failed, children } = props;
   const { onConfirm, onClose, onCancel = onClose } = props;

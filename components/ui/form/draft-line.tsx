@@ -1,13 +1,13 @@
 import { t } from "@/components/texts/t";
 import type { FormDraft } from "./form-draft";
 
-/** What was typed is not hidden in a part of the page that is folded. */
+/** Unfolds the folded part of the page that contains the draft. */
 function unfold(line: HTMLElement | null): void {
   const folded = line?.closest("details");
   if (folded) folded.open = true;
 }
 
-/** Says quietly that what was typed is kept, and offers to drop it. */
+/** A small note that input is kept as a draft, with a button to discard it. */
 export function DraftLine({ draft }: { draft: Pick<FormDraft, "isKept" | "discard"> }) {
   if (!draft.isKept) return null;
   return (

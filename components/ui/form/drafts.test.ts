@@ -8,7 +8,7 @@ import {
   readDraft,
 } from "./form-draft";
 
-/** A storage whose entries are its own properties, as a browser's are. */
+/** A storage whose entries are own properties, as in a browser. */
 function storage(): Record<string, unknown> {
   const methods = {
     getItem: (key: string) => (Object.hasOwn(kept, key) ? kept[key] : null),
@@ -27,33 +27,33 @@ beforeEach(() => vi.stubGlobal("sessionStorage", storage()));
 
 const key = draftKey("acme/user_1", "invite");
 
-test("what was typed is read again until it is forgotten", () => {
+test("stored input can be read until it is deleted", () => {
   expect(keepDraft(key, { name: "Jo" })).toBe(true);
   expect(readDraft(key)).toEqual({ name: "Jo" });
   forgetDraft(key);
   expect(readDraft(key)).toBeUndefined();
 });
 
-test("another person, tenant or form has no part in it", () => {
+test("another user, tenant or form does not see it", () => {
   keepDraft(key, { name: "Jo" });
   expect(readDraft(draftKey("acme/user_2", "invite"))).toBeUndefined();
   expect(readDraft(draftKey("other/user_1", "invite"))).toBeUndefined();
   expect(readDraft(draftKey("acme/user_1", "lock"))).toBeUndefined();
 });
 
-test("a form that is as it began leaves no draft", () => {
+test("an unchanged form stores no draft", () => {
   keepDraft(key, { name: "Jo" });
   expect(keepDraft(key, changedValues({ name: "" }, { name: "" }))).toBe(false);
   expect(readDraft(key)).toBeUndefined();
 });
 
-test("only fields that differ from their beginning are kept", () => {
+test("only changed fields are stored", () => {
   const initial = { name: "Acme", locales: "de", isOn: "true" };
   const current = { name: "Acme", locales: "", isOn: "false", added: "x" };
   expect(changedValues(initial, current)).toEqual({ locales: "", isOn: "false", added: "x" });
 });
 
-test("something else under the name is not a draft", () => {
+test("other data under the name is not a draft", () => {
   sessionStorage.setItem(key, "[1,2]");
   expect(readDraft(key)).toBeUndefined();
   sessionStorage.setItem(key, "{");
@@ -67,7 +67,7 @@ test("a draft of more than 64 KiB is not kept", () => {
 
 describe("after a sign-out", () => {
   const edits = { base: { text: "{}", etag: '"1"' }, text: '{"a":1}' };
-  /** A page that was just loaded, with a window that hears of other tabs. */
+  /** A freshly loaded page, with a window that receives events of other tabs. */
   async function load() {
     vi.resetModules();
     const page = Object.assign(new EventTarget(), { location: { assign: vi.fn() } });
@@ -104,7 +104,7 @@ describe("after a sign-out", () => {
     expect(next.preview.keepDraft("acme/user_1/eu/home", edits)).toBe(true);
   });
 
-  test("the other tabs forget theirs and leave for the sign-in page", async () => {
+  test("the other tabs delete theirs and open the sign-in page", async () => {
     const { page, drafts, followSignOut } = await load();
     const stop = followSignOut();
     drafts.keepDraft(key, { name: "Jo" });

@@ -13,14 +13,14 @@ interface EraseDialogProps {
   failed: string;
   /** What stays. */
   children: string;
-  /** What has to be typed, and what it is, such as "the login". */
+  /** The text that has to be typed, and its name, such as "the login". */
   expected: string;
   what: string;
   onErase: (reason: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Erases what cannot be had again: asks for a reason, which stays in the audit trail. */
+/** Erases an object irrevocably: asks for a reason, which is recorded in the audit trail. */
 export function EraseDialog(props: EraseDialogProps) {
   const { children, expected, what, onErase, ...dialog } = props;
   const [typed, setTyped] = useState("");
@@ -44,15 +44,15 @@ export function EraseDialog(props: EraseDialogProps) {
 }
 
 interface TypedConfirmationProps {
-  /** What has to be typed. */
+  /** The text that has to be typed. */
   expected: string;
-  /** What it is, such as "the login". */
+  /** The name of the text, such as "the login". */
   what: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** For what cannot be undone: the name of what is about to go is typed, so that nobody confirms by habit. */
+/** For actions that cannot be undone: the user types the name of the object, instead of confirming by habit. */
 export function TypedConfirmation({ expected, what, value, onChange }: TypedConfirmationProps) {
   return (
     <Field

@@ -35,12 +35,12 @@ interface ControlProps {
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value, in words. */
+  /** The error of the value, in words. */
   error?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, its control, and what belongs to it. The control receives the ids that tie them together. */
+/** A label, its control, hint and error. The control receives the ids that connect them. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""]
@@ -70,7 +70,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-/** The platform's own select: right on phones, for screen readers and in any number of options. */
+/** The native select: it works on phones, with screen readers and with any number of options. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className={classNames("relative inline-flex", className)}>

@@ -16,10 +16,10 @@ interface FilterFormProps<Name extends string> {
   fields: readonly FilterField<Name>[];
   filters: Record<Name, string>;
   onChange: (change: Record<Name, string>) => void;
-  /** The width of a field, and what stands around all of them. */
+  /** The width of a field, and the element around all of them. */
   fieldClass: string;
   className: string;
-  /** What stands next to the fields, with the button. */
+  /** Further controls next to the fields and the button. */
   children?: ReactNode;
 }
 

@@ -3,15 +3,15 @@
 import { createContext, use, useEffect, useRef, useState } from "react";
 import { keepInTab, readInTab } from "@/components/ui/device-storage";
 
-/** Whose drafts are kept: one person in one tenant, or a visitor who is not signed in. */
+/** The owner of drafts: a user in a tenant, or a visitor without a session. */
 export const DraftOwner = createContext("public");
 
-/** What was typed into a form, by field. */
+/** The input of a form, by field. */
 type DraftValues = Record<string, string>;
 
 const maxLength = 65_536;
 
-/** The name of a draft: one person's, in one form. */
+/** The storage key of a user's draft of one form. */
 export const draftKey = (owner: string, form: string) => `draft.${owner}/${form}`;
 
 function isValues(kept: unknown): kept is DraftValues {
@@ -22,13 +22,13 @@ function isValues(kept: unknown): kept is DraftValues {
   );
 }
 
-/** What this tab kept for a form; undefined when there is nothing. */
+/** The draft of a form stored in this tab; undefined when there is none. */
 export function readDraft(key: string): DraftValues | undefined {
   const kept = readInTab(key);
   return isValues(kept) ? kept : undefined;
 }
 
-/** Keeps what was typed until the tab is closed; nothing typed, nothing kept. Returns whether there is a draft now. */
+/** Stores input until the tab is closed; nothing without input. Returns whether there is a draft now. */
 export function keepDraft(key: string, values: DraftValues): boolean {
   const text = JSON.stringify(values);
   const isWorthIt = Object.keys(values).length > 0 && text.length <= maxLength;
@@ -37,14 +37,14 @@ export function keepDraft(key: string, values: DraftValues): boolean {
 
 export const forgetDraft = (key: string) => void keepDraft(key, {});
 
-/** What differs from how the form began. */
+/** The values that differ from the form's initial ones. */
 export function changedValues(initial: DraftValues, current: DraftValues): DraftValues {
   return Object.fromEntries(
     Object.entries(current).filter(([name, value]) => value !== (initial[name] ?? "")),
   );
 }
 
-/** What may be kept of a field: never a password, a file, or what has no name. */
+/** Whether a field may be stored: never a password, a file, or a field without a name. */
 export function isKeepable(field: { name: string; type: string; autocomplete?: string }): boolean {
   return (
     field.name !== "" &&
@@ -80,14 +80,14 @@ const readForm = (form: HTMLFormElement): DraftValues =>
     ]),
   );
 
-/** Sets the value past React's own record of it, so that its event is not taken for an echo. */
+/** Sets the value by the native setter, so that React does not ignore the event as unchanged. */
 function setValue(field: FormField, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Fills in what was kept as a person would, so that fields which React holds the value of take it too. */
+/** Fills in the draft like a user, by events, so that React's controlled fields get it too. */
 function fillForm(form: HTMLFormElement, values: DraftValues): void {
   for (const field of fieldsOf(form)) {
     const value = values[nameOf(field)];
@@ -99,17 +99,17 @@ function fillForm(form: HTMLFormElement, values: DraftValues): void {
 }
 
 export interface FormDraft {
-  /** Whether something that was typed is kept. */
+  /** Whether a draft is stored. */
   isKept: boolean;
-  /** Goes back to how the form began. */
+  /** Resets the form to its initial values. */
   discard: () => void;
-  /** Forgets the draft: what was typed is done with. */
+  /** Deletes the draft, after the input was used. */
   forget: () => void;
 }
 
 /**
- * Keeps what is typed into a form in this tab: it survives Esc, a click outside, another page, a reload and the end of
- * the session. Passwords are never kept.
+ * Stores a form's input in this tab: it survives Esc, a click outside, another page, a reload and
+ * the end of the session. Passwords are never stored.
  *
  * @param name The form, such as `lock-user_1`; without it nothing is kept.
  */

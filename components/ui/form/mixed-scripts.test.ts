@@ -10,7 +10,7 @@ test.each([
 });
 
 test.each(["adm", "jürgen.groß", "иван", "γιώργος", "admin-1", "mara-東京", "", "1234"])(
-  "%j has one script, or others that nobody mistakes for it",
+  "%j has one script, or others that are not confusable with it",
   (login) => {
     expect(mixedScripts(login)).toEqual([]);
   },

@@ -38,7 +38,7 @@ interface NewPasswordFieldProps {
   autoFocus?: boolean;
 }
 
-/** A password that is chosen now, as `password` of its form. */
+/** A new password, as `password` of its form. */
 export function NewPasswordField({ label, error, autoFocus = false }: NewPasswordFieldProps) {
   const [isShort, setIsShort] = useState(false);
   return (
@@ -58,7 +58,7 @@ export function NewPasswordField({ label, error, autoFocus = false }: NewPasswor
           autoFocus={autoFocus}
           onInput={() => setIsShort(false)}
           onInvalid={(event) => {
-            // The browser's own bubble is in the browser's language.
+            // Suppresses the browser's bubble, which is in the browser's language.
             event.preventDefault();
             event.currentTarget.focus();
             setIsShort(true);

@@ -9,7 +9,7 @@ interface SearchInputProps {
   label: string;
   placeholder: string;
   value: string;
-  /** Called with the first keystroke at once, and while one follows fast on the other at most every 60 ms. */
+  /** Called at once for the first keystroke, and at most every 60 ms during fast typing. */
   onChange: (value: string) => void;
 }
 
@@ -35,7 +35,7 @@ function useSlashFocus(field: RefObject<HTMLInputElement | null>): void {
 function useThrottledText(value: string, onChange: SearchInputProps["onChange"]) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState(value);
-  // Values that were reported and have not come back yet, after the one that came last.
+  // The reported values that `value` has not reached yet, after the last one that it has.
   const reported = useRef({ values: [value], at: Number.NEGATIVE_INFINITY });
   useEffect(() => {
     const { values } = reported.current;
@@ -51,7 +51,7 @@ function useThrottledText(value: string, onChange: SearchInputProps["onChange"])
         values: [...reported.current.values, next],
         at: performance.now(),
       };
-      // The letter shows in the field before what it finds.
+      // The typed letter shows in the field before the results update.
       startTransition(() => onChange(next));
     };
     const waitMs = reported.current.at + pauseMs - performance.now();
@@ -90,14 +90,14 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
   );
 }
 
-/** The search of a list that is there whole, above it. */
+/** The search field above a list that is loaded completely. */
 export const SearchBar = (props: SearchInputProps) => (
   <div className="flex border-b border-border px-3 py-2 print:hidden">
     <SearchInput {...props} />
   </div>
 );
 
-/** Whether a text holds every word that was typed. */
+/** Whether a text contains every typed word. */
 export const holdsWords = (text: string, typed: string): boolean =>
   typed
     .toLowerCase()

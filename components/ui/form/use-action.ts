@@ -6,13 +6,13 @@ import { CallError } from "@/lib/catalogue/client";
 import type { FormProblem } from "@/lib/features/portal/values";
 import { useFormDraft } from "./form-draft";
 
-/** Codes that are about one field and need not say which. */
+/** The field of error codes that are about one field without naming it. */
 const fieldOfCode: Record<string, string> = {
   "api-key.name-taken": "/name",
   "password.unsuitable": "/password",
 };
 
-/** The fields that an error names, as JSON pointers into the request's body; none where it names no field. */
+/** The fields that an error names, as JSON pointers into the request's body. */
 function pointersOf(error: CallError): string[] {
   const named = (error.reason ?? "").split(",").filter((pointer) => pointer.startsWith("/"));
   const implied = fieldOfCode[error.code];
@@ -20,8 +20,8 @@ function pointersOf(error: CallError): string[] {
 }
 
 /**
- * What is wrong with each of a form's fields, by the field's pointer: an error at `/origins/0` belongs to `/origins`.
- * The service describes the first; the others are only named.
+ * The errors of a form's fields by pointer: an error at `/origins/0` belongs to `/origins`.
+ * The service describes only the first; the others are only named.
  */
 function fieldErrors(
   error: Error | null | undefined,
@@ -35,18 +35,18 @@ function fieldErrors(
     const field = fields.find((one) => pointer === one || pointer.startsWith(`${one}/`));
     return field ? [[field, index === 0 ? detail : t("This value cannot be used.")]] : [];
   });
-  // Of two errors at one field the first stays.
+  // Of two errors at one field the first wins.
   return Object.fromEntries(entries.reverse());
 }
 
 /**
- * One call of a form or button: it runs once at a time, and what it fails with is shown at its fields or above them.
- * What was filled in stays, and with a name for its draft it outlives the form until the call has succeeded.
+ * One call of a form or button: it runs once at a time, and its errors are shown at the fields or above them.
+ * The input stays, and with a name for its draft it outlives the form until the call has succeeded.
  *
- * @param work Throws a CallError where the service rejects it. Calls `done` where it succeeded but never resolves.
+ * @param work Throws a CallError when the service rejects it. Calls `done` when it succeeded but never resolves.
  * @param fields The form's fields as JSON pointers into the body, such as `/name`.
  * @param draftName The form, such as `invite`; without it nothing is kept.
- * @param problem What is wrong with the form as a browser sent it by itself.
+ * @param problem The failure of the form when it was sent without scripts.
  * @example const { busy, errors, error, form } = useAction((values) => save(values), ["/name"], "site");
  */
 export function useAction(
@@ -79,13 +79,13 @@ export function useAction(
   const errors = fieldErrors(failure, fields);
   return {
     busy,
-    /** What is wrong with each field, by its pointer. */
+    /** The error of each field, by pointer. */
     errors,
     /** A failure that no field shows. */
     error: Object.keys(errors).length > 0 ? undefined : failure,
     run,
     submit,
-    /** What the form element takes. */
+    /** The props of the form element. */
     form: { ...kept.form, onSubmit: submit },
     draft: kept.draft,
   };
@@ -97,7 +97,7 @@ const toCallError = ({ status, code, detail, ...more }: FormProblem) =>
 /** A text field of a form, trimmed; "" where it is absent. */
 export const textOf = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
 
-/** Opens another address. Never resolves, so that the action that led there stays busy. */
+/** Opens another address. Never resolves, so that the action stays busy until the page is left. */
 export function leaveTo(address: string): Promise<never> {
   window.location.assign(address);
   return new Promise(() => undefined);

@@ -33,7 +33,7 @@ export interface MenuItem {
   icon?: keyof typeof menuIcons;
   /** Where the item leads. */
   href?: string;
-  /** The address may lead on elsewhere: the browser asks for it, because Next would show it empty first. */
+  /** The address may redirect: the browser loads it, because Next would show an empty page first. */
   leadsOn?: true;
   onSelect?: () => void;
   /** For items that can be on or off; the menu stays open. */
@@ -59,7 +59,7 @@ export const menuTitleLook = "px-2 py-1.5 text-meta text-muted";
 export const menuItemLook =
   "flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-control px-2 py-1 text-body outline-none";
 
-/** An entry of a menu as it looks; `choice`: whether it is on, where it can be. */
+/** The content of a menu entry; `choice`: whether it is on, for entries that can be. */
 export function MenuItemContent({ item, choice }: { item: MenuItem; choice: boolean | undefined }) {
   const Icon = item.icon && menuIcons[item.icon];
   return (

@@ -13,15 +13,15 @@ export interface MenuListProps {
   groups: MenuGroup[];
   align: "start" | "end";
   button: ComponentProps<typeof Button>;
-  /** Then the first item has the focus, as the menu pattern asks. */
+  /** Focuses the first item, as the ARIA menu pattern requires. */
   byKeyboard: boolean;
-  /** What shows an item, if not a plain entry. */
+  /** Renders an item, by default as a plain entry. */
   entry?: (item: MenuItem, index: number, items: MenuItem[]) => ReactNode;
 }
 
 const plainEntry = (item: MenuItem) => <MenuEntry item={item} />;
 
-/** The opened menu: it takes the place of the button that asked for it. */
+/** The opened menu, which replaces the placeholder button. */
 export function MenuList({ groups, align, button, byKeyboard, entry = plainEntry }: MenuListProps) {
   const id = useId();
   return (

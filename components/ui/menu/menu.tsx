@@ -14,19 +14,19 @@ const MenuSearch = lazyPart(() => import("./search").then((module) => module.Men
   meanwhile: ({ button }) => <Button {...button} aria-haspopup="dialog" aria-expanded={false} />,
 });
 
-/** A menu with more entries than these has a search field, where it can be searched. */
+/** A searchable menu with more entries than this has a search field. */
 const mostWithoutSearch = 7;
 
 export interface MenuProps extends Omit<ComponentProps<typeof Button>, "onSelect"> {
   groups?: MenuGroup[];
   align?: "start" | "end";
-  /** What the field is for that searches a long menu, by labels and keys; without it the menu has none. */
+  /** The label of the field that searches a long menu by labels and keys; without it there is no field. */
   search?: string;
-  /** What opens instead of the list of the groups. */
+  /** The content to open instead of the list of the groups. */
   list?: { show: (opened: Omit<MenuListProps, "groups">) => ReactNode; preload: () => void };
 }
 
-/** A button that opens a menu. The menu's code arrives when a pointer or the focus comes near. */
+/** A button that opens a menu. The menu's code loads when a pointer or the focus comes near. */
 export function Menu({ groups = [], align = "end", search, list, ...button }: MenuProps) {
   const [wanted, setWanted] = useState<"keyboard" | "pointer">();
   const open = (by: "keyboard" | "pointer") => startTransition(() => setWanted(by));

@@ -30,7 +30,7 @@ export function MenuOrder(list: MenuListProps) {
   };
   return (
     <>
-      {/* A menu may hold nothing but its entries. */}
+      {/* Outside the menu, which may contain only its entries. */}
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -88,7 +88,7 @@ function MovableEntry({ item, isFirst, isLast, move }: MovableEntryProps) {
   );
 }
 
-/** The arrows lead from an entry to its buttons and back, and from a button to the same one of the entry above or below. */
+/** The arrows move from an entry to its buttons and back, and from a button to the same one of the entry above or below. */
 function focusBeside(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget, key } = event;
   const row = currentTarget.parentElement;
@@ -97,7 +97,7 @@ function focusBeside(event: KeyboardEvent<HTMLElement>): void {
   const targets: Record<string, Element | undefined> = {
     ArrowRight: row?.children[at + along],
     ArrowLeft: row?.children[at - along],
-    // From an entry the menu itself goes up and down.
+    // From an entry the menu handles up and down.
     ...(at > 0 && {
       ArrowUp: row?.previousElementSibling?.children[at],
       ArrowDown: row?.nextElementSibling?.children[at],
@@ -111,14 +111,14 @@ function focusBeside(event: KeyboardEvent<HTMLElement>): void {
 
 interface MoveButtonProps {
   label: string;
-  /** It keeps the focus: what was moved to an end may be moved back. */
+  /** It keeps the focus, so that an entry moved to an end can be moved back. */
   isUnavailable: boolean;
   onClick: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   children: ReactNode;
 }
 
-/** Not one of the entries that the arrows up and down go through: they would take three steps for each. */
+/** Not a menu item, because up and down would take three steps for each entry. */
 function MoveButton({ label, isUnavailable, ...rest }: MoveButtonProps) {
   return (
     <button

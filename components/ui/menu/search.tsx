@@ -27,7 +27,7 @@ import {
 const textOf = ({ key, label }: MenuItem) =>
   `${typeof label === "string" ? label : ""} ${key}`.toLowerCase();
 
-/** The entries whose label or key has every word that was typed, in their groups; a group without any is left out. */
+/** The entries whose label or key contains every typed word, in their groups; empty groups are left out. */
 export function matchingGroups(groups: readonly MenuGroup[], typed: string): MenuGroup[] {
   const words = typed.toLowerCase().split(/\s+/);
   return groups
@@ -44,11 +44,11 @@ interface MenuSearchProps {
   groups: MenuGroup[];
   align: "start" | "end";
   button: ComponentProps<typeof Button>;
-  /** What the field is for. */
+  /** The label of the field. */
   label: string;
 }
 
-/** An opened menu with many entries: a field that keeps the focus, and the list of what matches it. */
+/** An opened menu with many entries: a field that keeps the focus, and the list of matches. */
 export function MenuSearch({ groups, align, button, label }: MenuSearchProps) {
   const [open, setOpen] = useState(true);
   const router = useRouter();
@@ -58,7 +58,7 @@ export function MenuSearch({ groups, align, button, label }: MenuSearchProps) {
     else if (href) router.push(href);
     else onSelect?.();
   };
-  // As the button of a menu does.
+  // Like the button of a menu.
   const openByArrow = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" || open) return;
     event.preventDefault();
@@ -88,7 +88,7 @@ interface SearchedListProps extends Pick<MenuSearchProps, "groups" | "label"> {
   onChoose: (item: MenuItem) => void;
 }
 
-/** The entry that Enter takes: at first the one that is on, and after each letter the first that matches. */
+/** The entry that Enter chooses: initially the one that is on, and after each letter the first match. */
 function useActive(items: MenuItem[]) {
   const [at, setAt] = useState(() =>
     Math.max(
@@ -161,7 +161,7 @@ interface SearchFieldProps {
   typed: string;
   onType: (text: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** The list below, where anything matches. */
+  /** The list below, if anything matches. */
   list: { id: string; activeId: string | undefined } | undefined;
 }
 

@@ -4,10 +4,10 @@ import { createContext, use, useSyncExternalStore } from "react";
 import { keptColumns } from "./columns-cookie";
 import { type ColumnWidths, readWidths, writeWidths } from "./widths";
 
-/** What the server has read of the cookie of columns. */
+/** The server's value of the columns cookie. */
 export const KeptColumns = createContext("");
 
-/** What this browser keeps of a table's columns, in the first paint too. */
+/** This browser's column settings of a table, also in the first paint. */
 function useKeptColumns(table: string) {
   const first = use(KeptColumns);
   const text = useSyncExternalStore(keptColumns.subscribe, keptColumns.text, () => first);
@@ -23,7 +23,7 @@ function useKeptColumns(table: string) {
   };
 }
 
-/** The widths of a table whose columns cannot be hidden or moved: they are known by their places, as long as there are as many. */
+/** The widths of a table whose columns cannot be hidden or moved: identified by index while their number is unchanged. */
 export function usePlainWidths(table: string, count: number): ColumnWidths {
   const { read, keep } = useKeptColumns(table);
   const ids = Array.from({ length: count }, (_, at) => `${count}-${at + 1}`);
@@ -51,24 +51,24 @@ export function inOrder(columns: readonly string[], wanted: readonly string[]): 
   return order;
 }
 
-/** What the address of a table says of its columns; "" leaves that to the browser. */
+/** The column settings in a table's address; "" means the browser's. */
 export interface ColumnsAddress {
   /** The columns that are not shown, or "none". */
   hide: string;
   /** The order of all columns, or "default". */
   columns: string;
-  /** The columns that somebody has made wider or narrower, with their pixels, or "default". */
+  /** The resized columns with their pixels, or "default". */
   widths: string;
 }
 
-/** Which columns of a table are shown, in which order and how wide: as the address says, and where it says nothing as this browser had them last. */
+/** The shown columns of a table, their order and widths: from the address, otherwise as this browser stored them last. */
 export function useColumns(
   { table, ids }: { table: string; ids: readonly string[] },
   asked: ColumnsAddress,
   onAsk: (address: ColumnsAddress) => void,
 ) {
   const { read, keep } = useKeptColumns(table);
-  // As it was written, not as it is understood: a saved view is recognized by its text after a column was added, too.
+  // The unparsed text: a saved view is recognized by it even after a column was added.
   const address = {
     hide: asked.hide || read("hide") || "none",
     columns: asked.columns || read("columns") || "default",
@@ -76,7 +76,7 @@ export function useColumns(
   };
   const hidden = address.hide.split(",");
   const order = inOrder(ids, address.columns.split(","));
-  /** The address gets all of it, so that a link opens the same columns for somebody who chose others. */
+  /** Writes all settings to the address, so that a link opens the same columns for every user. */
   const change = (next: ColumnsAddress) => {
     keep(next);
     onAsk(next);
@@ -91,7 +91,7 @@ export function useColumns(
     ids,
     order,
     address,
-    /** The ids of what is shown, in their order. */
+    /** The ids of the shown columns, in their order. */
     shown,
     widths,
     change,

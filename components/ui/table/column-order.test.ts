@@ -39,7 +39,7 @@ test.each([
   expect(inOrder(columns, wanted).join(" ")).toBe(order);
 });
 
-test("no order loses a column", () => {
+test("every order contains all columns", () => {
   for (const wanted of [["default"], [""], ["status"], ["email", "roles"], ["x", "name", "x"]])
     expect(inOrder(columns, wanted).toSorted()).toEqual(columns.toSorted());
 });
@@ -60,7 +60,7 @@ test.each([
   expect(moveColumn(columns, id, by).join(" ")).toBe(order);
 });
 
-test("widths are read from an address, within bounds, and what is none of a column is ignored", () => {
+test("widths are read from an address, within bounds, and those of unknown columns are ignored", () => {
   const text = "name.220,login.9,email.99999,phone.90,roles.x,status,.5";
   expect(readWidths(columns, text)).toEqual({ name: 220, login: 56 });
   expect(readWidths(columns, "name.5000")).toEqual({ name: 800 });
@@ -70,7 +70,7 @@ test("widths are read from an address, within bounds, and what is none of a colu
   });
 });
 
-test("what a browser keeps of columns has an end: what was kept first goes first", () => {
+test("the stored column settings have a maximum size: the oldest are removed first", () => {
   let cookie = "theme=dark; gatehouse-columns=users.hide%3Dlogin%2Cemail";
   vi.stubGlobal("document", {
     get cookie() {

@@ -1,9 +1,9 @@
 import { keepInCookie } from "@/components/ui/kept-cookie";
 
-/** What this browser keeps of the columns of tables. The server reads it, so that the first paint has them. */
+/** The cookie with this browser's column settings of tables. The server reads it, so that the first paint uses them. */
 export const columnsCookie = "gatehouse-columns";
 
-/** A cookie goes along with every request: what was kept first is forgotten first. */
+/** The maximum length, since every request sends the cookie; the oldest settings are removed first. */
 const longest = 1500;
 
 const listeners = new Set<() => void>();
@@ -30,7 +30,7 @@ export const keptColumns = {
     now ??= readCookie();
     return now;
   },
-  /** Keeps choices by their names; "" forgets one. */
+  /** Stores choices by name; "" removes one. */
   keep: (choices: Readonly<Record<string, string>>) => {
     const all = new URLSearchParams(keptColumns.text());
     for (const [name, value] of Object.entries(choices)) {

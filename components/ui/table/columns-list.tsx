@@ -6,7 +6,7 @@ import type { MenuListProps } from "@/components/ui/menu/list";
 import { MenuOrder } from "@/components/ui/menu/order";
 import type { ChosenColumns } from "./chosen-columns";
 
-/** The order with one column moved by this many places; unchanged where that is not a place for it. The first place is taken. */
+/** The order with one column moved by this many places; unchanged when the target is not allowed. The first place is fixed. */
 export function moveColumn(order: readonly string[], id: string, by: number): string[] {
   const from = order.indexOf(id);
   const to = from + by;
@@ -21,7 +21,7 @@ interface ColumnsListProps extends Omit<MenuListProps, "groups" | "entry"> {
   nameOf: (id: string) => string;
 }
 
-/** The opened menu of the columns. The first one names the row: it stays, and stays where it is. */
+/** The opened menu of the columns. The first one names the row and can be neither hidden nor moved. */
 export function ColumnsList({ columns, nameOf, ...list }: ColumnsListProps) {
   const { ids, order, shown, address, widths, change } = columns;
   const choose = (now: { shown?: readonly string[]; order?: readonly string[] }) => {

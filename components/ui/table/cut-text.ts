@@ -1,18 +1,18 @@
-/** The element that has its own title back when the pointer leaves the cell, and that title. */
+/** The element with a temporary title, and its original title to restore when the pointer leaves the cell. */
 let lent: { cell: Element; on: HTMLElement; title: string } | undefined;
 
 const isCut = (element: Element) =>
   element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1;
 
-/** What a cell says where it is cut. */
+/** The full text of a clipped cell. */
 function cutText(cell: HTMLElement): string {
   const parts = [cell, ...cell.querySelectorAll<HTMLElement>(".truncate")];
   return parts.some(isCut) ? cell.textContent.trim() : "";
 }
 
 /**
- * Gives what the pointer is over a title with the whole text of a cell that is cut. Of a row that a link covers the pointer is always over
- * the link, whichever cell is below.
+ * Sets the title of the element under the pointer to the text of a clipped cell. In a row
+ * covered by a link the pointer is always over the link, regardless of the cell below.
  */
 export function titleCutText({ target, clientX, clientY }: PointerEvent): void {
   if (!(target instanceof HTMLElement)) return;

@@ -13,13 +13,13 @@ interface TableOfRecordsProps {
   label: string;
   className?: string | undefined;
   children: ReactNode;
-  /** Of a table whose columns have handles. */
+  /** The widths, for a table whose columns have handles. */
   widths?: ColumnWidths;
-  /** How many cells of a row stand before its first column, as the box that selects it. */
+  /** The number of cells before a row's first column, such as the checkbox. */
   cellsBefore?: number;
 }
 
-/** Marks the region whose table has room: only then its header can stick to the top of the page. */
+/** Marks the region when it does not scroll: only then its table header can stick to the top of the page. */
 function useFit(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const frame = region.current;
@@ -41,7 +41,7 @@ function useTitlesOfCutText(region: RefObject<HTMLElement | null>): void {
   }, [region]);
 }
 
-/** A table of records that draws its own head, with a `WidthHandle` in each cell of it: its header sticks, and on a phone each row is a card of two lines (`card` of its cells). */
+/** A table of records whose header has a `WidthHandle` in each cell: it sticks, and on a phone each row is a card of two lines (`card`). */
 export function TableOfRecords(props: TableOfRecordsProps) {
   const { label, className, children, widths, cellsBefore = 0 } = props;
   const region = useRef<HTMLElement>(null);
@@ -65,18 +65,18 @@ export function TableOfRecords(props: TableOfRecordsProps) {
 interface DataTableProps {
   label: string;
   className?: string;
-  /** The name under which the browser keeps how wide its columns are. */
+  /** The name under which the browser stores the column widths. */
   name: string;
-  /** What its columns are called. */
+  /** The column headings. */
   heads: readonly string[];
-  /** The head of a cell before the columns, such as the box that selects all rows. */
+  /** The header cell before the columns, such as the checkbox that selects all rows. */
   first?: ReactNode;
-  /** The last column has buttons, and no name that is seen. */
+  /** The last column has buttons and no visible name. */
   hasActions?: boolean;
   children: ReactNode;
 }
 
-/** A table of records, whose columns can be made wider and narrower. */
+/** A table of records with resizable columns. */
 export function DataTable(props: DataTableProps) {
   const { label, className, name, heads, first, hasActions = false, children } = props;
   const widths = usePlainWidths(name, heads.length);

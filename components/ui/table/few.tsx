@@ -4,20 +4,20 @@ import { type ReactNode, useState, useTransition } from "react";
 import { t } from "@/components/texts/t";
 import { Button } from "@/components/ui/button";
 
-/** So that a page is no longer than three screens until more is asked for. */
+/** Limits a page to about three screens until the user expands it. */
 const few = 40;
 
 interface FewProps<Item> {
   items: readonly Item[];
-  /** How many are shown at first. */
+  /** The number shown at first. */
   first?: number;
   children: (shown: Item[]) => ReactNode;
 }
 
-/** The first of many that are loaded; all of them by a button. */
+/** The first of many loaded items, with a button that shows all. */
 export function Few<Item>({ items, first = few, children }: FewProps<Item>) {
   const [isWhole, setWhole] = useState(false);
-  // Hundreds of rows are much to draw: the press shows first.
+  // Hundreds of rows render slowly: the pressed button updates first.
   const [isDrawing, startDrawing] = useTransition();
   const shown = isWhole ? [...items] : items.slice(0, first);
   return (

@@ -17,15 +17,15 @@ interface Pages<Item> {
 interface ListResultProps<Item> {
   found: Pages<Item>;
   failed: string;
-  /** On the button that reads the next page, such as "Show older entries". */
+  /** The label of the button that reads the next page, such as "Show older entries". */
   more: string;
-  /** What stands where no item is. */
+  /** The content for an empty list. */
   empty: ReactNode;
   action?: ReactNode;
   children: (items: Item[]) => ReactNode;
 }
 
-/** The result of a list: what was found with a button for more, or its outline, nothing, or what failed. */
+/** The result of a list: the items with a button for more, a skeleton, the empty state, or the error. */
 export function ListResult<Item>(props: ListResultProps<Item>) {
   const { found, failed, more, empty, action, children } = props;
   return (

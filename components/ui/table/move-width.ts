@@ -11,7 +11,7 @@ function headsOf(handle: HTMLElement): [string, HTMLTableCellElement][] {
   });
 }
 
-/** With this column those before it keep the width that they have, so that its edge is where the handle is. */
+/** Fixes the widths of this column and those before it, so that its edge follows the handle. */
 function widthsUpTo(handle: HTMLElement): Widths {
   const heads = headsOf(handle);
   const last = heads.findIndex(([, cell]) => cell.contains(handle));
@@ -19,7 +19,7 @@ function widthsUpTo(handle: HTMLElement): Widths {
   return Object.fromEntries(seen.map(([id, cell]) => [id, cell.offsetWidth]));
 }
 
-/** Shows widths before React does, which would draw the table again for each move of the pointer. */
+/** Sets widths directly in the DOM: React would render the table on each move of the pointer. */
 function show(handle: HTMLElement, widths: Widths): void {
   const table = handle.closest("table");
   if (!table) return;
@@ -35,7 +35,7 @@ function show(handle: HTMLElement, widths: Widths): void {
   else delete table.dataset.wide;
 }
 
-/** Gives the column of the handle a width, and keeps it. */
+/** Sets and stores the width of the handle's column. */
 function settle(handle: HTMLElement, pixels: number, { chosen, change }: ColumnWidths): void {
   const id = handle.dataset.column ?? "";
   const next = { ...chosen, ...widthsUpTo(handle), [id]: inBounds(pixels) };
@@ -43,7 +43,7 @@ function settle(handle: HTMLElement, pixels: number, { chosen, change }: ColumnW
   change(next);
 }
 
-/** How wide the column would have to be for all that its cells hold. */
+/** The width that the column needs for the content of all its cells. */
 function contentWidth(handle: HTMLElement): number {
   const head = headOf(handle);
   const rows = [...(handle.closest("table")?.rows ?? [])];
@@ -62,7 +62,7 @@ function contentWidth(handle: HTMLElement): number {
 
 const isFromRight = (handle: HTMLElement) => getComputedStyle(handle).direction === "rtl";
 
-/** The keys of a window splitter: the arrows move it, Home and End as far as it goes, and Enter makes the column as wide as what it holds. */
+/** The keys of a window splitter: the arrows move it, Home and End move it to its limits, Enter sizes the column to its content. */
 export function press(
   handle: HTMLElement,
   { key, shiftKey = false }: { key: string; shiftKey?: boolean },
@@ -81,13 +81,13 @@ export function press(
 
 interface Press {
   pointerId: number;
-  /** Where the handle was pressed. */
+  /** The position at which the handle was pressed. */
   clientX: number;
-  /** How far the pointer has moved since, before this code arrived. */
+  /** The distance that the pointer has moved since, before this code was loaded. */
   moved: number;
 }
 
-/** Follows the pointer that has pressed the handle until it lets go; Escape leaves everything as it was. */
+/** Follows the pointer from the press of the handle to its release; Escape restores the widths. */
 export function drag(
   handle: HTMLElement,
   { pointerId, clientX, moved }: Press,

@@ -10,14 +10,14 @@ interface PagerProps {
   cursor: string;
   /** The cursor of the next page; null on the last. */
   next: string | null;
-  /** What is on screen, in words. */
+  /** A description of the page on screen. */
   status: string;
   onTurn: (to: { page: number; cursor: string }) => void;
-  /** What else is chosen about pages. */
+  /** Further controls of the pager. */
   children?: ReactNode;
 }
 
-/** Pages forward by the service's cursor; back along the pages that were seen, else to the first. */
+/** Pages forward by the service's cursor; back along the visited pages, otherwise to the first. */
 export function Pager({ page, cursor, next, status, onTurn, children }: PagerProps) {
   const seen = useRef<string[]>([]);
   seen.current[page] = cursor;

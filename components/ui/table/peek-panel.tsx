@@ -9,18 +9,18 @@ import { Link } from "@/components/ui/link";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 
 interface PeekPanelProps {
-  /** The id of the row, which is marked while it is shown here. */
+  /** The id of the row, which is highlighted while it is shown here. */
   row: string;
   title: string;
   status?: ReactNode;
-  /** The row's own page; where it has none, onOpen shows all of it. */
+  /** The row's own page; when it has none, onOpen shows all details. */
   href?: string | undefined;
   onOpen?: (() => void) | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Marks the row that the panel shows, wherever the focus is. */
+/** Highlights the row that the panel shows, regardless of the focus. */
 function useMark(row: string): void {
   useEffect(() => {
     const marked = document.querySelector(`[data-row="${CSS.escape(row)}"]`)?.closest("tr");
@@ -35,7 +35,7 @@ const keys: [key: string, Message, string[]][] = [
   ["close", msg("Close"), ["Esc"]],
 ];
 
-/** The main facts of one row next to its list, which stays in reach. */
+/** The main facts of one row next to its list, which stays usable. */
 export function PeekPanel(props: PeekPanelProps) {
   const { row, title, status, href, onOpen, onClose, children } = props;
   useMark(row);

@@ -3,11 +3,11 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { isForPage } from "@/components/ui/typed-ahead";
 
-/** What the keys do to the rows of a list, whose links carry the row's id as data-row. */
+/** The keyboard actions on the rows of a list, whose links have the row's id as data-row. */
 interface RowKeys {
   /** What holds the table. */
   frame: RefObject<HTMLElement | null>;
-  /** The id of the row that is peeked at. */
+  /** The id of the row shown in the peek panel. */
   peeked: string | undefined;
   onPeek: (id: string | undefined) => void;
 }
@@ -20,13 +20,13 @@ const hasRoom = () => window.matchMedia("(width >= 40rem)").matches;
 const rowOf = (target: Element | null) =>
   target?.closest("tr")?.querySelector<HTMLElement>("[data-row]") ?? null;
 
-/** The row that the next key starts from: the one with the focus, else the one that is peeked at, else the last one. */
+/** The row that the next key starts from: the focused one, otherwise the peeked one, otherwise the last one. */
 function currentRow(rows: HTMLElement[], frame: HTMLElement, last: string | undefined) {
   const focused = frame.contains(document.activeElement) ? rowOf(document.activeElement) : null;
   return rows.indexOf(focused ?? rows.find(({ dataset }) => dataset.row === last) ?? frame);
 }
 
-/** Whether a key of the rows is meant: an arrow scrolls the page and Space presses a button where no row has the focus. */
+/** Whether a key is for the rows: without a focused row an arrow scrolls the page and Space presses a button. */
 function isForRows({ key, target }: KeyboardEvent, frame: HTMLElement): boolean {
   const isOnRow = target instanceof HTMLElement && target.matches("[data-row]");
   if (key.startsWith("Arrow")) return target instanceof Node && frame.contains(target);
@@ -34,7 +34,7 @@ function isForRows({ key, target }: KeyboardEvent, frame: HTMLElement): boolean 
 }
 
 /**
- * j and k, and the arrows within the table, move the focus from row to row; Space and p peek at the row, Esc ends that.
+ * j and k, and the arrows within the table, move the focus from row to row; Space and p open the peek panel, Esc closes it.
  * The focus is the selection: Enter opens the row because its link has it.
  */
 export function useRowKeys({ frame, peeked, onPeek }: RowKeys): void {
@@ -56,7 +56,7 @@ export function useRowKeys({ frame, peeked, onPeek }: RowKeys): void {
       if (isEnd) onPeek(undefined);
       else if (isPeek || peeked !== undefined) onPeek(row.dataset.row);
     };
-    // Some browsers press a button only now, though Space has peeked at its row already.
+    // Some browsers press a button on keyup, although Space has already opened the peek panel.
     const onLetGo = (event: KeyboardEvent) => {
       const isButton = event.target instanceof Element && event.target.matches("button[data-row]");
       if (event.key === " " && isButton && hasRoom()) event.preventDefault();

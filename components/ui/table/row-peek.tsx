@@ -8,7 +8,7 @@ import { useRowKeys } from "./row-keys";
 
 interface RowPeekProps<Item> {
   items: readonly Item[];
-  /** What the row's link carries as data-row. */
+  /** The value of the row link's data-row attribute. */
   idOf: (item: Item) => string;
   /** The panel for a row: a lazy part with a PeekPanel. */
   peek: (item: Item, onClose: () => void) => ReactNode;
@@ -16,7 +16,7 @@ interface RowPeekProps<Item> {
   children: ReactNode;
 }
 
-/** The id that is peeked at: at first the one that the address names, and after going back or forward the one of that entry. */
+/** The id in the peek panel: initially from the address, and after back or forward from that history entry. */
 function usePeeked() {
   const asked = useSearchParams().get("peek");
   const [id, setId] = useState(asked ?? undefined);
@@ -28,7 +28,7 @@ function usePeeked() {
   return [id, setId] as const;
 }
 
-/** A table whose rows are walked by keys, with a panel that shows the main facts of one while the list stays. */
+/** A table with keyboard navigation between rows, and a panel with the main facts of one next to the list. */
 export function RowPeek<Item>({ items, idOf, peek, children }: RowPeekProps<Item>) {
   const frame = useRef<HTMLDivElement>(null);
   const [id, setId] = usePeeked();

@@ -6,7 +6,7 @@ import { Cell, HeadCell } from "./table";
 const look = "size-4 max-sm:size-6 align-middle accent-accent";
 
 interface SelectAllProps<Item> {
-  /** Those on screen that can be selected. */
+  /** The selectable items on screen. */
   shown: Item[];
   selection: Selection<Item>;
   label: string;
@@ -36,7 +36,7 @@ interface SelectOneProps<Item> {
   label: string;
 }
 
-/** Lies above the link that covers the row. With Shift held it selects everything since the last one. */
+/** Stacked above the link that covers the row. With Shift held it selects everything since the last one. */
 export function SelectOne<Item>({ item, selection, label }: SelectOneProps<Item>) {
   return (
     <Cell className="w-8">

@@ -6,7 +6,7 @@ import { notedIds, readNotedIds } from "@/components/ui/noted";
 import { useNoted } from "@/components/ui/use-noted";
 
 export interface Selection<Item> {
-  /** The selected ones by their ids. */
+  /** The selected items by id. */
   chosen: Map<string, Item>;
   has: (item: Item) => boolean;
   /** Selects or clears one; with `isRange` everything from the last one to this. */
@@ -16,7 +16,7 @@ export interface Selection<Item> {
   clear: () => void;
 }
 
-/** What is selected: at first what the address names, as soon as it is on screen. The address keeps those on screen. */
+/** The selection: initially the ids in the address, as soon as they are on screen. The address stores those on screen. */
 function useNotedItems<Item>(shown: Item[], idOf: (item: Item) => string) {
   const named = useSearchParams().get("selected");
   const [asked, setAsked] = useState(() => readNotedIds(named));
@@ -30,7 +30,7 @@ function useNotedItems<Item>(shown: Item[], idOf: (item: Item) => string) {
   return [chosen, setChosen] as const;
 }
 
-/** Which rows are selected; `shown` are those on screen that can be, in their order. */
+/** The selection of rows; `shown` are the selectable ones on screen, in their order. */
 export function useSelection<Item>(shown: Item[], idOf: (item: Item) => string): Selection<Item> {
   const [chosen, setChosen] = useNotedItems(shown, idOf);
   const last = useRef<string>(undefined);

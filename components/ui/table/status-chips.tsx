@@ -9,18 +9,18 @@ export interface StatusChip<Value extends string> {
   label: Message;
   /** The tone that rows of this status have. */
   tone?: BadgeTone;
-  /** How many rows there are, where that is known of all. */
+  /** The number of rows, if it is known for all chips. */
   count?: number;
 }
 
 interface StatusChipsProps<Value extends string> {
-  /** What the chips filter by, such as "Status". */
+  /** The property that the chips filter by, such as "Status". */
   label: string;
   chips: readonly StatusChip<Value>[];
-  /** The chosen chip; "" where nothing is chosen, or for the chip of that value. */
+  /** The chosen chip; "" for none, or for the chip with that value. */
   value: Value | "";
   onChange: (value: Value | "") => void;
-  /** What stands at the end of the row, such as the menu of saved views. */
+  /** Content at the end of the row, such as the menu of saved views. */
   end?: ReactNode;
 }
 
@@ -32,7 +32,7 @@ const dots: Record<BadgeTone, string> = {
   danger: "bg-danger",
 };
 
-/** Filters of a list by its status, all visible: one may be pressed, and pressing it again takes it back. */
+/** Filters of a list by its status, all visible: at most one is pressed, and pressing it again clears it. */
 export function StatusChips<Value extends string>(props: StatusChipsProps<Value>) {
   const { label, chips, value, onChange, end } = props;
   return (

@@ -16,7 +16,7 @@ export function Table({
   label: string;
   children: ReactNode;
   className?: string | undefined;
-  /** How many rows there are, the head's included, where not all of them are drawn. */
+  /** The number of rows including the header, when not all of them are rendered. */
   rows?: number;
   /** Whether each row is a card on a phone. */
   cards?: boolean;
@@ -62,13 +62,13 @@ export function HeadCell({ className, ...rest }: ComponentProps<"th">) {
 
 interface HeadProps {
   names: readonly string[];
-  /** A cell before the names, such as the box that selects all rows. */
+  /** A cell before the names, such as the checkbox that selects all rows. */
   first?: ReactNode;
-  /** The last column has buttons, and no name that is seen. */
+  /** The last column has buttons and no visible name. */
   hasActions?: boolean;
 }
 
-/** The head of a table whose columns are named and nothing else. */
+/** The header of a table whose columns only have names. */
 export function Head({ names, first, hasActions = false }: HeadProps) {
   return (
     <thead>
@@ -91,7 +91,7 @@ interface CellProps extends ComponentProps<"td"> {
   /** Lets long text take several lines. */
   wraps?: boolean;
   /**
-   * Where it is in the card that a row is on a phone (app/cards.css). The first cell heads it, unless another is "lead"; of one that is
+   * The position in the card of a row on a phone (app/cards.css). The first cell heads it, unless another is "lead"; of one that is
    * "both" the first child does, and the others follow below; one that is "text" takes several lines. "end" stands at the end of the first line, "act" of the second, and "row"
    * has a line for itself. "plain" needs no label in front; nor do "share", which gives way on the second line, and "rest", which has what they
    * leave of it. "trailing" is at the end of the second line. Without this it is on the second line, as far as there is room.

@@ -18,7 +18,7 @@ export const WidthsContext = createContext<ColumnWidths | undefined>(undefined);
 
 const moving = createPart(() => import("./move-width"));
 
-/** How wide the column of a handle is, chosen or not; undefined until it has been drawn. */
+/** The width of a handle's column, resized or not; undefined until it has been rendered. */
 function useColumnWidth(handle: RefObject<HTMLElement | null>): number | undefined {
   const [width, setWidth] = useState<number>();
   useEffect(() => {
@@ -31,7 +31,7 @@ function useColumnWidth(handle: RefObject<HTMLElement | null>): number | undefin
   return width;
 }
 
-/** The pointer's part. The pointer may move, and be released, before the code arrives that follows it. */
+/** Handles the pointer, which may move and be released before the code that follows it has loaded. */
 function useDrag(widths: ColumnWidths | undefined) {
   const pointerX = useRef(0);
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -51,8 +51,8 @@ function useDrag(widths: ColumnWidths | undefined) {
 }
 
 /**
- * Between the head of a column and the next: drags, or moves by the arrow keys. The last column takes what is left, and has none. It is
- * named while somebody is at it: its name would be a part of the head's, which is read with every cell.
+ * Between the head of a column and the next: drags, or moves by the arrow keys. The last column takes the rest and has no handle.
+ * A handle has a name only while it is in use: the name would become part of the heading, which is read with every cell.
  */
 export function WidthHandle({ id, name }: { id: string; name: string }) {
   const widths = use(WidthsContext);

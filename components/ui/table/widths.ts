@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 /** The pixels of columns by their ids. */
 export type Widths = Readonly<Record<string, number>>;
 
-/** How wide the columns of a table are; one without a width is as wide as what it holds. */
+/** The column widths of a table; a column without a width is as wide as its content. */
 export interface ColumnWidths {
   /** The columns that are shown, in their order. */
   ids: readonly string[];
@@ -32,7 +32,7 @@ export const writeWidths = (widths: Widths) =>
     .map((pair) => pair.join("."))
     .join();
 
-/** What a table needs for app/widths.css: which of its cells have a width, and which. */
+/** The attributes that app/widths.css needs: the cells with a width, and their widths. */
 export function widthsOf({ ids, chosen }: ColumnWidths, cellsBefore: number) {
   const wide = ids.flatMap((id, at) => {
     const pixels = chosen[id];

@@ -17,7 +17,7 @@ interface Received {
 }
 
 interface ScriptedServer {
-  /** A client of a server that answers the steps one after the other, the last one again and again. */
+  /** A client of a server that responds with the steps in order, repeating the last one. */
   client(steps: Step[], options?: Partial<ClientOptions>): Gatehouse;
   received: Received[];
 }
@@ -39,7 +39,7 @@ function play(step: Step, response: ServerResponse): void {
   response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(text);
 }
 
-/** A server that fails as a test wants it to. */
+/** A server with scripted failures. */
 export function scriptedServer(): ScriptedServer {
   let script: Step[] = [];
   let url = "";

@@ -1,15 +1,15 @@
 import { expect } from "vitest";
 import { createClient, type Verifier, type VerifierOptions } from "@/sdk/src/index.js";
 
-/** What a verifier sends passes here: a test counts it and cuts it off. */
+/** All requests of a verifier go through here, where a test can count and block them. */
 export class Network {
   readonly sent: string[] = [];
   /** Requests to these paths fail before they are sent. */
   cut: RegExp | undefined;
-  /** The response to the next request to this path is lost. */
+  /** Drops the response to the next request to this path. */
   lose: RegExp | undefined;
 
-  /** Responses of these paths are kept back until this resolves. */
+  /** Delays responses of these paths until this resolves. */
   hold: { path: RegExp; until: Promise<void> } | undefined;
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -51,7 +51,7 @@ export function verifiersAt(place: () => Place) {
   };
 }
 
-/** Verifies until the answer comes from memory: answers are kept from two seconds after the feed has started. */
+/** Verifies until the answer comes from memory: answers are cached from two seconds after the start of the feed. */
 export async function warm(
   verifier: Verifier,
   network: Network,
