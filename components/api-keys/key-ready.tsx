@@ -87,7 +87,7 @@ interface KeyReadyProps {
   newKey: NewKey;
   callable: CallableOperation[];
   whose: Whose;
-  /** How often the person tried to leave. */
+  /** The number of attempts to leave. */
   warned: number;
   onDone: () => void;
 }

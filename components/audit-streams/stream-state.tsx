@@ -31,7 +31,7 @@ export const kindNames = {
   file: msg("File"),
 } as const;
 
-/** Where a stream leads. */
+/** The destination of a stream. */
 export function placeOf({ kind, url, host, port, bucket, folder }: AuditStream): string {
   if (kind === "syslog") return `${host}:${port}`;
   if (kind === "s3") return `${url}${bucket}`;

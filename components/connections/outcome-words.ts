@@ -5,7 +5,7 @@ export type FailureKind = Extract<SignInOutcome, { is: "failure" }>["kind"];
 
 interface Words {
   title: Message;
-  /** What the person does. */
+  /** The next step for the user. */
   detail: Message;
   /** The remedy for an administrator of the tenant. */
   remedy?: Message;

@@ -77,7 +77,7 @@ export function announceStepUp(): void {
   channel.close();
 }
 
-/** Calls back when a window has announced it. Answers how to stop. */
+/** Calls back when a window has announced it. Returns a function that stops it. */
 export function followStepUp(onDone: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = onDone;

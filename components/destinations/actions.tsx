@@ -89,7 +89,7 @@ interface DeleteDialogProps {
   done: string;
   /** The page of the list, which is shown afterwards. */
   path: string;
-  /** What is lost. */
+  /** The consequence of the deletion. */
   loss: string;
 }
 

@@ -64,7 +64,7 @@ function Nothing({ empty: { title, purpose, create, curl, about }, onCreate }: N
 
 interface DestinationHeadProps {
   above: { label: string; href: string };
-  /** Where it leads. */
+  /** The destination. */
   place: string;
   description: string;
   actions: ReactNode;

@@ -50,7 +50,7 @@ interface DestinationsTableProps<One> {
   items: readonly One[];
   /** The page of one. */
   pathOf: (one: One) => string;
-  /** Where it leads. */
+  /** The destination. */
   placeOf: (one: One) => string;
   columns: readonly Column<One>[];
 }

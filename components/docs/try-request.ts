@@ -28,7 +28,7 @@ export interface TriedOperation {
 
 export type Credential = "own" | "apiKey" | "bearer" | "none";
 
-/** What somebody filled in. The secret is kept only here. */
+/** The input of the form. The secret is kept only here. */
 export interface Filled {
   credential: Credential;
   secret: string;

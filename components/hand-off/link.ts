@@ -6,7 +6,7 @@ import type { Opened } from "./opened-secret";
  * reader's runs no scripts and sends the link with the key to the server:
  *
  *     sealed   base64url(initialization vector, 12 bytes | AES-256-GCM ciphertext | tag, 16 bytes): the service stores it until it is opened
- *     key      base64url(32 random bytes): in the fragment of the link, which browsers send to nobody
+ *     key      base64url(32 random bytes): in the fragment of the link, which browsers never send
  *
  * Each key encrypts one text, so a random vector cannot be used twice with it.
  */
@@ -77,7 +77,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** The reversed polynomial of CRC-32 (ISO 3309), as zlib has it. */
 const polynomial = 0xedb88320;
 
-/** Bit by bit: it runs once on a short text, which a table would not pay for. */
+/** Computed bit by bit: a lookup table does not pay off for one short text. */
 function crc32(text: string): number {
   let rest = 0xffffffff;
   for (const byte of new TextEncoder().encode(text)) {

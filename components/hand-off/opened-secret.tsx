@@ -12,7 +12,7 @@ import { Notice } from "@/components/ui/notice";
 export interface Opened {
   /** Undefined when the key in the link does not decrypt it, or the decrypted text is not an API key. */
   secret: string | undefined;
-  /** Of the API key. */
+  /** The name of the API key. */
   name: string;
   validTo: string;
 }

@@ -17,7 +17,7 @@ import type { TenantFacts } from "./notice-lines";
 import { NoticesCard } from "./notices-card";
 
 interface HomeProps {
-  /** What needs attention in the tenant. */
+  /** The facts of the tenant that need attention. */
   facts: TenantFacts;
   roles: TenantRoles;
   roleNames: Record<string, string>;
@@ -33,7 +33,7 @@ interface HomeProps {
   charts: ReactNode;
 }
 
-/** Who you are here, what you can do, and what to do first. */
+/** The home page: the user's roles, notices and first steps. */
 export function Home({ facts, roles, roleNames, changes, ...shown }: HomeProps) {
   const { traffic, sample, hasTraffic, charts } = shown;
   const { view } = usePortal();

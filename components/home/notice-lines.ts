@@ -15,11 +15,11 @@ export const countedAtMost = 20;
 
 /** The facts of a tenant that need attention, as far as the reader may see them. */
 export interface TenantFacts {
-  /** When a second factor is required of the reader, who has none. */
+  /** The time from which the reader needs a second factor, if none is set up. */
   secondFactorDue?: string;
   /** Other people's keys that were reported as leaked. */
   leaked: Pick<ManagedKey, "name" | "owner">[];
-  /** Alerts that fire, those that nobody acknowledged first. */
+  /** Alerts that fire, unacknowledged ones first. */
   firing: Pick<Alert, "id" | "name">[];
   /** Names of requested roles that the reader may grant, the oldest request first. */
   asked: { name: string; role: string; createdAt: string }[];
@@ -190,7 +190,7 @@ function quotaLine(home: string, quotas: TenantFacts["quotas"]) {
   }));
 }
 
-/** What others did to the account, a line for each kind, the latest first. */
+/** Changes of the account by others, a line for each kind, the latest first. */
 function happenedLines(happened: Notice[]): NoticeLine[] {
   const news = happened.filter(isNews);
   const kinds = [...new Set(news.map(({ kind }) => kind))];

@@ -42,7 +42,7 @@ function filtersOf(cell: Cell, { endpoint, apiKey, site }: MetricsState): Filter
 const titleOf = (cell: Cell, moment: string) =>
   isOfErrors(cell) ? t("Errors from {moment}", { moment }) : t("Calls from {moment}", { moment });
 
-/** React also sends the events of dialogs rendered elsewhere through here. */
+/** Ignores Esc in dialogs, whose events React bubbles to here from elsewhere in the DOM. */
 const isEscapeWithin = ({ key, currentTarget, target }: KeyboardEvent<HTMLElement>) =>
   key === "Escape" && target instanceof Node && currentTarget.contains(target);
 

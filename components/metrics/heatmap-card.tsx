@@ -47,7 +47,7 @@ function useHeatmapQuery(state: MetricsState, { range }: MetricsData) {
   });
 }
 
-/** How the calls spread over latency, minute by minute or hour by hour; or as a table. */
+/** The distribution of calls over latency, by minute or hour; or as a table. */
 export function HeatmapCard({ state, data, ...shown }: HeatmapCardProps) {
   const found = useHeatmapQuery(state, data);
   return (

@@ -10,7 +10,7 @@ import type { Latencies } from "./load";
  *   below 10 ms      | 80% | 60% | 40% | 90% |
  */
 
-/** Where the bands begin, in milliseconds; the last one has no end. */
+/** The starts of the bands in milliseconds; the last one has no end. */
 export const bandStarts = [0, 10, 25, 50, 100, 250, 500, 1000] as const;
 
 /** The requested quantiles: p5 to p95, and p99. */

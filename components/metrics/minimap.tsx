@@ -174,7 +174,7 @@ interface GripProps {
   borders: number[];
   window: Range;
   label: string;
-  /** What its value means. */
+  /** The text of its value. */
   words: string;
   onHold: (window: Range) => void;
   onDone: (window?: Range) => void;

@@ -32,7 +32,7 @@ function usePanel() {
 interface PanelButtonProps {
   label: string;
   icon: ReactNode;
-  /** Of the panel. */
+  /** The name of the panel. */
   title: string;
   align?: "start" | "end";
   /** Receives the function that closes the panel and restores the focus. */

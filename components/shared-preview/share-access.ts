@@ -3,7 +3,7 @@
 import { forgetFragment } from "@/components/ui/forget-fragment";
 import { call } from "@/lib/catalogue/client";
 
-/** Where a share leads. */
+/** The preview of a share. */
 export interface SharedPlace {
   tenant: string;
   site: string;

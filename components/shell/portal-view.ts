@@ -56,13 +56,13 @@ export interface PortalView {
   columns: string;
   /** The other tenants where the user has a role, to switch to. */
   otherTenants: { id: string; name: string }[];
-  /** The end of the session, in the server's time. */
+  /** The end and length of the session, in the server's time. */
   session: {
     endsAt: string;
     lengthSeconds: number;
     /** The idle timeout. */
     idleSeconds: number | undefined;
-    /** When this was read. */
+    /** The time at which this was read. */
     now: string;
   };
   /** The identity provider of the session, where the user can also sign out. */

@@ -19,7 +19,7 @@ const unreachable = (): SignInFailure => ({
   detail: t("The service could not be reached. Check your connection and try again."),
 });
 
-/** How often a sign-in is sent again while the service checks the passwords of many others. */
+/** The number of retries of a sign-in while the service is busy checking other passwords. */
 const maxRepeats = 4;
 
 /** Signs in through next-auth. Returns the reason of a rejection, or undefined when the browser now has the session. */
@@ -27,7 +27,7 @@ export async function signIn(credentials: Credentials): Promise<SignInFailure | 
   for (let repeats = 0; ; repeats++) {
     const failure = await enter("credentials", { ...credentials });
     if (failure?.code !== "auth.busy" || repeats === maxRepeats) return failure;
-    // Those who were rejected together do not come back together.
+    // Random, so that clients that were rejected together do not retry together.
     const seconds = (failure.retryAfterSeconds ?? 2) + Math.random();
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }

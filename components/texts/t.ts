@@ -1,5 +1,5 @@
 /*
- * Texts in the reader's language. The English text is the key and stands where it is shown:
+ * Texts in the reader's language. The English text is the key and is written where it is shown:
  *
  *     t("Revoke key")
  *     t("Lock {name}", { name: user.name })
@@ -18,7 +18,7 @@ export type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** Translates texts into one language; English uses the texts of the source. */
 export interface Reader {
-  /** Of the element html. */
+  /** The attribute `lang` of the element html. */
   language: string;
   direction: "ltr" | "rtl";
   /** The locale of numbers, and of dates unless the user chose another. */
@@ -48,7 +48,7 @@ const english: Reader = { language: "en", direction: "ltr", locale: "en", dates:
 type Register = Map<string, { getStore(): Reader | undefined }> | undefined;
 
 /**
- * The reader of the request on the server, of the document in the browser. It stands in the register of
+ * The reader of the request on the server, of the document in the browser. It is stored in the register of
  * lib/protocol/per-process.ts: Next has a copy of this module in each bundle.
  */
 export function reader(): Reader {

@@ -3,7 +3,7 @@ import { t } from "@/components/texts/t";
 import { CopyButton } from "./copy-button";
 
 interface CodeBlockProps {
-  /** What is copied. */
+  /** The text to copy. */
   code: string;
   label: string;
   /** The same code with colours. */

@@ -10,7 +10,7 @@ export const errorText = (error: unknown): string =>
   error instanceof Error ? translated(error.message) : "";
 
 interface ErrorNoticeProps {
-  /** What failed. */
+  /** The failed action. */
   title: string;
   /** The next step, and whether data is lost. */
   detail: ReactNode;

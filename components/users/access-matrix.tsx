@@ -26,7 +26,7 @@ interface AccessMatrixProps {
   wishes: Wishes;
   /** Every role. */
   facts: RoleFacts[];
-  /** Those that are shown. */
+  /** The shown roles. */
   shown: RoleFacts[];
   sites: string[];
   /** The last use of the roles; undefined until it is loaded. */

@@ -21,7 +21,7 @@ export function useRolesQuery(userId: string, site: string | undefined) {
   });
 }
 
-/** When the user last used each permission, according to the metrics. */
+/** The user's last use of each permission, according to the metrics. */
 export function useLastUseQuery(userId: string, site: string | undefined) {
   const { view, call } = usePortal();
   return queryOptions({

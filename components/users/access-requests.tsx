@@ -21,7 +21,7 @@ const GrantUntilDialog = lazyPart(() =>
 
 type Decision = { decision: "grant" | "decline"; expiresAt?: string };
 
-/** The access requests of other users: each is granted, granted until a time, or declined. Nothing where nobody asks. */
+/** The access requests of other users: each is granted, granted until a time, or declined. Renders nothing without requests. */
 export function AccessRequests({ roleNames }: { roleNames: Record<string, string> }) {
   const { view } = usePortal();
   const { data: requests = [] } = useQuery(useAccessRequestsQuery());

@@ -27,7 +27,7 @@ interface UserFrameProps {
   /** The site of the caller's permission to manage users. */
   site: string | undefined;
   tab: UserTab;
-  /** Those that the caller may open. */
+  /** The tabs that the caller may open. */
   tabs: UserTabEntry[];
   isSelf: boolean;
   /** The actions that the service would reject for the caller; undefined when the caller manages no users. */

@@ -16,7 +16,7 @@ import type { Webhook } from "@/lib/features/destinations/webhooks/contract";
 import { CreateWebhook } from "./create-dialog";
 import { useWebhooksQuery } from "./webhook-queries";
 
-/** Where events are sent. */
+/** The list of webhooks. */
 export function WebhooksPage() {
   const { view } = usePortal();
   const found = useInfiniteQuery(useWebhooksQuery());

@@ -24,7 +24,7 @@ export interface ClientOptions extends Credentials {
   fetch?: typeof fetch | undefined;
 }
 
-/** How an operation is called, from its line in the generated table: "POST /v1/... repeatable". */
+/** The method, path and options of an operation, from its line in the generated table: "POST /v1/... repeatable". */
 export interface Declared {
   operation: Operation;
   method: string;

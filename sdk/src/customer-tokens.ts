@@ -1,6 +1,6 @@
 import { isGatehouseError } from "./errors.js";
 
-/** What a customer's sign-in returns. */
+/** The tokens from a customer's sign-in. */
 export interface TokenPair {
   accessToken: string;
   refreshToken: string;

@@ -168,7 +168,7 @@ export function nodeHandler<Incoming extends IncomingLike, Outgoing extends Serv
 }
 
 /**
- * Middleware for Express and compatible frameworks: `request.gatehouse` is what is known of the caller.
+ * Middleware for Express and compatible frameworks: `request.gatehouse` is the verified caller.
  *
  * @example
  * app.use("/orders", expressMiddleware(verifier, { permission: "order.manage" }));
@@ -190,7 +190,7 @@ export function expressMiddleware(verifier: Verifier, requirement: Requirement) 
 }
 
 /**
- * A hook of Fastify: `request.gatehouse` is what is known of the caller.
+ * A hook of Fastify: `request.gatehouse` is the verified caller.
  *
  * @example
  * fastify.addHook("onRequest", fastifyHook(verifier, { permission: "order.manage" }));

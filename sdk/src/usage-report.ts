@@ -55,7 +55,7 @@ export class UsageReporter {
     if (this.uses.size >= maxUses) void this.flush();
   }
 
-  /** Sends what was counted. */
+  /** Sends the counted uses. */
   flush(): Promise<void> {
     if (this.uses.size > 0) {
       const uses = [...this.uses.values()].map(({ at, operation, address, ...use }) => ({

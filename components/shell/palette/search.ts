@@ -25,7 +25,7 @@ const verbOf = (word: string) =>
 
 /**
  * @example commandOf("lock ada") // { verb: "lock", words: "ada" }
- * @example commandOf("lock ") // { verb: "lock", words: "" }: whom comes next
+ * @example commandOf("lock ") // { verb: "lock", words: "" }: the object comes next
  */
 export function commandOf(search: string): PaletteCommand {
   const [first = "", ...others] = search.trimStart().split(/\s+/);

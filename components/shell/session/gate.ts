@@ -24,7 +24,7 @@ function ask(endsAt: number | undefined): Waiting {
   return waiting;
 }
 
-/** Resolves when the person has signed in again; the dialog that asks for it opens by itself. */
+/** Resolves when the user has signed in again, and opens the dialog for it. */
 export function signInAgain(): Promise<void> {
   const asked = waiting && sessionGate.isOver() ? waiting : ask(undefined);
   return asked.promise;

@@ -23,7 +23,7 @@ interface PlotProps {
   drawing: Drawing;
   /** The description for screen readers; a chart without one is decorative. */
   label?: string;
-  /** What lies over it. */
+  /** The overlay. */
   children?: ReactNode;
 }
 

@@ -15,7 +15,7 @@ export interface PointRow {
 export interface Point {
   title: string;
   rows: PointRow[];
-  /** What happened then. */
+  /** The markers of the point. */
   markers: string[];
 }
 

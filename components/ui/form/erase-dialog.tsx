@@ -11,7 +11,7 @@ interface EraseDialogProps {
   /** Verb and object, on the button. */
   confirm: string;
   failed: string;
-  /** What stays. */
+  /** The data that is kept. */
   children: string;
   /** The text that has to be typed, and its name, such as "the login". */
   expected: string;

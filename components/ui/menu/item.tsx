@@ -31,7 +31,7 @@ export interface MenuItem {
   key: string;
   label: ReactNode;
   icon?: keyof typeof menuIcons;
-  /** Where the item leads. */
+  /** The address that the item opens. */
   href?: string;
   /** The address may redirect: the browser loads it, because Next would show an empty page first. */
   leadsOn?: true;
@@ -41,7 +41,7 @@ export interface MenuItem {
   /** For one choice of several; the menu closes. */
   chosen?: boolean;
   danger?: boolean;
-  /** Why the item cannot be chosen now; shown under its label. */
+  /** The reason why the item is unavailable; shown under its label. */
   unavailable?: string | undefined;
   /** Moves the entry by this many places; for `MenuOrder`. */
   onMove?: (by: number) => void;

@@ -36,7 +36,7 @@ export function usePlainWidths(table: string, count: number): ColumnWidths {
 
 /**
  * The columns of a table in a wanted order. The first one, which names the row, stays first. A column that the order does not name,
- * because a later version of the table added it, follows the one that it follows by default; what is not a column is ignored.
+ * because a later version of the table added it, follows the one that it follows by default; unknown columns are ignored.
  *
  * @example inOrder(["name", "login", "roles", "status"], ["name", "status", "login"]) // ["name", "status", "login", "roles"]
  */

@@ -5,7 +5,7 @@ import { isForPage } from "@/components/ui/typed-ahead";
 
 /** The keyboard actions on the rows of a list, whose links have the row's id as data-row. */
 interface RowKeys {
-  /** What holds the table. */
+  /** The element around the table. */
   frame: RefObject<HTMLElement | null>;
   /** The id of the row shown in the peek panel. */
   peeked: string | undefined;

@@ -108,7 +108,7 @@ interface CellProps extends ComponentProps<"td"> {
     | "act"
     | "row"
     | undefined;
-  /** What its value is, where it does not say so by itself: stands before it in a card. */
+  /** The label of a value that is not self-explanatory: shown before it in a card. */
   label?: string | undefined;
 }
 
