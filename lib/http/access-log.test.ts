@@ -15,7 +15,7 @@ afterEach(() => {
 const lines = (info: { mock: { calls: unknown[][] } }) =>
   info.mock.calls.filter(([, message]) => message === "answered").map(([fields]) => fields);
 
-test("ACCESS_LOG=on: a line for each request, with its id, operation, status and credential, and nothing else of it", async () => {
+test("ACCESS_LOG=on: a line for each request, with its id, operation, status and credential only", async () => {
   resetPerProcess("access-log");
   vi.stubEnv("ACCESS_LOG", "on");
   const info = vi.spyOn(log(), "info");

@@ -5,13 +5,13 @@ import type { Endpoint } from "@/lib/protocol/endpoint";
 
 const send = testServer();
 
-/** Operations that somebody without an account may call: their credential is in the body, or anybody obtains it. */
+/** Operations for callers without an account: the credential is in the body, or anybody can get one. */
 const open = operations.filter(({ credentials }: Endpoint) =>
   credentials.every((one) => one === "anonymous"),
 );
 const name = ({ operation }: Endpoint) => operation;
 
-describe("every operation that a stranger may call", () => {
+describe("every operation for callers without an account", () => {
   test("is found by this test", () => {
     const expected = [
       "POST /v1/signup",

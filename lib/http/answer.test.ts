@@ -24,14 +24,14 @@ const asked = {
   request: new Request("http://localhost/v1/things"),
 };
 
-test("a list whose first part fails is a failure, and not an answer that breaks off", async () => {
+test("a list whose first part fails is an error response, not a truncated one", async () => {
   async function* failing(): AsyncGenerator<unknown[]> {
     yield await Promise.reject(new Error("the store is away"));
   }
   await expect(answer(listed, failing(), asked)).rejects.toThrow("the store is away");
 });
 
-test("HEAD says how long the body of GET is", async () => {
+test("HEAD has the Content-Length of the body of GET", async () => {
   const one = endpoint({
     operation: "GET /v1/thing",
     summary: "Show",
@@ -49,7 +49,7 @@ test.each([
   [[2, 0, 0, 3], 5],
   [[0, 1, 0], 1],
 ])(
-  "a list streamed in parts of %j is one array of what the contract names, whichever parts are empty",
+  "a list streamed in parts of %j is one array of the contract's fields, whichever parts are empty",
   async (sizes, length) => {
     const reader = (await answer(listed, parts(...sizes), asked)).body?.getReader();
     let text = "";

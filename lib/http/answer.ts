@@ -12,8 +12,8 @@ import { perProcess } from "@/lib/protocol/per-process";
 import type { Context } from "./context";
 
 /**
- * Throws 412 where the request's preconditions do not match the current state. To be called within the transaction of the write,
- * under its lock; `read` returns what GET would respond with, and is called only where the request has a precondition.
+ * Throws 412 if the request's preconditions do not match the current state. Must be called within the transaction of the write,
+ * under its lock; `read` returns the representation of GET, and is called only if the request has a precondition.
  */
 export type AssertUnchanged = (read: () => unknown) => Promise<void>;
 
@@ -34,7 +34,7 @@ export function assertUnchangedBy(
 
 const unsafeMethods = ["PUT", "PATCH", "DELETE"];
 
-/** What can be written but not read has no ETag: a precondition that names one cannot be met (RFC 9110, 13.1.1). */
+/** A write-only resource has no ETag, so a precondition with one fails (RFC 9110, 13.1.1). */
 export function assertNoTagNamed(declared: Endpoint, headers: Pick<Headers, "get">): void {
   if (declared.conditional || !unsafeMethods.includes(methodOf(declared))) return;
   const { ifMatch, ifNoneMatch } = readPreconditions(headers);
@@ -47,7 +47,7 @@ export function assertNoTagNamed(declared: Endpoint, headers: Pick<Headers, "get
 export const varyOn =
   "X-Service-Tenant, X-Service-Site, X-Service-Session-Id, X-Service-API-Key, Authorization, Cookie, Accept";
 
-/** A cacheable response varies on these, in addition to what was said before: consumer operations vary on Origin. */
+/** Request headers that a cacheable response varies on, in addition to those already set: consumer operations vary on Origin. */
 const varyOf = ({ Vary }: Readonly<Record<string, string>>): string =>
   Vary === undefined ? varyOn : `${varyOn}, ${Vary}`;
 
@@ -55,7 +55,7 @@ function isStream(value: unknown): value is AsyncIterable<unknown[]> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
-/** A list that is written while it is read: each part is parsed by the contract and sent when the reader has room. */
+/** Streams a list: each part is parsed by the contract and sent when the reader is ready. */
 function streamList(
   iterator: AsyncIterator<unknown[]>,
   schema: z.ZodType,
@@ -65,7 +65,7 @@ function streamList(
   return new ReadableStream({
     async pull(controller) {
       let next = await iterator.next();
-      // A pull that enqueues nothing is not repeated: a reader would wait for ever.
+      // A pull that enqueues nothing is not repeated, so the reader would wait for ever.
       while (!next.done && next.value.length === 0) next = await iterator.next();
       if (next.done) {
         controller.enqueue(encoder.encode(separator === "[" ? "[]" : "]"));
@@ -83,11 +83,11 @@ function streamList(
   });
 }
 
-/** Only CSV does not say by itself which characters its bytes are. */
+/** Of the media types, only CSV needs a charset. */
 export const contentTypeOf = (format: string): string =>
   format === "text/csv" ? "text/csv; charset=utf-8" : format;
 
-/** Answers stored bytes as they are, or none for a 304, with what every answer to this request carries. */
+/** Responds with stored bytes, or none for a 304, and the headers of every response to this request. */
 export function sendBytes(
   { responseHeaders, format }: Pick<Context, "responseHeaders" | "format">,
   bytes: Uint8Array<ArrayBuffer> | undefined,
@@ -105,7 +105,7 @@ export function sendBytes(
   });
 }
 
-/** Turns what a handler returned into a response: the contract strips whatever it does not name. */
+/** Converts a handler's result into a response: the contract strips fields that it does not define. */
 export async function answer(
   declared: Endpoint,
   value: unknown,
@@ -142,8 +142,8 @@ export async function answer(
 }
 
 /**
- * Reads the first part of a stream before anything is sent: what fails until then is answered with its own status, and not
- * by a connection that breaks off.
+ * Reads the first part of a stream before anything is sent: an error until then gets its own status instead of an aborted
+ * connection.
  */
 export async function awaitFirstChunk<Part>(
   parts: AsyncIterable<Part>,
@@ -163,16 +163,16 @@ export async function awaitFirstChunk<Part>(
 interface Written {
   parsed: unknown;
   text: string;
-  /** Its strong entity tag, once somebody needed it. */
+  /** Its strong entity tag, computed on first use. */
   tag: string | undefined;
 }
 
-/** Values that several requests answer with, and what each schema makes of them. They go with the last of those requests. */
+/** Values shared by several responses, and their JSON for each schema. Garbage-collected after the last of those requests. */
 const shared = perProcess("shared-bodies", () => new WeakMap<object, Map<z.ZodType, Written>>());
 
 /**
- * Says that several requests may answer with this very value, which nobody changes any more: it is parsed by the contract and written
- * as JSON once. Nothing is kept: who asks later gets another value.
+ * Marks a value that several responses share and that no longer changes: it is parsed by the contract and serialized to JSON once. It
+ * is not cached: later requests use another value.
  */
 export function shareBody<Value extends object>(value: Value): Value {
   shared().set(value, new Map());
@@ -190,7 +190,7 @@ export function writeBody(schema: z.ZodType, value: unknown): Written {
   return written;
 }
 
-/** The strong entity tag of what was written by the schema. */
+/** The strong entity tag of the JSON for the schema. */
 export function tagOf(schema: z.ZodType, written: Written): string {
   written.tag ??= representationTag(schema, written.parsed, written.text);
   return written.tag;
@@ -198,7 +198,7 @@ export function tagOf(schema: z.ZodType, written: Written): string {
 
 const untagged = perProcess("untagged-fields", () => new WeakMap<z.ZodType, readonly string[]>());
 
-/** The fields that a tag leaves out: found once for each of the contract's schemas. */
+/** The fields that a tag excludes, computed once for each of the contract's schemas. */
 function untaggedFields(schema: z.ZodType): readonly string[] {
   const known = untagged().get(schema);
   if (known) return known;

@@ -3,7 +3,7 @@ import type { ServerRequest } from "srvx";
 import type { Endpoint } from "@/lib/protocol/endpoint";
 import { ApiError } from "@/lib/protocol/errors";
 
-/** 413, with the bytes that the body may have. */
+/** 413, with the maximum number of bytes of the body. */
 export function tooLarge(limit: number): ApiError {
   return new ApiError(
     "request.body-too-large",
@@ -12,18 +12,18 @@ export function tooLarge(limit: number): ApiError {
   );
 }
 
-/** Throws 413 for a body that announces more than the limit. */
+/** Throws 413 for a body whose Content-Length exceeds the limit. */
 export function checkAnnouncedLength(headers: Pick<Headers, "get">, limit: number): void {
   const announced = headers.get("content-length");
   if (announced !== null && Number(announced) > limit) throw tooLarge(limit);
 }
 
-/** The body as it arrives, at most `limit` bytes. Throws 413 past that, whatever was announced, and 400 where it breaks off. */
+/** The body as it arrives, at most `limit` bytes. Throws 413 past that, whatever its Content-Length, and 400 if it is truncated. */
 export async function* streamBody(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   if (!request.body) return;
   const reader = request.body.getReader();
   let size = 0;
-  // A client that goes away in mid-body is not a failure of ours.
+  // A client that disconnects within the body is not our failure.
   const read = () =>
     reader.read().catch(() => {
       throw new ApiError("request.malformed", "The body broke off before its end.");
@@ -39,7 +39,7 @@ export async function* streamBody(request: Request, limit: number): AsyncGenerat
   }
 }
 
-/** A body that is announced with at most this is read from the connection: a web stream takes longer to make than it to read. */
+/** A body with at most this Content-Length is read from the connection: creating a web stream would take longer than reading it. */
 const smallBytes = 64 * 1024;
 
 /** Node's request, if the body has a Content-Length, is small and has not been read yet. */
@@ -52,12 +52,12 @@ function smallIncoming(request: Request, limit: number): IncomingMessage | undef
   return isSmall && !incoming.destroyed && !incoming.readableEnded ? incoming : undefined;
 }
 
-/** Node's parser ends the body where its announced length does. Throws 400 where it breaks off. */
+/** Node's parser ends the body at its Content-Length. Throws 400 if it is truncated. */
 function readIncoming(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const breakOff = () => {
-      // The connection closes after each body that came whole, too.
+      // The connection also closes after a complete body.
       if (!incoming.readableEnded)
         reject(new ApiError("request.malformed", "The body broke off before its end."));
     };
@@ -71,7 +71,7 @@ function readIncoming(incoming: IncomingMessage): Promise<Uint8Array> {
   });
 }
 
-/** Reads at most `limit` bytes. Throws 413 past that, whatever was announced. */
+/** Reads at most `limit` bytes. Throws 413 past that, whatever its Content-Length. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   const incoming = smallIncoming(request, limit);
   if (incoming) return readIncoming(incoming);

@@ -12,13 +12,13 @@ import {
 
 type Json = Record<string, unknown>;
 
-/** Kept as the bytes that came: nothing looks into it but its own checks, which have bounds. */
+/** Stored as received: only its own checks, which have bounds, read it. */
 const opaque = new Set(["PreviewConfiguration"]);
 
 const hasNoLoop = (pattern: unknown) =>
   typeof pattern === "string" && !/(?<!\\)(?:[*+]|\{\d+,\})/.test(pattern);
 
-/** Where a schema takes a text, list or map of any size. */
+/** The places where a schema accepts a text, list or map of any size. */
 function unbounded(schema: unknown, at: string): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   if (Array.isArray(schema))
@@ -39,14 +39,14 @@ function unbounded(schema: unknown, at: string): string[] {
   ];
 }
 
-test("every text, list and map of every body has an end", () => {
+test("every text, list and map of every body has a maximum size", () => {
   const loose = operations.flatMap(({ operation, body }) =>
     body ? unbounded(z.toJSONSchema(body, { io: "input", unrepresentable: "any" }), operation) : [],
   );
   expect(loose).toEqual([]);
 });
 
-test("no list of any body is looked into when it is too long", () => {
+test("a list that is too long is rejected before its items are checked", () => {
   let seen = 0;
   const item = z.string().refine(() => {
     seen += 1;
@@ -59,7 +59,7 @@ test("no list of any body is looked into when it is too long", () => {
   expect(listOf(item, 3).parse(["a"])).toEqual(["a"]);
 });
 
-test("no check or transformation follows on a text that is too long", () => {
+test("a text that is too long is not checked or transformed any further", () => {
   let seen = 0;
   const text = boundedText(3).refine(() => {
     seen += 1;
@@ -71,7 +71,7 @@ test("no check or transformation follows on a text that is too long", () => {
     expect(schema.safeParse(long).error?.issues).toHaveLength(1);
 });
 
-test("a duration is of a century at most", () => {
+test("a duration is at most a century", () => {
   expect(Duration.parse("P36525D")).toBe(3_155_760_000);
   for (const text of [
     "P36526D",

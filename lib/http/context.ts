@@ -16,7 +16,7 @@ type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}
   ? Name | ParameterNames<Rest>
   : never;
 
-/** What a handler gets: everything checked and parsed. */
+/** The argument of a handler: everything is checked and parsed. */
 export interface Context<
   Query = unknown,
   Body = unknown,
@@ -27,15 +27,15 @@ export interface Context<
   params: Record<ParameterNames<Operation>, string>;
   query: Query;
   body: Body;
-  /** The body as it was received; empty when none is declared. */
+  /** The body as received; empty if none is declared. */
   bytes: Uint8Array;
   tenantId: string;
-  /** From X-Service-Site; always there where the operation needs it, else "". */
+  /** From X-Service-Site; always set if the operation needs it, else "". */
   siteId: string;
   request: Request;
   /** The media type agreed on. */
   format: string;
-  /** Checks the credential, site and rights again. For an operation that reads a long body itself, and acts on it afterwards. */
+  /** Checks the credential, site and rights again. For an operation that reads a long body itself before it acts on it. */
   identifyAgain: () => Promise<Who>;
 }
 
@@ -49,7 +49,7 @@ type WhoWith<Credentials> = Credentials extends readonly []
         ? Shopper
         : Caller;
 
-/** A handler returns the answer, a stream of parts of a list, or a whole Response where bytes matter. */
+/** A handler returns the response value, a stream of parts of a list, or a whole Response where bytes matter. */
 export type HandlerOf<Declared> =
   Declared extends Endpoint<
     infer Query,

@@ -84,7 +84,7 @@ describe("the request itself", () => {
     ]);
   });
 
-  test("403: another site of the tenant has its own list, and nothing is done", async () => {
+  test("403: another site of the tenant has its own list, and the handler does not run", async () => {
     const two = await openShop(send, { tenant: shop.tenant, site: "two" });
     const headers = { ...two.headers, ...bearer(await two.anonymous()), Origin: page };
     const answer = await send("POST /v1/customer/registration", {
@@ -135,7 +135,7 @@ describe("the request itself", () => {
     ).toBeNull();
   });
 
-  test("an origin that is taken off the list is rejected from then on", async () => {
+  test("an origin is rejected once it is removed from the list", async () => {
     const own = await openShop(send);
     await allow(own.tenant, "one", [page]);
     const headers = { ...own.headers, Origin: page };
@@ -152,7 +152,7 @@ describe("the preflight", () => {
     "Access-Control-Request-Headers": "authorization,x-service-other",
   };
 
-  test("204: every path of shoppers echoes the origin, with methods and headers, never credentials", async () => {
+  test("204: every consumer path echoes the origin, with methods and headers, never credentials", async () => {
     const paths = new Set(
       operations
         .filter(({ plane }) => plane === "consumer")
@@ -186,7 +186,7 @@ describe("the preflight", () => {
     }
   });
 
-  test("management paths know nothing of other origins", async () => {
+  test("management paths have no headers for other origins", async () => {
     for (const path of [
       "/v1/user/list",
       "/v1/customers",

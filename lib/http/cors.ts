@@ -25,7 +25,7 @@ const responseHeaders = [
   "X-Service-Request-Id",
 ];
 
-/** What lets a page of that origin read an answer. Never credentials: consumer tokens travel in a header. */
+/** The headers that let a page of that origin read a response. Never credentials: consumer tokens are sent in a header. */
 export function readableBy(origin: string): Record<string, string> {
   return {
     "Access-Control-Allow-Origin": origin,
@@ -34,7 +34,7 @@ export function readableBy(origin: string): Record<string, string> {
   };
 }
 
-/** The answer to a preflight; it can name neither tenant nor site, so any origin may go on to the request itself. */
+/** The response to a preflight, which has neither tenant nor site, so any origin may send the request itself. */
 export function preflight(request: Request, methods: string): Record<string, string> {
   const origin = request.headers.get("origin");
   if (!origin || request.headers.get("access-control-request-method") === null) return {};
@@ -53,7 +53,7 @@ export function preflight(request: Request, methods: string): Record<string, str
   };
 }
 
-/** Whether a page of the request's origin may call this site. A site that does not exist has no list: anybody may know that. */
+/** Whether a page of the request's origin may call this site. A site that does not exist has no list, which is no secret. */
 export async function isOriginAllowed(
   origin: string,
   tenantId: string,

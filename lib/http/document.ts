@@ -16,7 +16,7 @@ const compress = {
 
 type Encoding = keyof typeof compress;
 
-/** Smaller bodies are sent as they are: compressing them saves nothing. */
+/** Smaller bodies are sent uncompressed: compressing them saves nothing. */
 const minCompressedBytes = 1024;
 
 /** One representation of a document for each encoding, each with its own ETag (RFC 9110, 8.8.3.3). */

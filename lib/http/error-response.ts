@@ -13,7 +13,7 @@ interface FailedRequest {
   headers: Pick<Headers, "get">;
 }
 
-/** What decides about the form of an error. */
+/** The parts of a request that decide the format of an error. */
 type Declaration = Pick<Endpoint, "profile" | "credentials">;
 
 const byDefault: Declaration = { profile: "default", credentials: management };
@@ -21,7 +21,7 @@ const byDefault: Declaration = { profile: "default", credentials: management };
 const unknownOutcome =
   "The store went away while this was being kept, so it may have been done. Read it, or repeat it with the same Idempotency-Key.";
 
-/** What callers are answered when the store fails. */
+/** The responses to callers when the store fails. */
 const ofStore = {
   away: {
     code: "server.store-unavailable",
@@ -58,7 +58,7 @@ const ofStore = {
   { code: ErrorCode; detail: string; retryAfter: string; logged: string }
 >;
 
-/** What a caller learns of a failure: the store's is a 503 that says when to come back. Logs what is not an ApiError. */
+/** Converts a failure to the caller's error: one of the store is a 503 with Retry-After. Logs errors other than ApiError. */
 export function asApiError(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
   const failure = storeFailure(error);
@@ -116,7 +116,7 @@ function bodyOf(error: ApiError, asProblem: boolean): string {
   });
 }
 
-/** The one place that writes an error body: ErrorResponse, or RFC 9457 for callers that ask for it. */
+/** The only function that writes an error body: ErrorResponse, or RFC 9457 for callers that ask for it. */
 export function errorResponse(
   error: unknown,
   request: FailedRequest,

@@ -35,7 +35,7 @@ test("the same key and body replay the first response, for this caller only", as
   expect((await lock(other.headers)).headers.get("idempotency-replayed")).toBeNull();
 });
 
-test("a replay carries what every answer carries, and the first answer's Location and ETag", async () => {
+test("a replay has the headers of every response, and the first response's Location and ETag", async () => {
   const { headers } = await caller();
   const create = (requestId: string) =>
     send("POST /pim/preview", {
@@ -58,7 +58,7 @@ test("a replay carries what every answer carries, and the first answer's Locatio
   ]).toEqual(["again", "true"]);
 });
 
-test("409: a token is never kept for a replay, nor found in the store", async () => {
+test("409: a token is never stored for a replay, nor found in the store", async () => {
   const { tenant, headers } = await caller();
   const ask = () =>
     send("POST /v1/user/portal-token", { headers: { ...headers, "Idempotency-Key": "token" } });
@@ -77,7 +77,7 @@ test("409: a token is never kept for a replay, nor found in the store", async ()
   expect(JSON.stringify(rows)).not.toContain(first.body.accessToken);
 });
 
-test("409: of ten at once one runs, the others get in-flight or its response", async () => {
+test("409: one of ten simultaneous requests runs, the others get in-flight or its response", async () => {
   const { tenant, headers } = await caller();
   const target = await makeUser(tenant, { roleIds: ["portal.default"] });
   const answers = await Promise.all(
@@ -98,7 +98,7 @@ test("409: of ten at once one runs, the others get in-flight or its response", a
   expect([ran.length, others.length]).toEqual([1, 9]);
 });
 
-test("400: a key of other than visible ASCII, naming the header", async () => {
+test("400: a key with other characters than visible ASCII, naming the header", async () => {
   const { headers } = await caller();
   const answer = await send("POST /v1/user/portal-token", {
     headers: { ...headers, "Idempotency-Key": "a b" },
@@ -123,7 +123,7 @@ test("422: the same key at another site, or with another query, is another reque
   expect((await create("one")).headers.get("idempotency-replayed")).toBe("true");
 });
 
-describe("the answer is kept in the transaction of the work", () => {
+describe("the response is stored in the transaction of the work", () => {
   const roles = { roleIds: [], sites: {} };
   const validTo = () => new Date(Date.now() + 86_400_000).toISOString();
   const person = { name: "Ada", emailAddress: "ada@example.com", roles };

@@ -30,7 +30,7 @@ export interface IdempotentRequest {
 }
 
 interface Claim extends ClaimedKey {
-  /** The body's hash as it was before SECRET_KEY was rotated, and as the release before made it. */
+  /** The hashes of the body by the keys before SECRET_KEY was rotated, and in the format of the previous release. */
   previousHashes: Buffer[];
 }
 
@@ -46,7 +46,7 @@ const digest = (...parts: (string | Uint8Array)[]) => {
   return hash.digest();
 };
 
-/** What a request claims its Idempotency-Key with. Throws 400 for a key that cannot be one. */
+/** The claim of a request for its Idempotency-Key. Throws 400 for an invalid key. */
 export function claimOf({
   declared,
   callerId,
@@ -64,12 +64,12 @@ export function claimOf({
     );
   }
   const { pathname, search } = new URL(request.url);
-  // Keyed: the plain hash of a body that holds a password could be brute-forced.
+  // Keyed: the plain hash of a body with a password could be brute-forced.
   const keys = deriveKeys("idempotency");
   const [bodyHash = Buffer.of(), ...rotated] = keys.map((derived) =>
     digest(derived, siteId, search, bytes),
   );
-  // The release before knew neither site nor query. No response of it is left a day after the upgrade, and none of ours has this hash.
+  // The previous release hashed neither site nor query. Its responses expire a day after the upgrade, and none of ours has this hash.
   const previousHashes = [...rotated, ...keys.map((derived) => digest(derived, bytes))];
   return {
     tenantId,
@@ -155,7 +155,7 @@ async function storeWithWork(tx: Transaction, claim: Claim, read: ReadResponse):
   );
 }
 
-/** Whether the key is this request's now. A claim that fails with its connection may have been kept. */
+/** Whether the key is this request's now. A claim whose connection fails may have been committed. */
 async function claimOrRelease(claim: Claim): Promise<boolean> {
   try {
     return await claimKey(claim);
@@ -165,7 +165,7 @@ async function claimOrRelease(claim: Claim): Promise<boolean> {
   }
 }
 
-/** Whether the claim was this request's own to release. Retries later where the store does not answer. */
+/** Releases the claim, and returns whether it was still this request's. Retries later if the store does not respond. */
 async function releaseOrRetryLater(claim: Claim): Promise<boolean> {
   try {
     return await releaseKey(claim);
@@ -177,8 +177,7 @@ async function releaseOrRetryLater(claim: Claim): Promise<boolean> {
 
 /**
  * Runs a POST once for its Idempotency-Key: the same key and request get the first response again, another body, query or site 422,
- * a request still in flight 409. A rejected request releases its key. What the request writes by way of `held` is stored with its
- * response.
+ * a request still in flight 409. A rejected request releases its key. Writes through `held` are committed with the response.
  */
 export async function answerOnce(
   request: IdempotentRequest,
@@ -197,7 +196,7 @@ export async function answerOnce(
     else await storeResponse(db(), claim, current.stored);
   } catch (error) {
     await held.rollback(error);
-    // Work that was stored by itself is done, whether its response could be stored or not.
+    // Work that was committed separately is done, whether or not its response could be stored.
     const isReleased = isWorkHeld && (await releaseOrRetryLater(claim));
     if (isReleased || read === undefined) throw error;
   }

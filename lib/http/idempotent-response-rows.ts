@@ -13,7 +13,7 @@ export const inFlightMs = 30_000;
 type Row = typeof idempotentAnswers.$inferSelect;
 export type StoredResponse = Partial<typeof idempotentAnswers.$inferInsert>;
 
-/** A key that one request has; `attempt` is the request. */
+/** A key claimed by one request; `attempt` is the request. */
 export interface ClaimedKey {
   tenantId: string;
   keyHash: Buffer;
@@ -70,7 +70,7 @@ const rowOf = ({ tenantId, keyHash, attempt }: ClaimedKey) =>
   );
 const isUnanswered = and(isNull(idempotentAnswers.status), isNull(idempotentAnswers.secretId));
 
-/** Stores the response; false when the key is another request's by now. */
+/** Stores the response; false if another request has claimed the key. */
 export async function storeResponse(
   on: Executor,
   claim: ClaimedKey,
@@ -85,8 +85,8 @@ export async function storeResponse(
 }
 
 /**
- * Frees the key of a request that failed; false when its work was stored after all. A transaction that has not ended yet holds
- * the row, so this waits for it: the result is what happened, whatever became of the answer to a COMMIT.
+ * Frees the key of a request that failed; false if its work was committed after all. A transaction in progress locks the row,
+ * so this waits for it: the result is correct even if the response to its COMMIT was lost.
  */
 export async function releaseKey(claim: ClaimedKey): Promise<boolean> {
   const freed = await db()
@@ -134,11 +134,11 @@ export async function deleteResponsesNaming(
 }
 
 /*
- * Keys that a failed request could not free, because the store was away: a failover takes longer than a request. They are freed as soon as
- * the store is back, or a client that repeats its request gets "in flight" until the claim is over.
+ * Keys that a failed request could not free, because the store was unavailable: a failover takes longer than a request. They are freed as
+ * soon as the store is back; else a client that retries its request would get "in flight" until the claim expires.
  */
 
-/** Of a claim that may never have been kept there is one for each request that meets the fault: after so many the next ones wait. */
+/** During a fault every request may add a claim, even one that was never stored: beyond this number claims are left to expire. */
 const maxKeys = 1000;
 const everyMs = 250;
 
@@ -162,7 +162,7 @@ export function releaseLater(claim: ClaimedKey): void {
   tryLater();
 }
 
-/** One after the other: while the store is away the first of them is all that is asked of it. */
+/** One after the other, so that an unavailable store gets only one statement. */
 async function releaseAll(): Promise<void> {
   const { keys } = unreleased();
   for (const one of keys) {

@@ -20,7 +20,7 @@ import { isOriginAllowed, originNotAllowed, readableBy } from "./cors";
 import { checkSameOrigin } from "./origin";
 import { type RequestContext, removeResponseHeaders, setResponseHeaders } from "./request-context";
 
-/** A request whose tenant and site headers are read. */
+/** A request with its tenant and site headers read. */
 export interface FramedRequest {
   declared: Endpoint;
   request: Request;
@@ -31,11 +31,11 @@ export interface FramedRequest {
 }
 
 export interface IdentifyOptions {
-  /** Counts the request against its rate limits and says so in the response's headers. */
+  /** Counts the request against its rate limits and sets the response's rate limit headers. */
   isCounted: boolean;
 }
 
-/** The narrowest limit first: a request that one credential or user is denied uses up nothing of the tenant's limit. */
+/** The narrowest limit first: a request rejected for one credential or user does not count for the tenant. */
 async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<string, string>> {
   const { kind, credentialId, tenantId, userId, keyLimits } = caller;
   if (keyLimits?.rate)
@@ -55,7 +55,7 @@ async function countCaller(declared: Endpoint, caller: Caller): Promise<Record<s
   return headers;
 }
 
-/** Counts the request against the limit that the operation has for each address. */
+/** Counts the request against the operation's limit for each address. */
 export async function countAddress({ declared, context }: FramedRequest): Promise<void> {
   const limit = declared.limits.address;
   if (!limit) return;
@@ -116,7 +116,7 @@ export async function identify(
 
 const noticeMilliseconds = 14 * 86_400_000;
 
-/** From 14 days before its end on, every answer to an API key says when that is. */
+/** From 14 days before an API key expires, every response to it has its expiry. */
 function expiryNotice({
   kind,
   expiresAt,
@@ -125,7 +125,7 @@ function expiryNotice({
   return isNear ? { "X-Service-API-Key-Expires": expiresAt.toISOString() } : {};
 }
 
-/** Whether pages of shops may call what is at this path, if there is anything. */
+/** Whether pages of shops may call an operation at this path. */
 export const isForPages = (path: string): boolean => path.startsWith("/v1/customer/");
 
 /** Lets the page that sent the request read the response, until the site's list of origins is known to exclude it. */
@@ -142,7 +142,7 @@ async function authenticateAccepted(framed: FramedRequest, accepted: ConsumerCre
   return authenticateShopper(request.headers, { tenantId, siteId, accepted, origin });
 }
 
-/** Checks token, site, origin and whether the shop is open to it, in this order. */
+/** Checks token, site, origin and whether the page may call the shop, in this order. */
 export async function identifyShopper(
   framed: FramedRequest,
   { isCounted }: IdentifyOptions,

@@ -63,7 +63,7 @@ const ahead = () => new Date(Date.now() + 86_400_000).toISOString();
 interface Work {
   operation: (n: number) => Promise<string>;
   body: (n: number) => unknown;
-  /** How often it was done so far. */
+  /** How often the operation was done. */
   done: () => Promise<number>;
   holdsSecret: boolean;
 }
@@ -141,7 +141,7 @@ const run = (statement: string) => onTriggers(process.env.DATABASE_URL ?? "", st
 
 const cases = Object.entries(works);
 
-describe("the answer to a COMMIT is lost", () => {
+describe("the response to a COMMIT is lost", () => {
   test.each(cases)(`%s: ${times} of ${times} are answered, and done once`, async (_, work) => {
     for (let n = 0; n < times; n += 1) {
       const key = randomUUID();
@@ -169,7 +169,7 @@ describe("the answer to a COMMIT is lost", () => {
   });
 
   test.each(cases)(
-    "%s: when the store stays away the retry reports what was done",
+    "%s: if the store stays unavailable the retry reports the finished work",
     async (_, work) => {
       for (let n = 0; n < 3; n += 1) {
         const key = randomUUID();
@@ -193,7 +193,7 @@ describe("the answer to a COMMIT is lost", () => {
   );
 });
 
-describe("a transaction that was not kept", () => {
+describe("a transaction that was rolled back", () => {
   test.each(cases)("%s: the retry runs, once", async (_, work) => {
     const key = randomUUID();
     const operation = await work.operation(0);

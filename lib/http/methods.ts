@@ -20,7 +20,7 @@ type Answer = (request: Request, context: RequestContext) => Promise<Response>;
 
 const verbs: Verb[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Runs GET and keeps all but the body. */
+/** Runs GET and omits the body. */
 async function head(get: Bound, request: Request, context: unknown): Promise<Response> {
   const response = await get(request, context);
   const { status, headers } = response;
@@ -29,7 +29,7 @@ async function head(get: Bound, request: Request, context: unknown): Promise<Res
   return new FastResponse(null, { status, headers });
 }
 
-/** What the methods of one path have in common. */
+/** The common properties of the methods of one path. */
 interface Path {
   allow: string;
   isConsumer: boolean;
@@ -75,7 +75,7 @@ const options =
   };
 
 /**
- * All methods of one path, including those it does not have: Next would answer these itself, with the wrong Allow.
+ * All methods of one path, including unsupported ones, which Next would answer itself, with the wrong Allow.
  * Requests for operations are reported, whatever the method; those for documents are not.
  */
 export function methods(

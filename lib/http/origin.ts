@@ -4,7 +4,7 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { publicUrl } from "@/lib/protocol/settings";
 import { cut } from "@/lib/protocol/text";
 
-/** Throws 403 when a browser sent the portal's cookie along with a request that the portal did not make. */
+/** Throws 403 if a browser sent the portal's cookie with a request that is not from the portal. */
 export function checkSameOrigin(request: Request): void {
   const fetchSite = request.headers.get("sec-fetch-site");
   const isRead = request.method === "GET" || request.method === "HEAD";
@@ -21,7 +21,7 @@ export function checkSameOrigin(request: Request): void {
 
 const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The caller's own X-Service-Request-Id when it is well formed, else a new one. */
+/** The caller's X-Service-Request-Id if it is well formed, else a new one. */
 function requestIdOf(headers: Pick<Headers, "get">): string {
   const given = headers.get("x-service-request-id");
   return given && idPattern.test(given) ? given : crypto.randomUUID();
@@ -34,7 +34,7 @@ export function trustPeerHeader(): void {
   peers().areTrusted = true;
 }
 
-/** Where a request came from. Only the server's own header is believed for the address: without the server nobody vouches for one. */
+/** The origin of a request. Only the server's own header is trusted for the address: without the server no header is reliable. */
 export function originOf(headers: Pick<Headers, "get">): Origin {
   return {
     requestId: requestIdOf(headers),

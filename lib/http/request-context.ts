@@ -5,12 +5,12 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { setting } from "@/lib/protocol/settings";
 import { originOf } from "./origin";
 
-/** Whom a request turned out to come from. */
+/** The authenticated caller of a request. */
 export interface RequestCaller {
   kind: "session" | "apiKey" | "bearer" | "anonymous" | "customer";
   /** `sess_...` or `key_...`; "" for shoppers and for visitors with a share. */
   credentialId: string;
-  /** Only of management users, else "". */
+  /** Set for management users only, else "". */
   userId: string;
 }
 
@@ -23,7 +23,7 @@ export interface RequestContext {
   readonly origin: Origin;
   /** `performance.now()` at arrival. */
   readonly startedAt: number;
-  /** Set as soon as the credential is known, even when the request is rejected afterwards. */
+  /** Set as soon as the credential is verified, even if the request is rejected afterwards. */
   caller: RequestCaller | undefined;
   /** Set once the request is answered with an error. */
   error: { code: ErrorCode; reason: string | undefined } | undefined;
@@ -44,7 +44,7 @@ export function createRequestContext(origin: Origin): RequestContext {
 export const requestContextOf = ({ headers }: { headers: Pick<Headers, "get"> }): RequestContext =>
   createRequestContext(originOf(headers));
 
-/** The same request with none of the headers that a handler has added so far. */
+/** The same request without the headers that a handler has added. */
 export const withoutAddedHeaders = (context: RequestContext): RequestContext => ({
   ...context,
   responseHeaders: { "X-Service-Request-Id": context.origin.requestId },
@@ -86,14 +86,14 @@ type Listener = (completed: CompletedRequest) => void;
 
 const listeners = perProcess("completed-request-listeners", () => new Set<Listener>());
 
-/** Calls the listener for each answered request, on the request's path: keep it to counting in memory. */
+/** Calls the listener for each answered request, synchronously: it must only count in memory. */
 export function onCompletedRequest(listener: Listener): void {
   listeners().add(listener);
 }
 
 const state = perProcess("access-log", (): { level?: "info" | "debug" } => ({}));
 
-/** Read once: a setting is looked up in the environment, which takes longer than a request should. */
+/** Read once: reading a setting from the environment is too slow for every request. */
 function accessLevel(): "info" | "debug" {
   state().level ??= setting("ACCESS_LOG") === "on" ? "info" : "debug";
   return state().level ?? "debug";

@@ -6,7 +6,7 @@ import { awaitFirstChunk, contentTypeOf, sendBytes } from "./answer";
 import type { Context } from "./context";
 import { type RequestContext, setResponseHeaders } from "./request-context";
 
-/** Responses to a browser on its way through a sign-in: none may be kept, and each may set cookies. */
+/** Responses to a browser during a sign-in: none may be cached, and each may set cookies. */
 function headersWith(headers: Record<string, string>, cookies: readonly string[]): Headers {
   const all = new Headers({ "Cache-Control": "no-store", ...headers });
   for (const cookie of cookies) all.append("Set-Cookie", cookie);
@@ -18,14 +18,14 @@ export const jsonResponse = (value: object, cookies: readonly string[] = []): Re
     headers: headersWith({ "Content-Type": "application/json" }, cookies),
   });
 
-/** To a page of this service. */
+/** Redirects to a page of this service. */
 export const redirectResponse = (path: string, cookies: readonly string[] = []): Response =>
   new Response(null, {
     status: 302,
     headers: headersWith({ Location: `${publicUrl()}${path}` }, cookies),
   });
 
-/** Responds with what a POST created, and with its path in Location. */
+/** Responds with the resource that a POST created, and its path in Location. */
 export function createdAt<Value>(
   context: Pick<RequestContext, "responseHeaders">,
   path: string,
@@ -44,7 +44,7 @@ export const created = <Value extends { id: string }>(
 
 type Linking = Pick<Context, "request" | "responseHeaders">;
 
-/** Names in the Link header where the list goes on: the request's own path with one parameter replaced. */
+/** Sets the Link header to the next page: the request's own path with one parameter replaced. */
 export function setNextLink(context: Linking, parameter: string, value: string): void {
   const { pathname, searchParams } = new URL(context.request.url);
   searchParams.set(parameter, value);
@@ -65,7 +65,7 @@ export interface Tagged<Value> {
   etag: string;
 }
 
-/** Returns the value under its ETag, or 304 to a reader who has it already. Throws 412. */
+/** Returns the value with its ETag, or 304 if the client already has it. Throws 412. */
 export function sendTagged<Value>(
   context: Pick<Context, "request" | "responseHeaders" | "format">,
   { value, etag }: Tagged<Value>,
@@ -79,12 +79,12 @@ export function sendTagged<Value>(
 }
 
 interface Lines<Item> {
-  /** Written before the first line. */
+  /** Text before the first line. */
   head?: string;
   line: (item: Item) => string;
 }
 
-/** Answers a list line by line while it is read: nothing waits in memory for a slow reader. */
+/** Streams a list line by line while it is read: a slow reader causes no buffering in memory. */
 export async function streamText<Item>(
   { responseHeaders, format }: Pick<Context, "responseHeaders" | "format">,
   parts: AsyncIterable<Item[]>,
@@ -115,7 +115,7 @@ export async function streamText<Item>(
   });
 }
 
-/** An answer of a protocol that fixes its own shapes and media type, such as SCIM. Without a body it is empty. */
+/** A response of a protocol with its own schemas and media type, such as SCIM. Without a value it has no body. */
 export function sendAs(
   mediaType: string,
   { request, responseHeaders }: Pick<Context, "request" | "responseHeaders">,

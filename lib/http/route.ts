@@ -32,10 +32,10 @@ import { TenantTurn } from "./tenant-turn";
 
 export type Handler = Respond & { endpoint: Endpoint };
 
-/** A body that took longer than this has the caller authenticated and authorized again. */
+/** If the body took longer than this, the caller is authenticated and authorized again. */
 const maxBodyMsOnOneCheck = 250;
 
-/** Who repeats a request: a user, a customer, the holder of an anonymous token or of a share. */
+/** The caller for idempotency: a user, a customer, the holder of an anonymous token or of a share. */
 function callerIdOf(caller: Caller | Shopper | ShareVisitor): string {
   if ("userId" in caller) return caller.userId;
   if ("shareId" in caller) return caller.shareId;
@@ -49,7 +49,7 @@ const hasNoBody = (headers: Headers) =>
 /** A larger body is parsed and validated in two turns of the event loop. */
 const largeBytes = 64 * 1024;
 
-/** Parses the body by the declared schema; problems of the query are reported together with those of the body. */
+/** Parses the body by the declared schema; reports problems of the query together with those of the body. */
 async function parseBody(
   declared: Endpoint,
   bytes: Uint8Array,
@@ -74,8 +74,8 @@ function frame(declared: Endpoint, request: Request, context: RequestContext): F
 }
 
 /**
- * The bytes of the body: none where none is declared, `{}` where an optional one was left out. One that comes in chunks is seen to be
- * empty at its end only, and has its media type checked after it.
+ * The bytes of the body: none if none is declared, `{}` if an optional one is missing. A chunked body is known to be empty only at
+ * its end, so its media type is checked after it.
  */
 async function receiveBody({ declared, request }: FramedRequest, mayBeLeftOut: boolean) {
   if (!declared.body || isStreamed(declared)) return new Uint8Array();
@@ -88,7 +88,7 @@ async function receiveBody({ declared, request }: FramedRequest, mayBeLeftOut: b
   return bytes;
 }
 
-/** Makes every check in the contract's order and gives what the handler works with. */
+/** Makes every check in the contract's order and returns the handler's argument. */
 async function check(framed: FramedRequest, turn: TenantTurn | undefined): Promise<Context> {
   const { declared, request, context, tenantId, siteId } = framed;
   const { origin, responseHeaders } = context;
@@ -111,13 +111,13 @@ async function check(framed: FramedRequest, turn: TenantTurn | undefined): Promi
   await turn?.join(tenantId);
   const bytes = await receiveBody(framed, mayBeLeftOut);
   await turn?.start();
-  // A client that sends its body slowly must not keep rights that it has lost meanwhile.
+  // A client that sends its body slowly must not use rights that it has lost in the meantime.
   if (caller && performance.now() - bodySince > maxBodyMsOnOneCheck)
     caller = await identifyBy(framed, { isCounted: false });
   const body = await parseBody(declared, bytes, problems);
   rejectIfAny(problems);
   assertNoTagNamed(declared, headers);
-  // Written out: a spread of an object with others behind it takes several microseconds.
+  // Written out: a spread of an object followed by more properties takes several microseconds.
   return {
     params,
     query,
@@ -134,7 +134,7 @@ async function check(framed: FramedRequest, turn: TenantTurn | undefined): Promi
   };
 }
 
-/** Calls the handler, once for an Idempotency-Key where the operation takes one. */
+/** Calls the handler, once for each Idempotency-Key if the operation supports it. */
 async function call(
   declared: Endpoint,
   handle: (context: Context) => Promise<unknown>,
@@ -158,7 +158,7 @@ async function call(
 
 /**
  * Binds a declared operation to its handler: a function from a web Request to a Response that makes every check
- * in the contract's order. The only place that catches.
+ * in the contract's order. The only place that catches errors.
  */
 export function route<Declared extends Endpoint>(
   declared: Declared,

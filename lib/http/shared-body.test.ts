@@ -11,7 +11,7 @@ const schema = () => {
   return { declared, seen };
 };
 
-test("a shared value is parsed and written once, and what the contract does not name is left out", () => {
+test("a shared value is parsed and serialized once, without fields that are not in the contract", () => {
   const { declared, seen } = schema();
   const value = shareBody([{ name: "Ann", hash: "secret" }]);
   const texts = [1, 2, 3].map(() => writeBody(declared, value).text);
@@ -19,13 +19,13 @@ test("a shared value is parsed and written once, and what the contract does not 
   expect(seen).toHaveBeenCalledOnce();
 });
 
-test("another schema writes a shared value again: what one may show another may not", () => {
+test("another schema serializes a shared value again, because it may exclude other fields", () => {
   const value = shareBody([{ name: "Ann" }]);
   writeBody(schema().declared, value);
   expect(writeBody(z.array(z.object({})), value).text).toBe("[{}]");
 });
 
-test("a value that is not shared is written each time, as it is then", () => {
+test("a value that is not shared is serialized each time in its current state", () => {
   const { declared } = schema();
   const value = [{ name: "Ann" }];
   writeBody(declared, value);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const signedIn = (roleIds: string[]) => makeSignedInUser(tenant, { roleIds });
 
-/** Sends headers, runs `meanwhile` once the server has authenticated the caller and reads the body, and sends the body later. */
+/** Sends headers, runs `meanwhile` once the server has authenticated the caller and reads the body, then sends the body. */
 async function sendSlowly(
   operation: string,
   headers: Headers,
@@ -96,7 +96,7 @@ describe("a caller who loses rights while the body arrives", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("403: the role was taken away", async () => {
+  test("403: the role was revoked", async () => {
     const { userId, headers } = await signedIn(["portal.users.mgmt"]);
     const user = {
       login: "slow-program",
@@ -185,7 +185,7 @@ test("200: a caller who keeps the rights, and the request is counted once", asyn
   expect(await remaining()).toBe(before - 2);
 });
 
-describe("a body that need not be sent", () => {
+describe("an optional body", () => {
   const optional = operations.filter(
     ({ isBodyOptional, plane }) => isBodyOptional && plane === "management",
   );

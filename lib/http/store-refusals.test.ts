@@ -18,7 +18,7 @@ beforeEach(async () => {
   expect((await api.create("home")).status).toBe(201);
 });
 
-/** While the work runs, each insert into the audit trail of the editor's tenant executes this statement first. */
+/** Runs the work while each insert into the audit trail of the editor's tenant executes this statement first. */
 async function whileEntries(doing: string, work: () => Promise<void>): Promise<void> {
   await run(`create function before_entry() returns trigger language plpgsql as $$ begin
     if new.tenant_id = '${editor.tenant}' then ${doing} end if; return new; end $$`);
@@ -33,8 +33,8 @@ async function whileEntries(doing: string, work: () => Promise<void>): Promise<v
   }
 }
 
-describe("200: many who write at once for one tenant wait for each other, and none is rejected", () => {
-  // Every entry of the trail is made under a lock of the tenant's row: each of them holds it this long, as on a slow machine.
+describe("200: simultaneous writes of one tenant wait for each other, and none is rejected", () => {
+  // Every audit entry is written under a lock of the tenant's row: each one holds it for this time, as on a slow machine.
   const slowly = "perform pg_sleep(0.02);";
   const writers = <T>(count: number, write: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, n) => write(n)));
@@ -45,7 +45,7 @@ describe("200: many who write at once for one tenant wait for each other, and no
       expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
     }));
 
-  test("twelve to one row and twelve to a row each", () =>
+  test("twelve to the same row and twelve to different rows", () =>
     whileEntries(slowly, async () => {
       const answers = await writers(24, (n) =>
         n % 2 ? api.put("home", `{"writer":${n}}`) : api.create(`page-${n}`),
@@ -61,7 +61,7 @@ describe("503 server.store-full", () => {
     ["memory has no room", "53200"],
     ["a limit of the store is reached", "53400"],
     ["a disk cannot be written", "58030"],
-  ])("%s (%s): with Retry-After, nothing changed, reads go on", (_, code) =>
+  ])("%s (%s): with Retry-After, nothing changed, reads continue", (_, code) =>
     whileEntries(`raise exception 'no room' using errcode = '${code}';`, async () => {
       const refused = await api.put("home", '{"a":1}');
       expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
@@ -74,7 +74,7 @@ describe("503 server.store-full", () => {
     }),
   );
 
-  test("when there is room again the next write is done", async () => {
+  test("once there is space again the next write succeeds", async () => {
     await whileEntries("raise exception 'no room' using errcode = '53100';", async () => {
       expect((await api.put("home", '{"a":1}')).status).toBe(503);
     });

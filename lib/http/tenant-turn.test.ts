@@ -7,7 +7,7 @@ const joined = async (tenantId: string) => {
   return turn;
 };
 
-test("one request of a tenant has its turn at a time, in the order of their bodies, and other tenants do not wait", async () => {
+test("a tenant's requests run one at a time, in the order of their bodies, and other tenants do not wait", async () => {
   const order: string[] = [];
   const enter = async (name: string, tenantId: string) => {
     const turn = await joined(tenantId);
@@ -27,7 +27,7 @@ test("one request of a tenant has its turn at a time, in the order of their bodi
   expect(order).toEqual(["first", "other", "second", "third"]);
 });
 
-test("a tenant has 8 places, one that is left can be taken again, and none has more than 64 together", async () => {
+test("a tenant has 8 places, all tenants together have 64, and a freed place can be taken again", async () => {
   const eight = (tenantId: string) =>
     Promise.all(Array.from({ length: 8 }, () => joined(tenantId)));
   const turns = await eight("crowded");

@@ -2,24 +2,24 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ApiError } from "@/lib/protocol/errors";
 import { perProcess } from "@/lib/protocol/per-process";
 
-/** Requests of one tenant that may be in its line, and of all tenants together: each holds up to 2 MiB. */
+/** Maximum number of queued requests of one tenant, and of all tenants: each takes up to 2 MiB. */
 const maxOfTenant = 8;
 const maxTotal = 64;
 const retrySeconds = 1;
 /**
- * A tenant pauses this many times as long as its last turn took, for each tenant that has a line, but not longer than this: all such
- * requests together take about a quarter of the time, of the store too.
+ * A tenant pauses for this multiple of its last turn, for each tenant with a queue, up to a maximum: so all such requests together
+ * take about a quarter of the time, also of the store.
  */
 const pauseFactor = 3;
 const maxPauseMs = 2000;
-/** A request without a place is rejected after this time, so that asking without end costs others little; at most `maxDelayed` wait. */
+/** A request without a place is rejected after this time, so that endless retries cost others little; at most `maxDelayed` wait. */
 const rejectionMs = 500;
 const maxDelayed = 16;
 
 interface Line {
   size: number;
   isTaken: boolean;
-  /** Those whose body is here, the longest waiting first. */
+  /** Requests whose body has arrived, the longest waiting first. */
   waiting: Array<() => void>;
 }
 
@@ -35,7 +35,7 @@ const state = perProcess<Lines>("tenant-turns", () => ({
   delayed: 0,
 }));
 
-/** Throws 503 with Retry-After, slowly. */
+/** Throws 503 with Retry-After, after a delay. */
 async function reject(detail: string): Promise<never> {
   const current = state();
   if (current.delayed < maxDelayed) {
@@ -61,12 +61,12 @@ function callNext(tenantId: string, line: Line): void {
   if (line.size === 0) state().byTenant.delete(tenantId);
 }
 
-/** The place of one large request in its tenant's line: one is parsed and handled at a time, with a pause after each. */
+/** The place of one large request in its tenant's queue: one is parsed and handled at a time, with a pause after each. */
 export class TenantTurn {
   private tenantId: string | undefined;
   private startedAt: number | undefined;
 
-  /** Joins the line, before the body is read. Throws 503 with Retry-After where too many are in it. */
+  /** Joins the queue, before the body is read. Throws 503 with Retry-After if it is full. */
   async join(tenantId: string): Promise<void> {
     if ((state().byTenant.get(tenantId)?.size ?? 0) >= maxOfTenant)
       await reject("Too many such requests of this tenant wait. Send one after the other.");
@@ -76,7 +76,7 @@ export class TenantTurn {
     this.tenantId = tenantId;
   }
 
-  /** Resolves when those before it are done. */
+  /** Resolves when the earlier requests are done. */
   async start(): Promise<void> {
     if (this.tenantId === undefined) return;
     const line = lineOf(this.tenantId);
@@ -85,7 +85,7 @@ export class TenantTurn {
     this.startedAt = performance.now();
   }
 
-  /** Leaves the line, however the request ended. */
+  /** Leaves the queue, whatever the outcome of the request. */
   leave(): void {
     const { tenantId, startedAt } = this;
     if (tenantId === undefined) return;

@@ -22,7 +22,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-test("a key whose claim was kept and not answered is free again as soon as the store is there", async () => {
+test("a key whose claim was stored without a response is free again as soon as the store is back", async () => {
   const tenant = await makeTenant();
   const { userId } = await makeUser(tenant, { roleIds: ["tenant.admin"] });
   const { headers } = await makeSession(tenant, userId);
@@ -35,7 +35,7 @@ test("a key whose claim was kept and not answered is free again as soon as the s
   proxy.inflict("reset");
   expect((await create()).status).toBe(503);
   proxy.inflict("pass");
-  // A claim that is not released is over after 30 s, which a slow machine may take: here it is always a new one.
+  // A claim that is not released expires after 30 s, which a slow machine may take: here it never expires.
   const renewed = async () => {
     const claims = eq(idempotentAnswers.tenantId, tenant);
     await db().update(idempotentAnswers).set({ createdAt: new Date() }).where(claims);

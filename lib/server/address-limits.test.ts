@@ -34,7 +34,7 @@ describe("open connections and requests", () => {
     expect(limits.acquire("requests", networksOf("2001:db8:8::1"))).toBe(true);
   });
 
-  test("leave nothing in memory once they are released", () => {
+  test("leave no entries in memory once they are released", () => {
     const limits = createAddressLimits({ ...quotas, requests: 1_000_000 });
     for (let n = 0; n < 1000; n += 1) limits.acquire("requests", inOne48(n));
     expect(limits.size()).toBe(1001);
@@ -57,14 +57,14 @@ describe("anonymous requests a minute", () => {
     expect(limits.secondsUntilAnonymous(ipv4)).toBe(0);
   });
 
-  test("from a different /64 each are limited by their /48", () => {
+  test("that each come from another /64 are limited by their /48", () => {
     const limits = createAddressLimits(quotas);
     for (let n = 0; n < 40; n += 1) limits.addAnonymous(inOne48(n));
     expect(limits.secondsUntilAnonymous(inOne48(50))).toBeGreaterThan(0);
     expect(limits.secondsUntilAnonymous(networksOf("2001:db8:8::1"))).toBe(0);
   });
 
-  test("from 20,000 networks neither take another's count away nor exhaust the limit of one that sent nothing", () => {
+  test("from 20,000 networks neither reset another's count nor exhaust the limit of one that sent nothing", () => {
     const limits = createAddressLimits(quotas);
     for (let n = 0; n < 10; n += 1) limits.addAnonymous(ipv4);
     for (let n = 0; n < 20_000; n += 1)

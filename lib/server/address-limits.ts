@@ -9,8 +9,8 @@ import type { AddressLimits, Client, Network, Resource, ServerState, Usage } fro
 import { createCountSketch } from "./tuning/count-sketch";
 
 /*
- * What one client address may use of what all share: open connections, requests in progress, and anonymous or
- * failed requests a minute.
+ * How much of the shared resources one client address may use: open connections, requests in progress, and
+ * anonymous or failed requests a minute.
  *
  * An IPv4 address counts by itself. An IPv6 address counts twice: with its /64, which one subscriber has, and with its
  * /48, which one customer of a provider has and which holds 65,536 networks of /64; the /48 has larger limits.
@@ -26,7 +26,7 @@ export interface AddressQuotas {
   anonymousWindowMs: number;
 }
 
-/** A /48 may use this many times what one of its /64 may. */
+/** The limit of a /48 is this many times that of one /64. */
 const widerBy = 4;
 
 /** The networks that an address counts with, the smallest first. */
@@ -70,7 +70,7 @@ export function createAddressLimits(
   const anonymous = createCountSketch();
   const { anonymousWindowMs: windowMs } = quotas;
   let windowEndsAt = now() + windowMs;
-  /** Of all networks in this window: below one network's quota nobody can be over it. */
+  /** The count of all networks in this window: while it is below one network's quota, no network exceeds it. */
   let total = 0;
   const startWindow = () => {
     if (now() < windowEndsAt) return;
@@ -98,7 +98,7 @@ export function createAddressLimits(
 
 const bySocket = new WeakMap<Socket, Client>();
 
-/** Counts a connection for its address, until it closes. A connection of a trusted proxy carries many clients and is not limited. */
+/** Counts a connection for its address, until it closes. A connection of a trusted proxy serves many clients and is not limited. */
 export function admitConnection(
   state: ServerState,
   socket: Socket,
@@ -115,10 +115,10 @@ export function admitConnection(
   return true;
 }
 
-/** Of IPv6 the /48, which one customer of a provider has. */
+/** For IPv6 the /48, which one customer of a provider has. */
 export const widestNetwork = ({ networks }: Client): string => networks.at(-1)?.key ?? "";
 
-/** The client of a request: the one behind the proxy, where a trusted one sends it. */
+/** The client of a request: the forwarded one if a trusted proxy sends it. */
 export function clientOf(req: IncomingMessage, trusted: BlockList | undefined): Client {
   const known = bySocket.get(req.socket);
   if (known && !trusted) return known;
@@ -148,14 +148,14 @@ const headersOf = ({ headers }: IncomingMessage) => ({
 
 const isLimited = () => setting("RATE_LIMITS") !== "off";
 
-/** Counts a request that turned out to be anonymous or to carry a credential that is not valid. */
+/** Counts a request that is anonymous or has an invalid credential. */
 export function countAnonymous(state: ServerState, { networks }: Client): void {
   if (isLimited()) state.addresses.addAnonymous(networks);
 }
 
 /**
- * The 429 for an address that sent too many anonymous or failed requests. Those with a credential that this process
- * knows go on, so that a stranger in the same network keeps nobody out; that is looked up only while the limit is exceeded.
+ * The 429 for an address that sent too many anonymous or failed requests. Requests with a credential that this process knows
+ * are exempt, so that a stranger in the same network locks nobody out; that is looked up only while the limit is exceeded.
  */
 export function anonymousRejection(
   state: ServerState,

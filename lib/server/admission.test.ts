@@ -24,7 +24,7 @@ function open() {
 }
 
 describe("a class that is full", () => {
-  test("keeps the next in its queue and runs it when there is room, in order", () => {
+  test("queues the next requests and runs them in order when there is room", () => {
     const { admission, log, enter, fill } = open();
     fill("pages");
     enter("pages", "a");
@@ -36,7 +36,7 @@ describe("a class that is full", () => {
     expect(log).toEqual(["run a", "run b"]);
   });
 
-  test("rejects what has waited for a second, and what finds the queue full", () => {
+  test("rejects requests that have waited for a second, and those that find the queue full", () => {
     const { admission, log, enter, fill } = open();
     fill("metrics");
     enter("metrics", "early");
@@ -72,7 +72,7 @@ describe("a class that is full", () => {
     expect(log).toEqual(["refuse"]);
   });
 
-  test("keeps pages for two seconds", () => {
+  test("queues pages for two seconds", () => {
     const { admission, log, enter, fill } = open();
     fill("pages");
     enter("pages", "page");
@@ -84,7 +84,7 @@ describe("a class that is full", () => {
     expect(log).toEqual(["refuse page"]);
   });
 
-  test("serves the networks in turn, and gives room to one that has less in the queue", () => {
+  test("serves the networks in turn, and makes room for one that has fewer in the queue", () => {
     const { admission, log, fill } = open();
     fill("pages");
     const enter = (from: string, id: string) =>
@@ -102,7 +102,7 @@ describe("a class that is full", () => {
     expect(admission.state("pages").queued).toBe(1021);
   });
 
-  test("takes nothing from the others, and health is never limited", () => {
+  test("does not affect the other classes, and health is never limited", () => {
     const { admission, log, enter, fill } = open();
     for (const name of ["pages", "metrics", "sign-in", "consumer-sign-in", "consumer"] as const)
       fill(name);
@@ -113,7 +113,7 @@ describe("a class that is full", () => {
     expect(admission.state("management").queued).toBe(0);
   });
 
-  test("gives the place of one that waits for its client to the next", () => {
+  test("gives the place of a request that waits for its client to the next one", () => {
     const { admission, log, enter, fill } = open();
     fill("pages");
     enter("pages", "next");
@@ -176,7 +176,7 @@ describe("a limit", () => {
     expect(admission.state("consumer").limit).toBe(before * 0.75);
   });
 
-  test("falls while the class finishes nothing at all for longer than its target", () => {
+  test("falls while the class finishes no request for longer than its target", () => {
     const { admission, fill } = open();
     const before = admission.state("metrics").limit;
     fill("metrics");
@@ -189,11 +189,11 @@ describe("a limit", () => {
     admission.release("metrics", 1000);
     now = 1100;
     admission.adjust(0);
-    // That one took longer than its target.
+    // The previous request took longer than its target.
     expect(admission.state("metrics").limit).toBe(before * 0.75 * 0.75);
   });
 
-  test("stays where few of many take long, as behind a locked table", () => {
+  test("stays if only few of many are slow, as with a locked table", () => {
     const { admission } = open();
     const before = admission.state("management").limit;
     for (let n = 0; n < 60; n += 1) finish(admission, "management", n < 20 ? 6000 : 10);
@@ -211,7 +211,7 @@ describe("a limit", () => {
     expect(admission.state("management").limit).toBeGreaterThan(before);
   });
 
-  test("of shoppers who sign in leaves that of administrators as it is", () => {
+  test("of shoppers' sign-ins does not change that of administrators", () => {
     const { admission, fill } = open();
     const before = admission.state("sign-in").limit;
     fill("consumer-sign-in");
@@ -238,7 +238,7 @@ describe("a limit", () => {
     expect(admission.state("pages").limit).toBeGreaterThanOrEqual(start);
   });
 
-  test("does not rise while nobody needs more", () => {
+  test("does not rise while no request waits", () => {
     const { admission } = open();
     const before = admission.state("metrics").limit;
     finish(admission, "metrics", 10);

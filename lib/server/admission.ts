@@ -10,7 +10,7 @@ import type { Route } from "./routes";
 
 /*
  * Admission control by class of request: each class has its own concurrency limit and its own queue, so that
- * requests which take long (pages, metrics, password hashes) cannot take the place of cheap ones.
+ * requests which take long (pages, metrics, password hashes) cannot use the places of cheap ones.
  *
  *   arrival --> in flight < limit, and this turn of the event loop has time? --yes--> run --> release (its latency is noted)
  *                  | no                               |
@@ -23,8 +23,8 @@ import type { Route } from "./routes";
  * Dequeues round-robin by client network (fair-queue.ts), so that a flooding address delays only its own requests.
  *
  * Limits adapt by AIMD (additive increase, multiplicative decrease, as TCP's window does) once per `adjust()`:
- * a class of which most requests take longer than its target, or that runs while the event loop is later than it bears: limit x 0.75; so too a costly
- * class that is full and finished nothing for as long. Not the others: those that wait for a lock leave no less room for the rest.
+ * if most requests of a class take longer than its target, or the event loop is later than the class allows: limit x 0.75; the same for a costly
+ * class that is full and has finished nothing for that time. Not for other classes: requests that wait for a lock do not slow the rest.
  * A class that was full and fast: limit x 1.1 + 1. A minimum keeps every class alive, a maximum bounds memory and the database's queue.
  */
 
@@ -42,30 +42,30 @@ interface Tuning {
   minLimit: number;
   initialLimit: number;
   maxLimit: number;
-  /** Where most take longer the class has too many in flight. A few that wait for a lock say nothing about the rest. */
+  /** If most requests take longer, the class has too many in flight. A few that wait for a lock do not count. */
   targetMs: number;
-  /** Each uses a processor for a long time, here or at the store. */
+  /** Whether each request uses a CPU for a long time, here or in the store. */
   isCostly?: true;
   /** Mean delay of the event loop above which the limit shrinks. */
   maxLoopDelayMs: number;
-  /** How long a request waits for a slot, where not as long as most: `queueMs` of the limits. */
+  /** How long a request waits for a slot, by default `queueMs` of the limits. */
   maxQueueMs?: number;
 }
 
-/** Fewer of them at a time are no slower while the event loop is late, and its turns are shorter for all others. */
+/** While the event loop is late, fewer of them at a time take no longer, and its turns get shorter for all others. */
 const cheap = { targetMs: 500, maxLoopDelayMs: 15 };
-/** Twenty people who sign in at once are no overload, nor are eight questions about metrics. */
+/** Twenty simultaneous sign-ins are not an overload, nor are eight metrics queries. */
 const costly = { targetMs: 800, maxLoopDelayMs: 15, isCostly: true } as const;
-/** Nor is one person's page, with the files it asks for at once. */
+/** One person's page with all its files at once is not an overload either. */
 const shown = { targetMs: 800, maxLoopDelayMs: 30 };
-/** Those in progress all go on in the same turn, each for milliseconds: fewer at a time are as many a second, and wait for longer. */
+/** All pages in progress continue in the same turn, each for milliseconds: fewer at a time give the same throughput, and wait longer. */
 const rendered = { targetMs: 800, maxLoopDelayMs: 9, maxQueueMs: 2000, isCostly: true } as const;
 
 const tunings: Record<Exclude<LoadClass, "health">, Tuning> = {
   management: { minLimit: 32, initialLimit: 128, maxLimit: 512, ...cheap },
   consumer: { minLimit: 32, initialLimit: 128, maxLimit: 512, ...cheap },
-  // Few passwords are hashed at a time: more of them would wait behind this queue, for longer. Shoppers keep no administrator out,
-  // and many who come at once wait here, where waiting has an end.
+  // Few passwords are hashed at a time: more requests would wait longer in the hashing queue. Shoppers have a separate class from
+  // administrators, and a burst waits here, where the wait has a timeout.
   "sign-in": { minLimit: 4, initialLimit: 8, maxLimit: 64, ...costly },
   "consumer-sign-in": { minLimit: 2, initialLimit: 4, maxLimit: 64, ...costly },
   metrics: { minLimit: 2, initialLimit: 4, maxLimit: 32, ...costly },
@@ -88,7 +88,7 @@ interface ClassLimiter {
   limit: number;
   inFlight: number;
   queue: FairQueue<Queued>;
-  /** When it last finished something, or had nothing to do. */
+  /** When it last finished a request, or was idle. */
   progressAt: number;
   /** Since the last adjustment. */
   wasFull: boolean;
@@ -97,7 +97,7 @@ interface ClassLimiter {
 }
 
 export interface Admission {
-  /** Calls `run` now or once a slot is free, or `reject` when none was for too long. `from`: the network of the caller. */
+  /** Calls `run` now or once a slot is free, or `reject` if none was free in time. `from`: the network of the caller. */
   admit(name: LoadClass, run: () => void, reject: () => void, from?: string): void;
   /** Releases the slot; `latencyMs` is how long the request ran. */
   release(name: LoadClass, latencyMs: number): void;
@@ -105,7 +105,7 @@ export interface Admission {
   pause(name: LoadClass): void;
   /** Reacquires a slot immediately, even above the limit. */
   resume(name: LoadClass): void;
-  /** Rejects what has waited too long and adapts the limits; `loopDelayMs` is how late the event loop is on average. */
+  /** Rejects requests that have waited too long and adapts the limits; `loopDelayMs` is the mean delay of the event loop. */
   adjust(loopDelayMs: number): void;
   /** For measurements and tests. */
   state(name: LoadClass): { limit: number; inFlight: number; queued: number };
@@ -160,14 +160,14 @@ function createClassLimiters(now: number, maxQueueMs: number): Map<LoadClass, Cl
 
 type ShareTurns = (onNextTurn: () => void, now: () => number) => TurnShare;
 
-/** Runs in each turn of the event loop what the one before had no time for. */
+/** Runs in each turn of the event loop the requests that the previous one had no time for. */
 function drainInTurns(
   limiters: ClassLimiter[],
   now: () => number,
   shareTurns: ShareTurns,
 ): TurnShare {
   const turn = shareTurns(() => {
-    // Another class begins each time: none takes all of every turn.
+    // Starts with another class each time, so that no class uses all of every turn.
     limiters.push(...limiters.splice(0, 1));
     for (const limiter of limiters) drain(limiter, turn, now());
   }, now);
@@ -226,7 +226,7 @@ export function createAdmission(
   };
 }
 
-/** Never rejected for load: an orchestrator must not take a busy process for a dead one. */
+/** Never rejected because of load: an orchestrator must not mistake a busy process for a dead one. */
 const healthPaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/internal/metrics"]);
 /** Operations with these limits hash a password. */
 const passwordHashingLimits: ReadonlySet<string | undefined> = new Set([

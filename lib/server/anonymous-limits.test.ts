@@ -45,7 +45,7 @@ describe("429: anonymous and failed requests of one address", () => {
     expect((await call(url, "/healthz", { from: stranger })).status).toBe(200);
   });
 
-  test("with an anonymous token, which anybody gets", async () => {
+  test("with an anonymous token, which anybody can get", async () => {
     const url = await open(few);
     const token = await signAnonymousToken(
       { tenantId: "any", siteId: "one", anonymousId: "a" },
@@ -69,7 +69,7 @@ describe("429: anonymous and failed requests of one address", () => {
     expect(answer.text).toContain("Too many requests");
   });
 
-  test("200: a session and an API key that were used before, in the same network", async () => {
+  test("200: a session and an API key that this process already knows, in the same network", async () => {
     const url = await open(few);
     for (const headers of [session, key])
       expect((await call(url, "/v1/user/profile", { from: stranger, headers })).status).toBe(200);
@@ -109,7 +109,7 @@ test("behind a trusted proxy each client counts by its own address, and the prox
   expect((await via("198.51.100.2")).status).toBe(200);
 });
 
-test("behind a trusted proxy of IPv6 clients count by their /64, and others are not believed", async () => {
+test("behind a trusted IPv6 proxy clients count by their /64, and untrusted proxies are ignored", async () => {
   const url = await open({ anonymousPerMinute: 3 }, "::1/128, fd00::/8", "::");
   const via = (client: string) =>
     call(url, "/openapi.json", { from: "::1", headers: { "X-Forwarded-For": client } });

@@ -42,7 +42,7 @@ const withBody = (path: string, body: string) =>
   `${post(path, `Content-Length: ${body.length}`)}${body}`;
 
 describe("413: a body that is too large", () => {
-  test("is not waited for when its length says so, and its answer arrives", async () => {
+  test("is rejected at once if its Content-Length is too large, and the response arrives", async () => {
     const connection = connectRaw(server.url);
     connection.send(`${post("/v1/size", `Content-Length: ${limits.body + 1}`)}only the beginning`);
     const answer = await connection.answer();
@@ -54,13 +54,13 @@ describe("413: a body that is too large", () => {
     expect(await connection.closed()).toBe("");
   });
 
-  test("of a page is rejected by the same limit", async () => {
+  test("for a page is rejected by the same limit", async () => {
     expect(
       (await rawRequest(server.url, post("/sign-in", `Content-Length: ${limits.body + 1}`))).status,
     ).toBe(413);
   });
 
-  test("whose reader cancels it half-way is answered, not cut off", async () => {
+  test("whose reader cancels it half-way gets a response, not a closed connection", async () => {
     const answer = await rawRequest(server.url, withBody("/v1/size", "x".repeat(200_000)));
     expect(answer.status).toBe(413);
   });
@@ -76,8 +76,8 @@ describe("413: a body that is too large", () => {
   });
 });
 
-describe("a connection after an answer whose body nobody read", () => {
-  test("is kept where the rest is small, and the rest is not taken for the next request", async () => {
+describe("a connection after a response to a request whose body was not read", () => {
+  test("is kept if the rest is small, and the rest is not parsed as the next request", async () => {
     const connection = connectRaw(server.url);
     const body = "GET /v1/refuse HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20);
     connection.send(`${withBody("/v1/refuse", body)}${get("/v1/size")}`);
@@ -86,7 +86,7 @@ describe("a connection after an answer whose body nobody read", () => {
     connection.end();
   });
 
-  test("is kept where a small rest arrives after the answer", async () => {
+  test("is kept if a small rest arrives after the response", async () => {
     const connection = connectRaw(server.url);
     connection.send(post("/v1/refuse", "Content-Length: 40000"));
     expect((await connection.answer()).status).toBe(401);
@@ -96,7 +96,7 @@ describe("a connection after an answer whose body nobody read", () => {
     connection.end();
   });
 
-  test("is kept where the reader gave up within a small body", async () => {
+  test("is kept if the reader stopped within a small body", async () => {
     const connection = connectRaw(server.url);
     connection.send(`${withBody("/v1/size", "x".repeat(50_000))}${get("/v1/size")}`);
     expect((await connection.answer()).status).toBe(413);
@@ -104,7 +104,7 @@ describe("a connection after an answer whose body nobody read", () => {
     connection.end();
   });
 
-  test("closes where the rest is large, after a client that writes first could read its answer", async () => {
+  test("closes if the rest is large, after a client that writes first could read its response", async () => {
     const connection = connectRaw(server.url);
     connection.send(withBody("/v1/refuse", "x".repeat(1_500_000)));
     expect(await connection.answer()).toMatchObject({
@@ -138,7 +138,7 @@ describe("a connection after an answer whose body nobody read", () => {
   });
 
   test.each([1, 3])(
-    "still gets every answer it is owed when garbage follows %i requests, then 400 and the end",
+    "still gets every response if garbage follows %i requests, then 400 and the close",
     async (count) => {
       const connection = connectRaw(server.url);
       connection.send(`${get("/v1/size").repeat(count)}garbage\r\n\r\n`);
@@ -151,7 +151,7 @@ describe("a connection after an answer whose body nobody read", () => {
     },
   );
 
-  test("the end of a connection waits for the answer to what came before: a body that is not a chunk", async () => {
+  test("a connection with an invalid chunk closes only after the responses to earlier requests", async () => {
     const connection = connectRaw(server.url);
     connection.send(`${get("/v1/size")}${post("/v1/size", "Transfer-Encoding: chunked")}zz\r\n`);
     expect((await connection.answer()).body).toBe('"next"');
@@ -195,7 +195,7 @@ describe("Expect: 100-continue", () => {
   });
 });
 
-test("400: a body that is not in chunks though it says so", async () => {
+test("400: a body that is declared as chunked but is not", async () => {
   const answer = await rawRequest(
     server.url,
     `${post("/v1/size", "Transfer-Encoding: chunked")}zz\r\nnot a chunk\r\n`,

@@ -12,7 +12,7 @@ const [lock, record] = [join(folder, "lock"), join(folder, "record")];
 const script = pathToFileURL(join(projectRoot(), "scripts", "build-lock.mjs")).href;
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A process that writes down when it has the lock, and when it gives it back 50 ms later. */
+/** A process that records when it gets the lock, and when it releases it 50 ms later. */
 async function runLocked(): Promise<number | null> {
   const program = `
     import { appendFileSync } from "node:fs";
@@ -25,7 +25,7 @@ async function runLocked(): Promise<number | null> {
   return code;
 }
 
-test("one process builds at a time, also after one was killed while it built", async () => {
+test("one process builds at a time, also after one was killed during its build", async () => {
   const killed = spawn(process.execPath, ["-e", ""]);
   await once(killed, "exit");
   writeFileSync(lock, String(killed.pid));

@@ -34,7 +34,7 @@ const get = (path: string, accepted: string) =>
     headers: { "Accept-Encoding": accepted },
   });
 
-test("a script is sent as the build compressed it, for good", async () => {
+test("a script is sent as the build compressed it, as immutable", async () => {
   for (const accepted of ["br", "gzip, deflate, br, zstd", "gzip;q=0.5, br;q=0.8"]) {
     const response = await get("/_next/static/chunks/a.js?v=1", accepted);
     expect(response.headers.get("content-encoding"), accepted).toBe("br");

@@ -5,8 +5,8 @@ import { projectRoot } from "@/lib/database/data-dir";
 import type { Pages } from "./pages";
 
 /*
- * Next compresses a script each time that it is asked for, by gzip. The build compresses each once, by brotli (scripts/build.mjs), which
- * is a tenth smaller and costs the process nothing. The addresses are immutable: they name the content.
+ * Next compresses a script on each request, by gzip. The build compresses each once, by brotli (scripts/build.mjs), which is a tenth
+ * smaller and costs the process nothing. The addresses are immutable: they contain a hash of the content.
  */
 
 const types = new Map([
@@ -17,7 +17,7 @@ const extensionOf = (file: string) => /\.\w+$/.exec(file)?.[0] ?? "";
 const acceptsBrotli = (header: string | string[] | undefined) =>
   /(?:^|,)\s*br\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/.test(String(header));
 
-/** The files that the build compressed, by the path at which browsers ask for them. */
+/** The files that the build compressed, by the path under which browsers request them. */
 function compressedFiles(folder: string): Map<string, string> {
   const files = existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -28,7 +28,7 @@ function unknownSettings(names: readonly string[]): string[] {
   return names.filter((name) => !Object.hasOwn(settings, name) && !foreign.has(name));
 }
 
-/** What a file of deploy/ sets, or says to set. */
+/** The settings in a file of deploy/, or in its comments. */
 function namedSettings(file: string): string[] {
   const text = read(file);
   const assigned = [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = ""]) => name);
@@ -54,7 +54,7 @@ describe("files of deploy/", () => {
     }
   });
 
-  test("an unknown setting would be found", () => {
+  test("an unknown setting is detected", () => {
     expect(unknownSettings(["PORT", "PUBLIC_ADDRESS", "NODE_ENV"])).toEqual(["PUBLIC_ADDRESS"]);
   });
 });
@@ -72,7 +72,7 @@ describe("the image", () => {
     assembly = (await import(/* @vite-ignore */ pathToFileURL(script).href)) as Assembly;
   });
 
-  test("copies only what exists, or what the build makes", () => {
+  test("copies only files that exist, or that the build creates", () => {
     const missing = assembly.ownFiles.filter(
       (path) => ![".server", ".next"].includes(path) && !existsSync(join(root, path)),
     );
@@ -82,7 +82,7 @@ describe("the image", () => {
       for (const path of list.split(" ")) expect(existsSync(join(root, path)), path).toBe(true);
   });
 
-  test("has every package that the bundles leave outside, with all that it needs", () => {
+  test("has every package that is external to the bundles, with its dependencies", () => {
     const [, list = ""] = /const external = \[([^\]]+)\]/.exec(read("scripts/build.mjs")) ?? [];
     const external = [...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
     const [, kept = ""] = /serverExternalPackages: \[([^\]]+)\]/.exec(read("next.config.js")) ?? [];
@@ -103,7 +103,7 @@ describe("the image", () => {
     );
   });
 
-  test("runs what npm start runs, as nobody in particular", () => {
+  test("runs the same as npm start, as an unprivileged user", () => {
     const dockerfile = read("deploy/Dockerfile");
     const [, options = ""] =
       /"start": "node (\S+) scripts\/start\.mjs"/.exec(read("package.json")) ?? [];
@@ -116,7 +116,7 @@ describe("the image", () => {
   });
 });
 
-/** A file of maps, texts, numbers and booleans: as much of YAML as values.yaml has. */
+/** Parses a file of maps, texts, numbers and booleans: the part of YAML that values.yaml uses. */
 function parseValues(text: string): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const open: [indent: number, map: Record<string, unknown>][] = [[-1, values]];
@@ -162,7 +162,7 @@ describe("the Helm chart", () => {
     expect(isValid({ ...values, ...wrong })).toBe(false);
   });
 
-  test("its schema rejects every secret among the settings: they belong into the Secret", () => {
+  test("its schema rejects every secret among the settings: they belong in the Secret", () => {
     const secrets = Object.entries(settings).flatMap(([name, one]) =>
       "isSecret" in one ? [name] : [],
     );
@@ -191,7 +191,7 @@ describe("the Helm chart", () => {
     }
   });
 
-  test("its probes, port and grace fit the service", () => {
+  test("its probes, port and grace period match the service", () => {
     const deployment = read(`${chart}/templates/deployment.yaml`);
     expect(deployment).toContain("path: /readyz");
     expect(deployment).toContain("containerPort: 3000");

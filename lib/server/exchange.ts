@@ -61,13 +61,13 @@ export function openExchange(
     isWorking: false,
     place: -1,
   };
-  // Its end is most often in what has been received already, and is parsed in this turn of the event loop.
+  // Most often the end of the body has already been received, and is parsed in this turn of the event loop.
   if (exchange.hasBody) req.onFirstRead(() => setImmediate(awaitBody, state, exchange));
   state.open.add(exchange);
   return exchange;
 }
 
-/** While the rest of a body is on its way, others may have this request's place. */
+/** While the rest of a body arrives, other requests may use this request's place. */
 function awaitBody(state: ServerState, exchange: Exchange): void {
   const { admission } = state;
   const { req, route, loadClass } = exchange;
@@ -111,7 +111,7 @@ function finishRequestTrace(
 function close(state: ServerState, exchange: Exchange, status: number): void {
   if (!exchange.isWorking) state.open.delete(exchange);
   if (exchange.isCounted) state.addresses.release("requests", exchange.client.networks);
-  // A sign-in that was not checked for load counts as one that failed: it would cost its sender nothing otherwise.
+  // A sign-in that was not checked because of load counts as failed: otherwise it would cost its sender nothing.
   const isUnchecked = exchange.context.error?.code === "auth.busy";
   const isRejected =
     status === 429 || (status === 503 && !isUnchecked) || exchange.loadClass === "health";
@@ -129,14 +129,14 @@ function close(state: ServerState, exchange: Exchange, status: number): void {
   });
 }
 
-/** Whether this connection is one of those that another process is to have. */
+/** Whether this connection is to be closed so that another process can accept it. */
 function isShed(state: ServerState): boolean {
   if (state.toShed === 0) return false;
   state.toShed -= 1;
   return true;
 }
 
-/** Sends the one answer of an exchange; a later one is dropped. */
+/** Sends the response of an exchange; a later one is dropped. */
 export function answer(state: ServerState, exchange: Exchange, response: Response): void {
   const { req, res } = exchange;
   if (exchange.isAnswered) {
@@ -155,22 +155,22 @@ export function answer(state: ServerState, exchange: Exchange, response: Respons
     exchange.hasBody && !req.complete
       ? sendUnread(req, res, response, state.limits)
       : sendNodeResponse(res, response);
-  // A stream that fails after its head was sent can only be cut off: the client must not take it for complete.
+  // A stream that fails after its headers were sent can only be aborted: the client must not consider it complete.
   Promise.resolve(sent).catch(() => res.destroy());
   if (res.writableEnded) close(state, exchange, status);
   else res.once("close", () => close(state, exchange, status));
 }
 
-/** What no handler could answer. A page of a shop may read it, as it may read every error of the paths made for it. */
+/** Responds to a request that no handler could. Pages of shops may read it, like every error of consumer paths. */
 export function answerError(state: ServerState, exchange: Exchange, error: unknown): void {
-  // A separate context: what a handler still does to the former one concerns a response that nobody gets.
+  // A separate context: a handler that is still running changes only the dropped response's context.
   const context = withoutAddedHeaders(exchange.context);
   if (!exchange.isAnswered) exchange.context = context;
   if (isForPages(exchange.req.url ?? "")) openToPage(exchange.request, context);
   answer(state, exchange, errorResponse(error, exchange.request, context));
 }
 
-/** Answers a request whose body will never be whole: the connection ends, and so does the handler's wait. */
+/** Responds to a request whose body will never be complete: ends the connection, and the handler's wait. */
 export function answerBroken(state: ServerState, exchange: Exchange, error: unknown): void {
   const { req, res } = exchange;
   res.shouldKeepAlive = false;
@@ -178,13 +178,13 @@ export function answerBroken(state: ServerState, exchange: Exchange, error: unkn
   answerError(state, exchange, error);
 }
 
-/** Ends the connection of an answer that cannot be sent: its client must not wait for it. */
+/** Closes the connection of a response that cannot be sent, so that its client does not wait. */
 export function failToSend({ context, res }: Exchange, error: unknown): void {
   log().error({ requestId: context.origin.requestId, err: error }, "an answer could not be sent");
   res.destroy();
 }
 
-/** Calls the handler of an admitted request and sends what it answers. */
+/** Calls the handler of an admitted request and sends its response. */
 export async function handle(
   state: ServerState,
   exchange: Exchange,
@@ -206,7 +206,7 @@ export async function handle(
   const now = performance.now();
   if (!exchange.isPaused)
     state.admission.release(exchange.loadClass, now - startedAt - exchange.pausedMs);
-  // Health says how it goes now, however much waits.
+  // Health is reported at once, however many requests wait.
   if (exchange.loadClass === "health") answer(state, exchange, response);
   else state.departing.add(exchange, response, now);
 }
@@ -229,10 +229,10 @@ function timeOut(state: ServerState, exchange: Exchange, now: number): ApiError 
   );
 }
 
-/** Gives up what has waited too long: 400 for a body that does not come, 503 for a handler that does not answer. */
+/** Ends requests that have timed out: 400 for a body that does not arrive, 503 for a handler that does not respond. */
 export function sweep(state: ServerState, now: number): void {
   for (const exchange of state.open) {
-    // One that waits for its turn is rejected by the queue it waits in.
+    // A queued request is rejected by its queue.
     const isWaiting = exchange.isAnswered || !exchange.isWorking;
     const error = isWaiting ? undefined : timeOut(state, exchange, now);
     if (!error) continue;

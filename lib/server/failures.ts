@@ -3,7 +3,7 @@ import { errorLine } from "@/lib/protocol/error-summary";
 import { log } from "@/lib/protocol/log";
 import { setting } from "@/lib/protocol/settings";
 
-/** After this comes what the store or the way to it said. */
+/** Precedes the error of the store or of its connection. */
 const ofStore: Record<StoreFailure, string> = {
   away: "The store cannot be reached",
   full: "The store's disk is full. Make room and start again",
@@ -12,7 +12,7 @@ const ofStore: Record<StoreFailure, string> = {
   slow: "The store took too long to answer",
 };
 
-/** Why the process could not start, for its operator. */
+/** The reason for the operator why the process could not start. */
 export function explainFailure(error: unknown): string {
   const { code, port, address, hostname } = error as NodeJS.ErrnoException & {
     port?: number;
@@ -31,8 +31,8 @@ export function explainFailure(error: unknown): string {
 }
 
 /**
- * Whether what reached the process ends it. A rejection that nothing waited for, because another statement of the same request failed
- * first, is no reason where the store failed: the request was answered 503, and the next ones wait for the store.
+ * Whether an uncaught error ends the process. An unhandled rejection because of the store does not, as another statement of the same
+ * request may have failed first: the request got a 503, and the next ones wait for the store.
  */
 export function endsProcess(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): boolean {
   if (origin !== "unhandledRejection" || storeFailure(error) === undefined) return true;

@@ -22,7 +22,7 @@ const openTurns = () => {
   return { begun, enter };
 };
 
-test("a turn begins 48 requests; those behind it begin in the next ones, in order, and health at once", () => {
+test("a turn starts 48 requests; later ones start in the next turns, in order, and health at once", () => {
   const { begun, enter } = openTurns();
   for (let n = 1; n <= 100; n += 1) enter("management", String(n));
   enter("health", "health");
@@ -35,7 +35,7 @@ test("a turn begins 48 requests; those behind it begin in the next ones, in orde
   expect(begun).toHaveLength(101);
 });
 
-test("a turn begins none once those that it began have taken 4 ms, and no class takes every turn", () => {
+test("a turn starts no more once its requests have taken 4 ms, and no class uses every turn", () => {
   const { begun, enter } = openTurns();
   enter("management", "m1");
   now = 5;

@@ -1,22 +1,22 @@
 /*
- * Waiting requests, one queue for each network that sends them, served in turn: a client that sends many waits behind others' first ones.
+ * Waiting requests, one queue for each network that sends them, served in turn: a client that sends many waits for others' first ones.
  *
  *     network A: a1 a2 a3      shift: a1, b1, a2, a3
- *     network B: b1            add where it is full: the newest of the network with the most gives way
+ *     network B: b1            add where it is full: the newest of the network with the most is dropped
  */
 
 export interface Waiting {
-  /** The network it comes from. */
+  /** The network of the client. */
   from: string;
   since: number;
 }
 
 export interface FairQueue<Item extends Waiting> {
   readonly length: number;
-  /** Adds one. What must be rejected for it, which may be itself, is returned. */
+  /** Adds one. Returns the item that must be rejected for it, which may be itself. */
   add(item: Item): Item | undefined;
   shift(): Item | undefined;
-  /** Takes out what has waited since before an instant. */
+  /** Removes the items that have waited since before an instant. */
   takeOlderThan(since: number): Item[];
 }
 
@@ -25,7 +25,7 @@ export function createFairQueue<Item extends Waiting>(maxLength: number): FairQu
   const lists = new Map<string, Item[]>();
   let length = 0;
 
-  /** Makes room by the newest of the network with the most. */
+  /** Removes the newest item of the network with the most. */
   const dropOne = (): Item | undefined => {
     let fullest: Item[] = [];
     for (const list of lists.values()) if (list.length > fullest.length) fullest = list;
@@ -71,19 +71,19 @@ export function createFairQueue<Item extends Waiting>(maxLength: number): FairQu
   };
 }
 
-/** What begins in one turn of the event loop: whichever comes first. */
+/** The limits of one turn of the event loop, whichever is reached first. */
 const maxStarts = 48;
 const maxMs = 4;
 
-/** How much work may begin in a turn of the event loop. */
+/** How much work may start in a turn of the event loop. */
 export interface TurnShare {
-  /** Takes a start of this turn; false where none is left, and then `onNextTurn` is called in the next. */
+  /** Takes one of this turn's starts; false if none is left, and then calls `onNextTurn` in the next turn. */
   take(): boolean;
 }
 
 /**
- * Requests that arrive together do not begin together: the rest waits for the next turn, in the queue of its class. A turn is short then,
- * however many connections there are, and what waits for nothing (a health check, an answer of the store) is not behind hundreds of others.
+ * Limits the requests that start in one turn: the rest waits for the next turn, in the queue of its class. So a turn is short, however many
+ * connections there are, and a health check or a response of the store does not wait for hundreds of requests.
  */
 export function createTurnShare(
   onNextTurn: () => void,

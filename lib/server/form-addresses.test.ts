@@ -11,7 +11,7 @@ import { formsServer, password, typed } from "./testing/forms-server";
 const { world, send, post, person } = formsServer();
 
 describe("what is rejected", () => {
-  test("403 for a form on a page elsewhere: nobody is signed in by it", async () => {
+  test("403 for a form on a foreign page, which signs nobody in", async () => {
     const { login } = await person();
     const fields = { tenant: world.tenant, login, password };
     for (const foreign of [
@@ -71,7 +71,7 @@ describe("an address with a secret", () => {
     },
   );
 
-  test("is logged nowhere, and neither are the fields of a form", async () => {
+  test("is never logged, nor are the fields of a form", async () => {
     log().level = "trace";
     const said = (["trace", "debug", "info", "warn", "error"] as const).map((level) =>
       vi.spyOn(log(), level),

@@ -13,7 +13,7 @@ beforeAll(() => {
   tenant = world.tenant;
 });
 
-/** Asserts that the cookie signs in to the tenant. */
+/** Asserts that the cookie has a valid session of the tenant. */
 async function expectSignedIn(cookie: string, to: string, login: string): Promise<void> {
   expect(cookie).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
   const headers = { cookie: cookie.split(";")[0] ?? "", "X-Service-Tenant": to, ...fromPortal };
@@ -31,7 +31,7 @@ describe("signing in", () => {
     await expectSignedIn(cookie, tenant, login);
   });
 
-  test("303 to the page that was asked for, and nowhere else", async () => {
+  test("303 to the requested page, and to no foreign one", async () => {
     const { login } = await person();
     const fields = { tenant, login, password };
     const to = async (next: string) =>
@@ -41,7 +41,7 @@ describe("signing in", () => {
       expect(await to(elsewhere)).toBe(`/t/${tenant}`);
   });
 
-  test("a browser that is signed in elsewhere stays so", async () => {
+  test("a browser stays signed in to other tenants", async () => {
     const { login } = await person();
     const other = await makeTenant();
     await makeUser(other, { login, password, roleIds: ["portal.default"] });
@@ -59,7 +59,7 @@ describe("signing in", () => {
     ["an unknown login", { login: "nobody-here" }],
     ["what is no tenant", { tenant: "No Tenant" }],
     ["nothing", { tenant: "", login: "", password: "" }],
-  ])("the page again for %s, with what was typed but the password", async (_, given) => {
+  ])("the page again for %s, with the typed fields except the password", async (_, given) => {
     const { login } = await person();
     const fields = { tenant, login, password, ...given };
     const { status, cookie, form, method } = await post("/sign-in", fields);
@@ -70,7 +70,7 @@ describe("signing in", () => {
   });
 
   test.each(["日本", "a\nb", "a\0b", "\u202edemo", "müller"])(
-    "a tenant that no header can name is not a failure of ours: %j",
+    "a tenant that a header cannot contain is not an internal error: %j",
     async (typed) => {
       const error = vi.spyOn(log(), "error");
       const fields = { tenant: typed, login: "ann", password };
@@ -83,7 +83,7 @@ describe("signing in", () => {
     },
   );
 
-  test("too many failures say how long to wait", async () => {
+  test("too many failures show how long to wait", async () => {
     const fields = { tenant, login: "guessed", password: typed };
     let answered = await post("/sign-in", fields);
     while (answered.form?.problem?.code === "auth.login-failed")
@@ -92,7 +92,7 @@ describe("signing in", () => {
     expect(answered.form?.problem?.retryAfterSeconds).toBeGreaterThan(0);
   });
 
-  test("a one-time password leads to an own one", async () => {
+  test("a one-time password leads to the page to change it", async () => {
     const { login } = await person({ row: { mustChangePassword: true } });
     const first = await post("/sign-in", { tenant, login, password });
     expect(first.status).toBe(200);
@@ -117,7 +117,7 @@ describe("signing in", () => {
 describe("the other public forms", () => {
   const name = () => `f${Math.random().toString(36).slice(2, 10)}`;
 
-  test("sign-up makes the sandbox and signs in", async () => {
+  test("sign-up creates the sandbox and signs in", async () => {
     const id = name();
     const fields = { tenant: id, site: "eu", name: "Ada", emailAddress: "ada@example.com" };
     const { status, location, cookie } = await post("/sign-up", {
@@ -129,7 +129,7 @@ describe("the other public forms", () => {
     await expectSignedIn(cookie, id, "ada");
   });
 
-  test("sign-up says what is wrong and keeps what was typed", async () => {
+  test("sign-up shows the problem and keeps the typed fields", async () => {
     const fields = {
       tenant,
       site: "eu",
@@ -189,7 +189,7 @@ describe("the other public forms", () => {
     expect([status, location]).toEqual([303, `/sign-in?tenant=${tenant}`]);
   });
 
-  test("a hand-off is opened once, and not by a link without its key", async () => {
+  test("a hand-off can be opened once, and not by a link without its key", async () => {
     const world = await makeHandOffWorld(send);
     const token = await world.token();
     const path = `/hand-off/${world.tenant}`;
@@ -206,7 +206,7 @@ describe("the other public forms", () => {
   });
 });
 
-describe("what Next would take for a Server Action does not reach it", () => {
+describe("a request that Next would handle as a Server Action does not reach it", () => {
   const raw = "{}";
   const json = { "Content-Type": "application/json" };
   const parts = { "Content-Type": "multipart/form-data; boundary=x" };
@@ -224,7 +224,7 @@ describe("what Next would take for a Server Action does not reach it", () => {
     expect(answered.get("allow")).toBe("GET, HEAD");
   });
 
-  test("415: in parts, or by name, where next-auth is; its own forms go on", async () => {
+  test("415: a multipart or named Server Action at next-auth's paths; its own forms still work", async () => {
     for (const headers of [parts, action])
       expect((await send("POST /api/auth/", { headers, raw })).body.code).toBe(
         "request.unsupported-media-type",

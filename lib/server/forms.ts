@@ -8,14 +8,14 @@ import { redirect, rejectPage } from "./reject-page";
 import { findRoute, handlerOf, type RouteTable } from "./routes";
 
 /*
- * Forms of pages that a browser sends by itself: without scripts, or before the page's scripts run.
+ * Forms that a browser sends natively: without scripts, or before the page's scripts run.
  *
  *   POST /sign-in -+- public form ----> submit() -+- 303 elsewhere
  *                  |                              +- the page again, rendered as for GET, with the form's outcome
  *                  +- any other form -> 303 to the page: nothing that was typed reaches an address
  *                  +- anything else --> 405: pages are only read
  *
- * There are no Server Actions, so that nothing of what Next would take for one reaches it.
+ * There are no Server Actions, so requests that Next would handle as one do not reach it.
  */
 
 interface Answered {
@@ -29,7 +29,7 @@ type Send = (
   given: { tenant?: string; body?: unknown; sessionId?: string; asBrowser?: boolean },
 ) => Promise<Answered>;
 
-/** The forms of the product; `submit` is given what was typed and how to call an operation. */
+/** The forms of the product; `submit` gets the typed fields and a function to call an operation. */
 export interface Forms {
   /** The header with the outcome of a page's form. */
   header: string;
@@ -45,7 +45,7 @@ export interface Forms {
 
 const maxFormBytes = 16 * 1024;
 const formType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
-/** What belongs to Next and to next-auth, which answer it themselves. */
+/** The paths of Next and next-auth, which handle them. */
 const isFrameworks = (path: string) => /^\/(?:api|_next|__next[\w-]*)(?:\/|$)/.test(path);
 
 async function readFields(req: IncomingMessage): Promise<URLSearchParams> {
@@ -60,14 +60,14 @@ async function readFields(req: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
 }
 
-/** What an operation called for a form hears of the browser: who asks, and from where. */
+/** The browser's headers that are passed to an operation called for a form. */
 const passedOn = ["user-agent", "x-gatehouse-peer", "x-service-request-id"];
 const ofBrowser = ["cookie", "origin", "sec-fetch-site"];
 
-/** How pages are asked for, by browsers and by the router of Next. */
+/** The methods with which browsers and the router of Next request pages. */
 const readingMethods: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Why a request is nothing for Next; undefined for one that it may answer. */
+/** Why a request is not passed to Next; undefined if it is. */
 function rejectionOf({ method, headers }: IncomingMessage, path: string): ApiError | undefined {
   if (readingMethods.has(method)) return undefined;
   if (!isFrameworks(path))
@@ -85,7 +85,7 @@ function rejectionOf({ method, headers }: IncomingMessage, path: string): ApiErr
     : undefined;
 }
 
-/** Calls operations through their handlers; over HTTP in development, where no table has them. */
+/** Calls operations through their handlers; over HTTP in development, which has no route table. */
 function sender(req: IncomingMessage, routes: RouteTable | undefined): Send {
   return async (operation, { tenant, body, sessionId, asBrowser }) => {
     const [method = "GET", path = "/"] = operation.split(" ");
@@ -94,7 +94,7 @@ function sender(req: IncomingMessage, routes: RouteTable | undefined): Send {
       const value = req.headers[name];
       if (typeof value === "string") headers.set(name, value);
     }
-    // Whatever was typed: a header takes no line break and no letter of most scripts, and no tenant's id holds either.
+    // Encoded, because the typed text may have line breaks or letters that a header cannot contain; tenant ids have neither.
     if (tenant !== undefined) headers.set("X-Service-Tenant", encodeURIComponent(tenant));
     if (sessionId !== undefined) headers.set("X-Service-Session-Id", sessionId);
     if (body !== undefined) headers.set("Content-Type", "application/json");
@@ -111,11 +111,11 @@ function sender(req: IncomingMessage, routes: RouteTable | undefined): Send {
   };
 }
 
-/** A 401 would have to name a scheme of HTTP that a browser could answer. */
+/** A 401 would need an HTTP authentication scheme that a browser supports. */
 const statusOf = (problem: { status: number } | undefined) =>
   problem === undefined ? 200 : problem.status === 401 ? 403 : problem.status;
 
-/** Has the page rendered with what its form came to. */
+/** Lets the page be rendered with the outcome of its form. */
 function asPage(req: IncomingMessage, res: ServerResponse, header: string, form: object): void {
   req.method = "GET";
   for (const name of ["content-type", "content-length", "transfer-encoding", "next-action", "rsc"])
@@ -137,7 +137,7 @@ async function submitForm(
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers))
     if (typeof value === "string") headers.set(name, value);
-  // A page elsewhere must not sign anybody in, nor try passwords with their browser.
+  // A foreign page must neither sign anybody in nor try passwords through their browser.
   checkSameOrigin(new Request("http://page", { method: "POST", headers }));
   const fields = await readFields(req);
   const sent = { path: pathname, query: searchParams, fields, headers };
@@ -151,7 +151,7 @@ async function submitForm(
   return "page";
 }
 
-/** Returns the forms that a browser sends by itself, and hands everything else to the pages. */
+/** Handles the forms that a browser sends natively, and passes everything else to the pages. */
 export function withForms(pages: Pages, forms: Forms, routes: RouteTable | undefined): Pages {
   return {
     ...pages,
@@ -161,7 +161,7 @@ export function withForms(pages: Pages, forms: Forms, routes: RouteTable | undef
         req.method === "POST" &&
         !isFrameworks(path) &&
         formType.test(req.headers["content-type"] ?? "");
-      // In development the interface is among the pages.
+      // In development Next also serves the interface.
       const rejection = isForm || !routes ? undefined : rejectionOf(req, path);
       if (rejection) return rejectPage(req, res, rejection);
       if (!isForm) return pages.request(req, res);

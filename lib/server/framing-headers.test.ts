@@ -28,7 +28,7 @@ afterAll(() => server.close());
 
 const ask = (text: string) => rawRequest(server.url, text);
 
-/** Every rejection is the one error body, with an id, as JSON. */
+/** Every rejection is the standard error body, with an id, as JSON. */
 function expectError(answer: RawAnswer, status: number, code: string): { reason?: string } {
   expect(answer.status).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/json");
@@ -93,7 +93,7 @@ describe("400: a header sent twice with different values", () => {
   });
 });
 
-describe("200: what the handler gets", () => {
+describe("200: the handler gets", () => {
   test("the caller's request id, or a new one for an unusable one", async () => {
     expect(
       (await ask(get("/v1/echo", "X-Service-Request-Id: my.id-1"))).headers["x-service-request-id"],
@@ -103,7 +103,7 @@ describe("200: what the handler gets", () => {
     expect(echoed(answer).get("x-service-request-id")).toBe(answer.headers["x-service-request-id"]);
   });
 
-  test("the peer that the server saw, not the one that the client claims", async () => {
+  test("the peer of the connection, not the one that the client claims", async () => {
     const answer = await ask(
       get(
         "/v1/echo",
@@ -116,7 +116,7 @@ describe("200: what the handler gets", () => {
     expect(echoed(answer).has("x-gatehouse-else")).toBe(false);
   });
 
-  test("HEAD: GET's head, and no body", async () => {
+  test("HEAD: the headers of GET, and no body", async () => {
     const answer = await rawRequest(
       server.url,
       "HEAD /v1/echo HTTP/1.1\r\nHost: localhost\r\n\r\n",

@@ -29,7 +29,7 @@ afterAll(() => server.close());
 
 const ask = (text: string) => rawRequest(server.url, text);
 
-/** Every rejection is the one error body, with an id, as JSON. */
+/** Every rejection is the standard error body, with an id, as JSON. */
 function expectError(answer: RawAnswer, status: number, code: string): { reason?: string } {
   expect(answer.status).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/json");
@@ -39,9 +39,9 @@ function expectError(answer: RawAnswer, status: number, code: string): { reason?
   return body;
 }
 
-describe("400: a target that two readers could understand differently", () => {
+describe("400: an ambiguous target", () => {
   test.each([
-    // A page's redirect would lead to the host that an absolute target names.
+    // A page's redirect would lead to the host of an absolute target.
     ...["http://evil.example/v1/echo", "HTTPS://localhost/v1/echo", "ftp://evil.example/v1/echo"],
     ...["*", "evil.example:443", "v1/echo", "http:/v1/echo", "http://a b/v1/echo"],
   ])("%s", async (target) => {
@@ -126,7 +126,7 @@ describe("405: a method that the parser knows and no operation has", () => {
     expect(answer.headers.connection).toBe("close");
   });
 
-  test("400 for one behind a request that was read", async () => {
+  test("400 for one after a valid request", async () => {
     const connection = connectRaw(server.url);
     connection.send(`${get("/v1/echo")}FOO /v1/echo HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     expect((await connection.answer()).status).toBe(200);
@@ -142,12 +142,12 @@ describe("405: a method that the parser knows and no operation has", () => {
   });
 });
 
-describe("417: an expectation that nobody here meets", () => {
+describe("417: an unsupported expectation", () => {
   test.each(["foo", "100-continue, foo", "200-ok"])("%s", async (value) => {
     expectError(await ask(get("/v1/echo", `Expect: ${value}`)), 417, "request.expectation-failed");
   });
 
-  test("but HTTP/1.0 has no expectations", async () => {
+  test("not for HTTP/1.0, which has no expectations", async () => {
     const answer = await ask(
       "POST /v1/echo HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}",
     );
@@ -174,7 +174,7 @@ describe("414 and 431: too long", () => {
   });
 });
 
-describe("400: what is not HTTP", () => {
+describe("400: a request that is not HTTP", () => {
   const both =
     "POST /v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
   const twice =
@@ -204,7 +204,7 @@ describe("400: what is not HTTP", () => {
     [both, "The only transfer coding"],
     [twice, "Content-Length may stand once"],
     [`${post}Host : x\r\n\r\n`, "A header is not well-formed"],
-  ])("%j says what is wrong", async (text, words) => {
+  ])("%j has the problem in its detail", async (text, words) => {
     expect(JSON.parse((await ask(text)).body).detail).toContain(words);
   });
 

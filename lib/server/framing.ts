@@ -23,7 +23,7 @@ export function pageMethodNotAllowed(method: string | undefined): ApiError {
 
 export interface Framed {
   path: string;
-  /** Without a route the request is for the pages. */
+  /** Undefined for a request to a page. */
   route: Route | undefined;
 }
 
@@ -39,7 +39,7 @@ function checkHost(req: IncomingMessage): void {
     throw new ApiError("request.header-invalid", "Host is not a valid host name.", "Host");
 }
 
-/** What another reader would decode, or frame in another way, is a body that two readers understand differently (RFC 9112, 6.1). */
+/** Rejects a body that another recipient would decode or frame differently (RFC 9112, 6.1). */
 function checkCoding({ headers, httpVersionMinor }: IncomingMessage): void {
   const coding = headers["transfer-encoding"]?.trim().toLowerCase();
   if (coding === undefined || (coding === "chunked" && httpVersionMinor > 0)) return;
@@ -51,7 +51,7 @@ function checkCoding({ headers, httpVersionMinor }: IncomingMessage): void {
   );
 }
 
-/** Bodies are read up to `max`, even those that the operation rejects then; what is named is the operation's own limit. */
+/** Bodies are read up to `max`, even if the operation then rejects them; the error has the operation's own limit. */
 function checkBody(req: IncomingMessage, max: number, route: Route | undefined): void {
   checkCoding(req);
   const length = req.headers["content-length"];
@@ -79,10 +79,10 @@ function checkExpectation({ headers, httpVersionMinor }: IncomingMessage): void 
 
 const guide = /^\/docs\/guides(?=\/[^/]+$)/;
 
-/** Whether what is sent depends on Accept, because the address is a guide's. */
+/** Whether the response depends on Accept, because the address is that of a guide. */
 export const isNegotiated = (url = ""): boolean => guide.test(url.split("?", 1)[0] ?? "");
 
-/** A guide is a page for people, and Markdown for programs that ask for that at the same address. */
+/** At the same address, a guide is a page for people and Markdown for programs that request it. */
 const representedAt = (path: string, accept: string | undefined): string =>
   prefers(accept, "text/markdown", "text/html") ? path.replace(guide, "/docs/markdown") : path;
 
@@ -96,7 +96,7 @@ function checkTarget(req: IncomingMessage, limits: Limits, routes: RouteTable | 
   return { path, route };
 }
 
-/** Everything that can be said about a request before anybody reads its body. Throws 400, 404, 405, 413, 414, 417 and 431. */
+/** Checks everything about a request that does not need its body. Throws 400, 404, 405, 413, 414, 417 and 431. */
 export function frame(
   req: IncomingMessage,
   limits: Limits,
@@ -111,7 +111,7 @@ export function frame(
   return framed;
 }
 
-/** In any case and version, so that a slip in the address is answered to a program in JSON. */
+/** In any letter case and version, so that a program with a mistyped address gets JSON. */
 const api =
   /^\/(?:(?:v\d+|pim|\.well-known|internal|api(?!\/auth\/))(?:\/|$)|(?:openapi\.json|healthz|readyz|_next\/image)$)/i;
 const unprintable = /[^!-~]|#/;
@@ -148,7 +148,7 @@ function decode(path: string): string {
 }
 
 /**
- * Rejects what two readers could understand differently, rather than normalise it: 400 for a bad escape,
+ * Rejects an ambiguous path instead of normalising it: 400 for a bad escape,
  * 404 for empty, dot and encoded-slash segments. Returns whether the path belongs to the interface.
  */
 export function checkPath(path: string): "api" | "page" {
@@ -157,7 +157,7 @@ export function checkPath(path: string): "api" | "page" {
   if (slashes || dotSegment.test(decoded)) throw notFound(path);
   if (api.test(path)) return "api";
   if (api.test(decoded)) throw notFound(path);
-  // The interface names the parameter that breaks the rule of text; a page has no way to.
+  // The interface reports the parameter with the invalid text; a page cannot.
   const held = textProblem(decoded, "line");
   if (held !== undefined)
     throw new ApiError("request.malformed", `The path must not contain ${held}.`);
@@ -170,13 +170,13 @@ export function notFound(path: string): ApiError {
 
 const secretNames = /^(?:(?:current|new)?password|token|api_?key)$/i;
 
-/** Pages of the portal have a filter `apiKey`, which names keys by their ids. */
+/** Pages of the portal have a filter `apiKey`, which contains ids of keys. */
 const isFilter = (target: string, name: string, value: string) =>
   name === "apiKey" && target.startsWith("/t/") && !value.includes("svk_");
 
 /**
- * The address without what must never stand in one; undefined where nothing does. Such a query comes from a form that was sent with GET,
- * so everything else that was typed goes, too: only the tenant and where to go next stay.
+ * The address without secrets; undefined if it has none. Such a query is from a form that was sent with GET, so all other typed fields
+ * are removed, too: only the tenant and the next page stay.
  */
 export function withoutSecrets(target: string): string | undefined {
   const query = target.indexOf("?");

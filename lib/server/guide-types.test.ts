@@ -20,7 +20,7 @@ const examples = readGuideSources().flatMap((guide) =>
     .map(({ text }, index) => ({ name: `${guide.name}-${index}.ts`, text })),
 );
 
-/** Checks files of the folder against the sources of the client; answers what the compiler says. */
+/** Checks files of the folder against the sources of the client; returns the compiler's output. */
 function check(files: string[]): string {
   const root = projectRoot();
   const client = (entry: string) => [join(root, "sdk/src", entry)];
@@ -47,7 +47,7 @@ test("examples for Express and Fastify have the types of those and of the client
   expect(check(examples.map(({ name }) => name))).toBe("");
 });
 
-test("an example that does not fit is found", () => {
+test("an example with wrong types is detected", () => {
   const [first] = examples;
   const wrong = first?.text.replace("expressMiddleware(verifier,", "expressMiddleware(express,");
   writeFileSync(join(folder, "wrong.ts"), wrong ?? "");

@@ -29,7 +29,7 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 let variables: Record<string, string>;
 
-/** A tenant as the first start makes it: two sites, an administrator with a one-time password, and somebody else. */
+/** A tenant as created by the first start: two sites, an administrator with a one-time password, and another user. */
 async function makeDemo(): Promise<Record<string, string>> {
   const tenant = await makeTenant({ siteIds: ["eu-store", "us-store"] });
   const roleIds = ["tenant.admin"];
@@ -73,7 +73,7 @@ const adapt = (text: string) =>
     .replaceAll("npm install @gatehouse/client", "npm install --offline --silent ./client")
     .replaceAll('"demo"', `"${variables.TENANT}"`);
 
-describe.runIf(hasCurl)("the code of a guide works as it is written, from top to bottom", () => {
+describe.runIf(hasCurl)("the code of a guide works as written, from top to bottom", () => {
   test.each(guides.map((guide) => [guide.name, guide] as const))("%s", async (_, guide) => {
     const blocks = codeOf(guide).map((block) => ({ ...block, text: adapt(block.text) }));
     const { PATH = "" } = process.env;
@@ -82,7 +82,7 @@ describe.runIf(hasCurl)("the code of a guide works as it is written, from top to
       API: send.url(),
       SITE: "eu-store",
       GATEHOUSE_CONFIG: join(folder, "config.json"),
-      // What npm says of the settings of this machine is not part of the guide.
+      // npm's messages about the settings of this machine are not part of the guide.
       npm_config_loglevel: "silent",
     };
     const env = { NODE_ENV: "test" as const, PATH, ...own, ...given };
@@ -96,7 +96,7 @@ describe.runIf(hasCurl)("the code of a guide works as it is written, from top to
   });
 });
 
-test("an example that differs from the response is found", () => {
+test("an example that differs from the response is detected", () => {
   const answered = [{ id: "a", n: 1, tags: ["x"], none: null }];
   expect(shapeDifferences([{ id: "b", n: 2, tags: [], none: "x" }], answered)).toEqual([]);
   expect(shapeDifferences([{ id: "b", n: "2", tags: [], none: null }], answered)).toEqual([
@@ -123,7 +123,7 @@ const inlineOf = (guide: (typeof guides)[number]): Inline[] =>
     ),
   ]);
 
-test("operations and error codes that a guide names exist", () => {
+test("operations and error codes in a guide exist", () => {
   const known = new Set<string>([
     ...operations.map(({ operation }) => operation),
     ...Object.keys(errorCodes),

@@ -8,7 +8,7 @@ import {
 import { ApiError } from "@/lib/protocol/errors";
 import { publicUrl } from "@/lib/protocol/settings";
 
-/** Headers that mean one thing: sent twice with two values, nobody can say which one counts. */
+/** Headers with a single value: if sent twice with different values, it is ambiguous which one applies. */
 const singletons = new Set([
   "authorization",
   "content-encoding",
@@ -33,10 +33,10 @@ const singletons = new Set([
 const isSingleton = (name: string) =>
   singletons.has(name) || name.startsWith("x-service-") || name.startsWith("sec-fetch-");
 
-/** Only the server may say these; a client that sends them from outside is not heard. */
+/** Only the server may set these; those of a client are dropped. */
 const isReserved = (name: string) => name.startsWith("x-gatehouse-");
 
-/** Sets a header where every later reader looks: the parsed object and the raw list. */
+/** Sets a header in both places that are read later: the parsed object and the raw list. */
 export function setHeader(req: IncomingMessage, name: string, value: string): void {
   const known = name in req.headers;
   req.headers[name] = value;
@@ -72,7 +72,7 @@ function rewrite(req: IncomingMessage): void {
         name,
       );
     } else if (lower === "host") {
-      // RFC 9112, 3.2: whatever the values are.
+      // RFC 9112, 3.2: rejected whatever the values.
       throw new ApiError("request.duplicate-header", "Host was sent twice.", name);
     } else {
       req.headers[lower] = seen;
@@ -88,7 +88,7 @@ function sizeOf(raw: string[]): number {
   return size;
 }
 
-/** Checks the headers and leaves each singleton once. Throws 400 and 431. */
+/** Checks the headers and removes duplicates of each singleton. Throws 400 and 431. */
 export function normaliseHeaders(req: IncomingMessage, max: number): void {
   const { headers, rawHeaders } = req;
   if (sizeOf(rawHeaders) > max) {
@@ -122,7 +122,7 @@ export function newRequestId(): string {
   return id;
 }
 
-/** The caller's own id where it can be used, else a new one. */
+/** The caller's own id if it is usable, else a new one. */
 export function requestIdOf(sent: unknown): string {
   return typeof sent === "string" && acceptable.test(sent) ? sent : newRequestId();
 }
@@ -142,7 +142,7 @@ const valueIndex = (list: OutgoingHttpHeader[], name: string) => list.indexOf(na
 
 /**
  * A proxy that transforms a response must make its ETag weak, and a weak one meets no If-Match: `no-transform` (RFC 9110, 7.7) asks
- * caches and proxies to leave the bytes of an answer that has one as they are.
+ * caches and proxies not to change the bytes of a response with an ETag.
  */
 function keepTagStrong(list: OutgoingHttpHeader[]): void {
   if (valueIndex(list, "etag") === 0) return;
@@ -160,14 +160,14 @@ function addTo(list: OutgoingHttpHeader[]): void {
 
 type Given = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
-/** The response that the server creates for each request: nothing leaves it without the security headers, and no tag without `no-transform`. */
+/** The response that the server creates for each request: it always sends the security headers, and `no-transform` with a tag. */
 export class SecureResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   override writeHead(status: number, reason?: string | Given, given?: Given): this {
     const headers = typeof reason === "object" ? reason : given;
     const words = typeof reason === "string" ? reason : undefined;
-    // Headers as a list are written as they are: a separately set header would be merged, at a cost.
+    // Headers as a list are written unchanged: merging a separately set header would cost time.
     if (Array.isArray(headers)) addTo(headers);
     else
       for (const [name, value] of Object.entries(securityHeaders()))

@@ -9,7 +9,7 @@ export interface ObservedResponse {
   method: string;
   url: string;
   status: number;
-  /** Of an error that was read as JSON. */
+  /** The code of an error that was read as JSON. */
   code: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function assertDeclared(routes: RouteTable, observed: ObservedResponse): 
   const name = method === "HEAD" ? "GET" : method;
   const declared = isMethod(name) ? handlers?.[name].endpoint : undefined;
   if (declared) noteResponse(declared.operation, status, code);
-  // A path with an encoded slash or control character is rejected before it is any operation's.
+  // A path with an encoded slash or control character is rejected before its operation is found.
   if (!declared || code === "request.not-found" || isDeclared(declared, observed)) return;
   throw new Error(
     `${declared.operation} does not declare ${status}${code === undefined ? "" : ` ${code}`}: add the code to its contract.`,

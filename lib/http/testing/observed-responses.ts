@@ -8,19 +8,19 @@ import { responseLine } from "./response-line";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The folder into which every test file writes which responses it got. */
+    /** The folder into which every test file writes its responses. */
     observedResponses: string;
   }
 }
 
-/** Of this test file; the lines of all files are compared with the declarations after the run. */
+/** The lines of this test file; those of all files are compared with the declarations after the run. */
 const observed = new Set<string>();
 
 export function noteResponse(operation: string, status: number, code?: string): void {
   observed.add(responseLine(operation, status, code));
 }
 
-/** For requests made at random: their responses differ from run to run. */
+/** For random requests: their responses differ from run to run. */
 export const forgetObservedResponses = (): void => observed.clear();
 
 export function writeObservedResponses(): void {
@@ -42,7 +42,7 @@ const observing = (handler: Handler): Handler => {
   return Object.assign(respond, { endpoint });
 };
 
-/** The handlers of a route, each of which notes what it answers. */
+/** The handlers of a route, each of which records its responses. */
 export const withObservedHandlers = (module: object): object =>
   Object.fromEntries(
     Object.entries(module).map(([name, handler]) => [

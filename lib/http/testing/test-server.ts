@@ -7,7 +7,7 @@ import { type RunningServer, type ServerOptions, startServer } from "@/lib/serve
 import { assertDeclared } from "./declared-responses";
 import { withObservedHandlers, writeObservedResponses } from "./observed-responses";
 
-/** An answer with its body read: JSON where it is, else undefined. */
+/** A response with its body read: JSON, or undefined for another type. */
 export interface Answered {
   status: number;
   headers: Headers;
@@ -73,8 +73,8 @@ export function testServer(
     const routes = await loadRoutes(join(projectRoot(), "app"), async (file) =>
       withObservedHandlers(await import(/* @vite-ignore */ file)),
     );
-    // One process is every client of a test: what an address may do is tested where it is limited. So is how long one waits for a place
-    // among others: on a busy machine what a test sends at once has to wait.
+    // One process is every client of a test, so the limits of an address are raised: their own tests set them. So is the queue's
+    // timeout: on a busy machine simultaneous requests have to wait.
     const limits = { anonymousPerMinute: 1_000_000, queueMs: 60_000, ...options.limits };
     hashPatiently();
     server = await startServer({ port: 0, routes, ...options, limits });
