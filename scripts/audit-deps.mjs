@@ -4,7 +4,7 @@
  *   npm run audit:deps
  *   npm run audit:deps -- --registry https://registry.example.com/
  *
- * Ends with 0 where none is known, with 1 where one is, and with 2 where the registry does not answer, which proves nothing.
+ * Exits with 0 if none is known, with 1 if one is, and with 2 if the registry does not respond, which proves nothing.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

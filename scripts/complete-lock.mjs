@@ -4,8 +4,8 @@
  *
  *   node scripts/complete-lock.mjs [--fetch] [path]
  *
- * The address follows from name and version. With --fetch npm is asked for checksums that are missing: those of packages
- * for other platforms, which npm does not read where the configured registry lacks them. What is still missing is listed.
+ * The address follows from name and version. With --fetch missing checksums are requested from npm: those of packages
+ * for other platforms, which npm does not read where the configured registry lacks them. Entries still missing are listed.
  * A package that does not declare its C library has it in its name; npm installs both of a pair otherwise.
  */
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// Mutation testing: changes one thing in a source file, runs the tests nearest to it, and counts who noticed.
+// Mutation testing: changes one thing in a source file, runs the tests nearest to it, and counts the mutants that a test detects.
 //
 //   npm run mutate -- --sample 20                    20 random mutants of lib/access and lib/http
 //   npm run mutate -- lib/access/throttle.ts         every mutant of these files
@@ -6,7 +6,7 @@
 //   options: --seed 7 (which sample), --tests 8 (test files per mutant)
 //
 // Mutations: negates a condition, swaps a comparison or logical operator, removes a statement.
-// A mutant is killed when a test fails or hangs; a survivor names a line that no nearby test protects.
+// A mutant is killed when a test fails or hangs; a survivor shows a line that no nearby test covers.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";

@@ -1,9 +1,9 @@
 /**
- * Writes what the product consists of, as CycloneDX 1.6 JSON, from package-lock.json only:
+ * Writes the product's bill of materials, as CycloneDX 1.6 JSON, from package-lock.json only:
  *
  *   npm run --silent sbom [-- --out FILE]
  *
- * `npm sbom --omit dev` does not serve: it leaves out every package that a development dependency needs as well (zod, pg-types).
+ * `npm sbom --omit dev` is not suitable: it omits every package that a development dependency needs as well (zod, pg-types).
  * The same lock file gives the same bytes.
  */
 import { createHash } from "node:crypto";

@@ -8,8 +8,8 @@ import { root } from "./sources.mjs";
 /*
  * npm run test:store [-- --installed] [-- --sample] [-- files]
  *
- * The tests that talk to the store, on the one that TEST_DATABASE_URL names (of a cluster of Citus the coordinator), or on the embedded
- * PostgreSQL. `--installed` starts a PostgreSQL of this machine for the run, with the settings that it has by itself; PG_BIN says where
+ * Runs the tests that use the store on the one in TEST_DATABASE_URL (for a Citus cluster its coordinator), or on the embedded
+ * PostgreSQL. `--installed` starts a PostgreSQL of this machine for the run, with its default settings; PG_BIN says where
  * its programs are. `--sample` runs the files whose statements depend most on the server's version and its planner.
  */
 

@@ -1,8 +1,8 @@
 /**
- * node scripts/texts.mjs missing            the texts without a German one, as JSON: area -> English -> ""
+ * node scripts/texts.mjs missing            the texts without a German translation, as JSON: area -> English -> ""
  * node scripts/texts.mjs missing users      those of one area, as they go into components/texts/de/users.json
- * node scripts/texts.mjs check              what is wrong with the German catalogues
- * node scripts/texts.mjs api                what errors say: may be translated in components/texts/de/lib.json
+ * node scripts/texts.mjs check              the errors of the German catalogues
+ * node scripts/texts.mjs api                the messages of errors: may be translated in components/texts/de/lib.json
  */
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";

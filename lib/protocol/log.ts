@@ -93,7 +93,7 @@ function openLog() {
 
 const state = perProcess("log", (): { opened?: ReturnType<typeof openLog> } => ({}));
 
-/** The process's one logger. Never pass it headers, query strings, bodies or secrets. Pass errors as `err`: names and places are logged. */
+/** The process's one logger. Never pass it headers, query strings, bodies or secrets. Errors in `err` are reduced to names and places. */
 export function log(): Logger {
   const current = state();
   current.opened ??= openLog();

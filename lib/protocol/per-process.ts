@@ -5,7 +5,7 @@
  *     const counters = perProcess("example-counters", () => new LRUCache({ max: 100_000 }));
  *     counters().get(login);
  *
- * Names are unique in the product, which a test holds. Tests forget values with `resetPerProcess`.
+ * Names are unique in the product, which a test checks. Tests clear values with `resetPerProcess`.
  */
 type Values = Map<string, object>;
 

@@ -25,13 +25,13 @@ export const withoutIgnorable = (text: string): string => text.replace(ignorable
 export const hasVisibleCharacter = (text: string): boolean => visible.test(text);
 
 /**
- * What the text of a member may hold, as `.meta(textOf("lines"))` of its schema says; without it a member is one "line".
+ * The text that a field accepts, declared by `.meta(textOf("lines"))` in its schema; the default is "line".
  *
- *     line      no NUL, control character, end of a line or change of direction, and no half of a surrogate pair
- *     trimmed   the same once white space around it is gone, which the schema removes
+ *     line      no NUL, control character, line end or change of direction, and no lone surrogate
+ *     trimmed   the same after the schema has removed surrounding white space
  *     lines     tabs and line breaks too
- *     secret    what is compared and never shown, such as a password: anything but a NUL and half of a surrogate pair
- *     bytes     kept byte for byte, with separate rules: nothing below it is looked at
+ *     secret    compared and never shown, such as a password: anything except NUL and lone surrogates
+ *     bytes     stored byte for byte, with separate rules: nothing inside it is checked
  */
 export type TextKind = "line" | "trimmed" | "lines" | "secret" | "bytes";
 

@@ -20,7 +20,7 @@ import { type HandedOut, handOut } from "./testing/releases/hand-out";
  *
  *     KEEP_RELEASE=2027-01 npx vitest run lib/setup/upgrade
  *
- * The clock of the checks stands a minute after the store was made, so that nothing in it grows old.
+ * The clock of the checks is a minute after the store was created, so that nothing in it expires.
  */
 
 interface Kept {

@@ -130,7 +130,7 @@ describe("one user's rate", () => {
     const admin = await makeUser(own, { roleIds: ["tenant.admin"] });
     const session = await makeSession(own, admin.userId);
     const keys = await Promise.all(Array.from({ length: 6 }, () => makeApiKey(own, low.userId)));
-    // All but 60 of a minute's requests: the rest is soon sent.
+    // Leaves 60 of the minute's requests, so that few have to be sent.
     await countRequest("user", `${own} ${low.userId}`, 1, 2940);
     const reasons = new Set<string>();
     let allowed = 0;

@@ -8,12 +8,12 @@ import { z } from "zod";
 import { type BackupRecord, decodeRecords } from "./records";
 
 /*
- * The file: a line with the format, a line of JSON, and the compressed records. With a key those are sealed in chunks:
+ * The file: a line with the format, a line of JSON, and the compressed records. With a key the records are encrypted in chunks:
  *
  *     | length: 4 bytes | AES-256-GCM(64 KiB at most) | tag: 16 bytes |
  *
  * The file's own key is derived from BACKUP_KEY and a random salt, the nonce is the chunk's number and whether it is the last one,
- * and the two lines are authenticated with each chunk: chunks can neither be changed, reordered, left out nor cut off.
+ * and the two lines are authenticated with each chunk: chunks can be neither changed, reordered, removed nor truncated.
  */
 
 const magic = "GATEHOUSE-BACKUP";

@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 
 /*
- * What a backup holds before it is compressed and encrypted: records of a type, a length and a content.
+ * The content of a backup before compression and encryption: records of a type, a length and a content.
  *
  *     | type: 1 byte | length: 4 bytes, big-endian | content |
  *
  *     manifest  JSON: the schema's migrations, the tables in the order in which they can be filled
  *     ( table   JSON: the table's name
  *       data*   its rows in COPY's text format
- *       sums )  JSON: how many rows, and their checksum
- *     end       JSON: all tables and rows; a file without it was cut short
+ *       sums )  JSON: the number of rows, and their checksum
+ *     end       JSON: all tables and rows; a file without it is truncated
  */
 
 export const recordTypes = { manifest: 1, table: 2, data: 3, sums: 4, end: 5 } as const;
@@ -76,7 +76,7 @@ const newline = 0x0a;
 const lanes = 8;
 
 /**
- * Count and checksum of a table's rows in COPY's text format, in whatever order they come: the server promises none.
+ * Count and checksum of a table's rows in COPY's text format, in any order: the server guarantees none.
  *
  *     checksum = sum of SHA-256(row) over all rows, as eight numbers modulo 2^32
  *
