@@ -22,7 +22,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 describe("1,100 connections of one address that dribble bodies", () => {
   test("200: readiness and another address's calls, from before the first to after the last", async () => {
-    // The limit per minute would reject most of them: this is about those that get through.
+    // The limit per minute would reject most of them: this test is about the admitted ones.
     vi.stubEnv("RATE_LIMITS", "off");
     const url = await open();
     const list = () => call(url, "/v1/user/list?limit=20", { from: neighbour, headers: key });
@@ -36,7 +36,7 @@ describe("1,100 connections of one address that dribble bodies", () => {
     }
     expect(statuses).toEqual(Array(22).fill(200));
     const openSockets = () => sockets.filter((socket) => !socket.destroyed).length;
-    // Those that were cut off see it once they read.
+    // The closed ones detect it once they read.
     for (const socket of sockets) socket.resume();
     await expect
       .poll(openSockets, { timeout: 100_000 })
@@ -59,7 +59,7 @@ describe("1,100 connections of one address that dribble bodies", () => {
     expect((await call(url, "/readyz", { from: stranger })).status).toBe(200);
   });
 
-  test("400: a body that arrives more slowly than the least rate is given up long before its time is over", async () => {
+  test("400: a body slower than the minimum rate is rejected long before its timeout", async () => {
     const url = await open({ bodyGraceMs: 100, minBodyRate: 1000, sweepMs: 20 });
     const socket = await dribble(url, neighbour);
     const [answer] = await once(socket, "data");
@@ -98,7 +98,7 @@ describe("addresses that hold as many connections as each of them may", () => {
 
 describe("three IPv6 networks of /48 whose clients dribble bodies", () => {
   const proxy = "127.0.0.9";
-  /** What a client behind the trusted proxy sends, each from a separate /64. */
+  /** The requests of clients of the trusted proxy, each from a separate /64. */
   const dribbleFrom = (url: string, path: string, network: number, n: number) =>
     dribble(url, proxy, {
       path,

@@ -21,7 +21,7 @@ const passwordIn = (lines: string[]) => / {2}Password {3}(\S+)/.exec(lines.join(
 let direct: string;
 let proxy: FaultyProxy;
 
-/** Runs the work on an empty store that is reached by way of the proxy. */
+/** Runs the work on an empty store that is reached through the proxy. */
 const behindProxy = (work: () => Promise<void>) =>
   onEmptyStore(async () => {
     direct = process.env.DATABASE_URL ?? "";
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What a process asks of the store between its begin and its background work. */
+/** The work of a process on the store between its start and its background jobs. */
 async function start(): Promise<string[]> {
   await closeStore();
   resetPerProcess("signing-keys");
@@ -92,7 +92,7 @@ describe("a start at another host than passkeys were made for", () => {
       await work();
     });
 
-  test("is rejected in words that name both hosts and the ways out; the right host starts", () =>
+  test("is rejected with both hosts and the alternatives in the message; the right host starts", () =>
     withPasskey(async () => {
       vi.stubEnv("PUBLIC_URL", "https://other.example");
       await expect(prepareStore()).rejects.toThrow(
@@ -102,7 +102,7 @@ describe("a start at another host than passkeys were made for", () => {
       await prepareStore();
     }));
 
-  test("goes on where the operator says that they end", () =>
+  test("continues if the operator confirms that they end", () =>
     withPasskey(async () => {
       vi.stubEnv("PUBLIC_URL", "https://other.example");
       vi.stubEnv("PASSKEYS_OF_OTHER_HOST", "end");
@@ -121,8 +121,8 @@ test("a start needs no node of a cluster but the coordinator", () =>
     expect(waits).toBe(0);
   }));
 
-describe("a start whose store goes away", () => {
-  test("at any packet serves all the same, on a store that has tenants", () =>
+describe("a start whose store becomes unavailable", () => {
+  test("at any packet still serves, on a store with tenants", () =>
     behindProxy(async () => {
       await start();
       let packet = 1;
@@ -145,7 +145,7 @@ describe("a start whose store goes away", () => {
       }),
   );
 
-  test("and loses the response to the first run's COMMIT prints the password that was kept", () =>
+  test("and loses the response to the first run's COMMIT prints the stored password", () =>
     behindProxy(async () => {
       await prepareStore();
       proxy.inflict("lose-commit");
@@ -157,7 +157,7 @@ describe("a start whose store goes away", () => {
       expect(made).toEqual([{ login: administrators.platform }]);
     }));
 
-  test("is not a fault for a process that serves: the reminder is left out where it cannot be read", () =>
+  test("still serves if only the reminder cannot be read", () =>
     behindProxy(async () => {
       await start();
       await onServer(direct, "alter table users rename column last_login_at to elsewhere");

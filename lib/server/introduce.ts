@@ -8,7 +8,7 @@ import { log } from "@/lib/protocol/log";
 import { say } from "@/lib/protocol/log-destination";
 import { publicUrl, setting } from "@/lib/protocol/settings";
 
-/** The statement asks every node of a cluster; a start needs none of them. */
+/** The statement reads every node of a cluster, but a start needs none of them. */
 async function passkeysOfOtherHosts(host: string) {
   try {
     return await read<{ host: string; passkeys: number }>(
@@ -23,7 +23,7 @@ async function passkeysOfOtherHosts(host: string) {
   }
 }
 
-/** Browsers offer a passkey only at the host that it was created for: a start with another one ends them, and must be asked for. */
+/** Browsers offer a passkey only at the host that it was created for: a start with another one ends them, and must be confirmed. */
 async function checkPasskeyHost(): Promise<void> {
   const { hostname } = new URL(publicUrl());
   const [other] = await passkeysOfOtherHosts(hostname);
@@ -33,16 +33,16 @@ async function checkPasskeyHost(): Promise<void> {
   );
 }
 
-/** Opens and migrates the store, and reads or makes the keys that nothing works without. Waits a while for a store that is away. */
+/** Opens and migrates the store, and reads or creates the keys that everything needs. Waits a while for an unavailable store. */
 export async function prepareStore(): Promise<void> {
   await openStore();
   await patiently(adoptSecretKey);
   await patiently(checkPasskeyHost);
-  // Where there is none yet: data encrypted under the secret shows a changed one at the next start.
+  // Creates a first key: with it, the next start can detect a changed secret.
   await patiently(() => currentSigningKey("consumer"));
 }
 
-/** Makes what an empty store needs, and prints for the operator where it is. */
+/** Creates the first data of an empty store, and prints the address for the operator. */
 export async function introduce(url: string): Promise<void> {
   const { firstRun } = await import("@/lib/setup/seed");
   const firstLines = await firstRun({ url: publicUrl() });

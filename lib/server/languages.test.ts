@@ -6,7 +6,7 @@ import { inLanguages } from "./languages";
 
 const german = { reader: { script: "/_next/static/texts/de.1.js" }, source: "texts()" };
 
-/** What the pages read, and what bypassed them. */
+/** The languages that the pages read, and responses that bypassed them. */
 function serve() {
   const seen: [string, unknown][] = [];
   const pages = inLanguages(
@@ -40,7 +40,7 @@ function fail(): never {
   throw new Error("The register has no reader.");
 }
 
-test("pages that are made at the same time are each in the language of their cookie", async () => {
+test("pages that are rendered at the same time are each in the language of their cookie", async () => {
   const { seen, ask } = serve();
   await Promise.all([
     ask("/a", "theme=dark; gatehouse-language=de"),
@@ -56,7 +56,7 @@ test("pages that are made at the same time are each in the language of their coo
   });
 });
 
-test("who has chosen no language reads the one that the browser asks for first", async () => {
+test("without a chosen language, pages are in the browser's preferred one", async () => {
   const { seen, ask } = serve();
   const asked = {
     "/first": "fr-CH, de-AT;q=0.9, en;q=0.8, *;q=0.5",
@@ -79,7 +79,7 @@ test("the documentation is English", async () => {
   expect(seen.map(([, reader]) => reader)).toEqual([undefined, undefined, undefined]);
 });
 
-test("the script of a language may be kept for ever: its address names its content", async () => {
+test("the script of a language is immutable: its address has a hash of its content", async () => {
   const { seen, ask } = serve();
   const sent = await ask("/_next/static/texts/de.1.js");
   expect(sent).toMatchObject({

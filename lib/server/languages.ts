@@ -4,17 +4,17 @@ import { gzipSync } from "node:zlib";
 import { perProcess } from "@/lib/protocol/per-process";
 import type { Pages } from "./pages";
 
-/** The name of the cookie that says in which language a browser reads the pages. */
+/** The name of the cookie with the language of the pages. */
 const languageCookie = /(?:^|;\s*)gatehouse-language=([\w-]+)/;
 
 /** A language that pages are written in. */
 interface Language {
-  /** What the pages look for; the address of its script is immutable. */
+  /** The texts of the language and their script, whose address is immutable. */
   reader: { script?: string };
   source: string;
 }
 
-/** The language of the request in progress; `components/texts/t.ts` reads it. Two requests at once have two. */
+/** The language of the request in progress; `components/texts/t.ts` reads it. Concurrent requests may differ. */
 const current = perProcess("reader", () => new AsyncLocalStorage<Language["reader"]>());
 
 /** The documentation is English. */
@@ -37,7 +37,7 @@ function sendScript(script: Script, req: IncomingMessage, res: ServerResponse): 
   res.end(script.zipped);
 }
 
-/** What a browser asks for, the most wanted first: "de-AT,de;q=0.9,en;q=0.8" as "de", "de", "en". A test language is nobody's. */
+/** The languages that a browser accepts, by preference: "de-AT,de;q=0.9,en;q=0.8" as "de", "de", "en". Test languages are excluded. */
 function askedFor(header = ""): string[] {
   const asked = header
     .slice(0, 200)
@@ -53,7 +53,7 @@ function askedFor(header = ""): string[] {
     .map(({ name }) => name);
 }
 
-/** The language that somebody chose in this browser, else the first that it asks for and that there is; English has no entry. */
+/** The language chosen in this browser, else the first supported one that it accepts; English has no entry. */
 function languageOf(
   { cookie = "", "accept-language": header }: IncomingMessage["headers"],
   languages: ReadonlyMap<string, Language>,

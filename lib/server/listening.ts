@@ -14,7 +14,7 @@ import type { ListenerCopies } from "./tuning/listener-copies";
 interface Handed {
   trusted: BlockList | undefined;
   onRequest: (req: WatchedRequest, res: ServerResponse) => void;
-  /** Takes connections that are to speak another protocol. */
+  /** Handles connections that switch to another protocol. */
   upgrade: Pages["upgrade"] | undefined;
 }
 
@@ -32,7 +32,7 @@ export function createHttpServer(
     requestTimeout: requestTimeoutMs(state),
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(1000, limits.headersMs),
-    // Its absence is answered by the server, in JSON.
+    // The server itself responds to a missing one, in JSON.
     requireHostHeader: false,
   });
   Object.assign(server, { maxHeadersCount: 0 });
@@ -61,7 +61,7 @@ export function createHttpServer(
   return server;
 }
 
-/** Resolves when it listens, on a socket that listens already where there is one; fails when it cannot. */
+/** Resolves when it listens, on the already listening socket if one is given; fails if it cannot. */
 export function listen(
   server: Listener,
   port: number,

@@ -8,7 +8,7 @@ const isDev = process.env.NODE_ENV === "development";
 /** The style sheet that the package sonner adds without a nonce. A test compares it with the installed package. */
 export const sonnerStyleHash = "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=";
 
-/** The hash of nothing: sonner puts its style element into the page before it fills it. */
+/** The hash of an empty text: sonner adds its style element to the page before it fills it. */
 const emptyStyleHash = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 
 const localHost = /^https?:\/\/(?:localhost|[^/:]+\.localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
@@ -28,7 +28,7 @@ function policyWith(nonce: string): string {
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${isDev ? " 'unsafe-eval'" : ""}`,
     `style-src 'self' ${styles}`,
-    // Widths of bars and places of rows come as style attributes: what they can do is to look wrong.
+    // Widths of bars and positions of rows are style attributes, which can do no harm but look wrong.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",

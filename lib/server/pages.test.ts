@@ -13,7 +13,7 @@ afterEach(() => {
   return server?.close();
 });
 
-/** Answers every page with what it was given. */
+/** Responds to every page with the request that it got. */
 function answerPage(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader("Content-Type", "application/json");
   res.end(JSON.stringify({ url: req.url, headers: req.headers }));
@@ -33,7 +33,7 @@ async function open(options: Partial<ServerOptions> = {}): Promise<string> {
   return server.url;
 }
 
-describe("what is not the interface is handed on", () => {
+describe("requests outside the interface are passed to the pages", () => {
   test.each(["/", "/sign-in", "/api/auth/session", "/v1x", "/_next/static/a.js"])(
     "%s",
     async (path) => {
@@ -54,7 +54,7 @@ describe("what is not the interface is handed on", () => {
     ["/t/acme/metrics?zone=Foo%2FBar&from=garbage", "/t/acme/metrics?zone=UTC"],
     ["/t/acme/users?q=%00", "/t/acme/users"],
     ["/sign-in?tenant=%00&next=%2Ft%2Facme", "/sign-in?next=%2Ft%2Facme"],
-  ])("307 from %s, which no page can read, to %s", async (path, to) => {
+  ])("307 from %s, with parameters that pages cannot read, to %s", async (path, to) => {
     const answer = await rawRequest(await open(), get(path));
     expect([answer.status, answer.headers.location]).toEqual([307, to]);
   });
@@ -68,7 +68,7 @@ describe("what is not the interface is handed on", () => {
     expect(JSON.parse(answer.body).url).toBe(path);
   });
 
-  test("with the one id and the one address that the interface would see", async () => {
+  test("with the same id and address as the interface", async () => {
     const answer = await rawRequest(
       await open(),
       get("/", "X-Gatehouse-Peer: 6.6.6.6", "X-Service-Request-Id: abc"),
@@ -80,7 +80,7 @@ describe("what is not the interface is handed on", () => {
     });
   });
 
-  test("with a policy whose nonce is this answer's only, whatever the request says of one", async () => {
+  test("with a policy whose nonce is unique to the response, whatever the request's headers", async () => {
     const url = await open();
     const forged = get(
       "/",
@@ -99,7 +99,7 @@ describe("what is not the interface is handed on", () => {
     expect(new Set([...nonces, "forged"]).size).toBe(3);
   });
 
-  test("without forwarding headers that nobody vouches for", async () => {
+  test("without untrusted forwarding headers", async () => {
     const sent = [
       "X-Forwarded-For: 6.6.6.6",
       "X-Forwarded-Host: evil.example",
@@ -130,7 +130,7 @@ describe("what is not the interface is handed on", () => {
     "/OpenAPI.json",
     "/api/v1/user/list",
     "/api",
-  ])("nor what looks like the interface: %s", async (path) => {
+  ])("nor paths that look like the interface: %s", async (path) => {
     const answer = await rawRequest(await open(), get(path));
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([404, "request.not-found"]);
   });
@@ -149,7 +149,7 @@ describe("what is not the interface is handed on", () => {
   });
 });
 
-test("204 where there is no room for what would be fetched ahead, 503 for what somebody asks for", async () => {
+test("204 for a prefetch without room, 503 for a requested page", async () => {
   const url = await open({ pages: { request: () => undefined } });
   const others = Array.from({ length: 40 }, () => connectRaw(url));
   for (const other of others) other.send(get("/"));
@@ -162,7 +162,7 @@ test("204 where there is no room for what would be fetched ahead, 503 for what s
 });
 
 describe("a stop", () => {
-  test("lets what is in flight finish, closes its connection and accepts nothing new", async () => {
+  test("lets requests in flight finish, closes their connection and accepts no new ones", async () => {
     const url = await open();
     const idle = connectRaw(url);
     idle.send(get("/"));
@@ -192,7 +192,7 @@ describe("a stop", () => {
     await Promise.all([server?.close(), upgraded.closed()]);
   });
 
-  test("cuts off what has not finished after the shutdown time", async () => {
+  test("closes requests that have not finished after the shutdown time", async () => {
     let arrived = 0;
     const request = () => {
       arrived += 1;
@@ -204,7 +204,7 @@ describe("a stop", () => {
     const startedAt = performance.now();
     expect(await server?.close()).toBe(false);
     expect(await hanging.closed()).toBe("");
-    // The shutdown time that is not set would be 20 s.
+    // The default shutdown time would be 20 s.
     expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 });

@@ -19,19 +19,19 @@ import { replaceFailedPages } from "./replaced-pages";
 import { awaitRest, bodyTimeOut, hasBody, isFull, startOfBody } from "./request-bodies";
 import type { Client, PageVisit, ServerState } from "./state";
 
-/** Who answers what is not the interface: Next, in the product. */
+/** The handler of requests outside the interface: Next, in the product. */
 export interface Pages {
   request(req: IncomingMessage, res: ServerResponse): Promise<void> | void;
   upgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
-/** A page whose client reads slowly keeps its place no longer. One that is still rendered does: it uses the processor. */
+/** How long a page with a slow reader keeps its place. One that is still being rendered keeps it, because it uses the CPU. */
 const maxHeldMs = 5000;
 
 /** Files of the build: cheap, immutable, and part of every page. */
 const isAsset = (url: string | undefined): boolean => url?.startsWith("/_next/static/") === true;
 
-/** Next believes these wherever they come from. */
+/** Removes headers that Next trusts from any client. */
 function dropForwarded(req: IncomingMessage): void {
   const isForwarded = (name: string) => name === "forwarded" || name.startsWith("x-forwarded-");
   for (const name of Object.keys(req.headers)) if (isForwarded(name)) delete req.headers[name];
@@ -42,7 +42,7 @@ function dropForwarded(req: IncomingMessage): void {
 
 const routerState = "next-router-state-tree";
 
-/** What the router of Next says of the page before, which Next answers with 500 where it is no JSON list. Without it the page is sent whole. */
+/** Removes the state of Next's router if it is not a JSON list, for which Next would respond 500. Without it the whole page is sent. */
 function dropUnreadableState({ headers }: IncomingMessage): void {
   const sent = headers[routerState];
   if (sent === undefined) return;
@@ -54,7 +54,7 @@ function dropUnreadableState({ headers }: IncomingMessage): void {
   delete headers[routerState];
 }
 
-/** A body without a length is measured while it arrives: nobody behind the server counts. */
+/** Measures a body without a Content-Length while it arrives, because the pages do not. */
 function limitBody(req: IncomingMessage, max: number): void {
   const push = req.push;
   let size = 0;
@@ -66,7 +66,7 @@ function limitBody(req: IncomingMessage, max: number): void {
   };
 }
 
-/** Gives the visit's place back, once. */
+/** Releases the visit's place, once. */
 function leave(state: ServerState, visit: PageVisit): void {
   if (visit.heldSince === undefined) return;
   state.admission.release(visit.loadClass, performance.now() - visit.heldSince);
@@ -81,7 +81,7 @@ async function countIfAnonymous(
     countAnonymous(state, client);
 }
 
-/** Hands an admitted request to the pages. Its place is given to others while its body is on its way. */
+/** Passes an admitted request to the pages. Others may use its place while its body arrives. */
 function runPage(state: ServerState, pages: Pages, visit: PageVisit): void {
   const { req, res, loadClass } = visit;
   visit.heldSince = performance.now();
@@ -153,14 +153,14 @@ interface Arrived {
   trusted: BlockList | undefined;
 }
 
-/** Counts the request for its address while it lasts, or says why it cannot be started. */
+/** Counts the request for its address while it lasts, or returns why it cannot be started. */
 function loadRejection(state: ServerState, { res, client }: PageVisit): ApiError | undefined {
   if (!state.addresses.acquire("requests", client.networks)) return tooManyRequests();
   res.once("close", () => state.addresses.release("requests", client.networks));
   return isFull(state) ? overloaded() : undefined;
 }
 
-/** Where a page is that was asked for with parameters that it cannot read; undefined where it can. */
+/** The address of a page without the parameters that it cannot read; undefined if it can read all. */
 function readableAddress({ method, url = "/" }: IncomingMessage): string | undefined {
   const mark = url.indexOf("?");
   if (mark < 0 || (method !== "GET" && method !== "HEAD") || /^\/(?:_next|api)\//.test(url))
@@ -171,7 +171,7 @@ function readableAddress({ method, url = "/" }: IncomingMessage): string | undef
   return url.slice(0, mark) + (query && `?${query}`);
 }
 
-/** Hands a request to the pages with the same id and the same one address that the interface sees. */
+/** Passes a request to the pages with the same id and address as for the interface. */
 export function openPage(
   state: ServerState,
   pages: Pages,
@@ -209,7 +209,7 @@ export function openPage(
   }
 }
 
-/** Cuts off bodies of pages that arrive too slowly, and takes the places of answers that are read slowly. */
+/** Rejects bodies of pages that arrive too slowly, and releases the places of responses that are read slowly. */
 export function sweepPages(state: ServerState, now: number): void {
   for (const visit of state.visits) {
     const { req, res, body, heldSince } = visit;

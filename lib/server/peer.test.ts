@@ -12,12 +12,12 @@ const request = (remoteAddress: string, forwardedFor?: string) =>
 const peer = (proxies: string, remoteAddress: string, forwardedFor?: string) =>
   peerOf(request(remoteAddress, forwardedFor), trustedProxies(proxies));
 
-describe("the address a request is counted under", () => {
+describe("the address that a request counts for", () => {
   test("is the socket's while no proxy is trusted", () => {
     expect(peer("", "192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
   });
 
-  test("is the socket's when that is not a trusted proxy", () => {
+  test("is the socket's if that is not a trusted proxy", () => {
     expect(peer("10.0.0.0/8", "192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
   });
 
@@ -44,7 +44,7 @@ describe("the address a request is counted under", () => {
     expect(peer("10.0.0.0/8", "10.0.0.1", forwardedFor)).toBe(expected);
   });
 
-  test("unwraps IPv4 that came through a dual-stack socket, for trust as for counting", () => {
+  test("unwraps IPv4 of a dual-stack socket, for trust as for counting", () => {
     expect(peer("", "::ffff:192.0.2.1")).toBe("192.0.2.1");
     expect(peer("10.0.0.0/8", "::ffff:10.0.0.1", "198.51.100.7")).toBe("198.51.100.7");
   });

@@ -4,14 +4,14 @@ import { addressFamily } from "@/lib/protocol/setting-formats";
 
 const mapped = "::ffff:";
 
-/** `::ffff:192.0.2.1` is how a dual-stack socket names an IPv4 peer. */
+/** A dual-stack socket reports an IPv4 peer as `::ffff:192.0.2.1`. */
 function unwrap(address: string): string {
   return address.startsWith(mapped) && address.includes(".")
     ? address.slice(mapped.length)
     : address;
 }
 
-/** An entry of X-Forwarded-For without its port and brackets, in the one spelling that a socket has; undefined when it is not an address. */
+/** An entry of X-Forwarded-For without its port and brackets, in the format of a socket's address; undefined if it is not an address. */
 function forwarded(entry: string): string | undefined {
   const text = entry.trim();
   const bare =
@@ -31,8 +31,8 @@ export function isTrusted(address: string, trusted: BlockList | undefined): bool
 }
 
 /**
- * The one address this request is counted under: the socket's, or the right-most entry of
- * X-Forwarded-For that no trusted proxy wrote about another trusted proxy.
+ * The address that this request counts for: the socket's, or the right-most entry of
+ * X-Forwarded-For that is not a trusted proxy.
  */
 export function peerOf(req: IncomingMessage, trusted: BlockList | undefined): string {
   let peer = socketAddress(req.socket);
@@ -42,7 +42,7 @@ export function peerOf(req: IncomingMessage, trusted: BlockList | undefined): st
   while (isTrusted(peer, trusted)) {
     const hop = hops.pop();
     const next = hop === undefined ? undefined : forwarded(hop);
-    // What a proxy could not name is counted under that proxy, never under what the client claims further left.
+    // If a proxy could not determine the address, the request counts for that proxy, never for the client's entries further left.
     if (next === undefined) return peer;
     peer = next;
   }

@@ -17,7 +17,7 @@ import { connectRaw, get, rawRequest } from "./testing/raw";
 const dataDir = makeStoreFolder();
 const started: Product[] = [];
 let password = "";
-/** The request of a sign-in that fails in the last moment of a process. */
+/** A sign-in that fails shortly before the process exits. */
 const lastFailure = "failed-in-the-last-moment";
 
 async function start(env: Record<string, string> = {}, program?: string[]): Promise<Product> {
@@ -36,7 +36,7 @@ function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 }
 
-/** A process that has ended counts as gone, whether its parent has looked at it or not. */
+/** Whether a process has exited; a zombie counts as exited. */
 function isAlive(pid: number): boolean {
   const file = `/proc/${pid}/stat`;
   return existsSync(file) && !/\) [ZX] /.test(readFileSync(file, "utf8"));
@@ -65,7 +65,7 @@ describe("the built product", () => {
     expect(await again.stop()).toBe(0);
   });
 
-  test("on SIGTERM says 503 at /readyz and goes on answering for DRAIN_MS, then stops listening", async () => {
+  test("on SIGTERM responds 503 at /readyz and serves for DRAIN_MS, then stops listening", async () => {
     const product = await start({ DRAIN_MS: "1500" });
     product.process.kill("SIGTERM");
     while (!product.output().includes('"stopping"')) await pause(5);
@@ -80,7 +80,7 @@ describe("the built product", () => {
     await expect(fetch(`${product.url}/healthz`)).rejects.toThrow();
   });
 
-  test("ends with 1 although its PostgreSQL answers nothing, and leaves no process of it behind", async () => {
+  test("exits with 1 if its PostgreSQL does not respond, and leaves none of its processes running", async () => {
     const product = await start();
     const lock = join(dataDir, "postgres", "cluster", "postmaster.pid");
     const postmaster = Number.parseInt(readFileSync(lock, "utf8"), 10);
@@ -110,7 +110,7 @@ describe("the built product", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test("stops with 0 after what is in flight, which its trail says later, and leaves no store running", async () => {
+  test("exits with 0 after requests in flight, which are in the audit trail, and leaves no store running", async () => {
     const product = await start();
     const busy = connectRaw(product.url);
     const body = JSON.stringify({
@@ -130,7 +130,7 @@ describe("the built product", () => {
     expect(readdirSync(join(dataDir, "postgres", "cluster"))).not.toContain("postmaster.pid");
   });
 
-  test("ends with 1 at a second signal", async () => {
+  test("exits with 1 at a second signal", async () => {
     const product = await start();
     const busy = connectRaw(product.url);
     busy.send(
@@ -144,7 +144,7 @@ describe("the built product", () => {
     busy.end();
   });
 
-  test("says so when its port is taken, and ends with 1", async () => {
+  test("reports that its port is in use, and exits with 1", async () => {
     const product = await start();
     const env = {
       ...process.env,
@@ -163,7 +163,7 @@ describe("the built product", () => {
     expect(await product.stop()).toBe(0);
   });
 
-  test("keeps no secret: neither password nor session nor key is in its store's files or its log at debug level", async () => {
+  test("has neither password nor session nor key in its store's files or its log at debug level", async () => {
     const product = await start({ LOG_LEVEL: "debug", LOG_FILE: join(dataDir, "debug.log") });
     const login = await json(`${product.url}/v1/user/session-login`, {
       method: "POST",
@@ -205,8 +205,8 @@ describe("the built product", () => {
 });
 
 describe("the same handlers under Next only", () => {
-  // `next dev`: it builds the few routes that are asked for, which the build of the product leaves out.
-  test("answer in JSON with the contract's statuses, and believe no peer header", async () => {
+  // `next dev`: it builds the few requested routes, which the product's build excludes.
+  test("respond in JSON with the contract's statuses, and trust no peer header", async () => {
     // It leaves the embedded store running for the next process: here the product, which stops it.
     const product = await start();
     const port = String(await freePort());

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Signs in as the administrator of the demo, whose password is of this run. */
+/** Signs in as the administrator of the demo, with this run's password. */
 async function signIn({ url, output }: Product): Promise<Record<string, string>> {
   while (!output().includes("is reached at")) await pause(20);
   const password = /Password\s+(\S+)/.exec(output())?.[1] ?? "";
@@ -40,7 +40,7 @@ async function signIn({ url, output }: Product): Promise<Record<string, string>>
   return { ...tenant, "X-Service-Session-Id": sessionId };
 }
 
-test("the next list of either process shows what one process acknowledged, also while others ask for it", async () => {
+test("the next list of either process has every acknowledged write, also with concurrent readers", async () => {
   const [first, second] = products as [Product, Product];
   const headers = await signIn(first);
   const listed = await fetch(`${first.url}/v1/user/list?limit=50`, { headers });

@@ -8,7 +8,7 @@ const titles: Partial<Record<number, string>> = {
   503: "The server is busy",
 };
 
-/** For people: without scripts, styles or anything that would be asked for next. */
+/** A page for people, without scripts, styles or anything else to load. */
 function html({ status, message }: ApiError): string {
   const title = titles[status] ?? "This page cannot be shown";
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${message}</p></html>`;
@@ -18,14 +18,14 @@ function html({ status, message }: ApiError): string {
 export const wantsHtml = ({ headers }: IncomingMessage) =>
   headers.accept?.includes("text/html") === true && !headers.rsc;
 
-/** Whether the router of Next only wants to have it ready: nobody has asked for the page yet. */
+/** Whether it is a prefetch of Next's router. */
 const isAhead = ({ headers }: IncomingMessage) =>
   headers["next-router-prefetch"] !== undefined ||
   headers["next-router-segment-prefetch"] !== undefined;
 
 /**
- * The response to a request for a page that meets an error of the server: a short page for people, the error body for programs, and
- * where there is no room for what would be fetched ahead nothing, which is not a fault.
+ * The response to a page request that fails on the server: a short page for people, the error body for programs, and an empty
+ * response to a prefetch without room, which is not an error.
  */
 export function pageRejection(req: IncomingMessage, error: ApiError): Response {
   const { status } = error;
@@ -53,7 +53,7 @@ export function rejectPage(req: IncomingMessage, res: ServerResponse, error: Api
   void sendNodeResponse(res, pageRejection(req, error));
 }
 
-/** Leads a browser elsewhere by GET, which learns nothing of the address before. */
+/** Redirects a browser by GET, without a Referer. */
 export function redirect(res: ServerResponse, location: string, cookie?: string): void {
   if (cookie !== undefined) res.appendHeader("Set-Cookie", cookie);
   res

@@ -9,7 +9,7 @@ import { newRequestId, securityHeaders } from "./headers";
 import type { ServerState } from "./state";
 
 const lingerMs = 1000;
-/** A process that stood still for more of the time than this blames itself for a request that came late. */
+/** If the process was suspended for more than this share of the time, a late request is not the client's fault. */
 const maxLostShare = 0.1;
 const rejected = new WeakSet<Duplex>();
 
@@ -25,7 +25,7 @@ export function overloaded(): ApiError {
   );
 }
 
-/** A request that could not be read still gets the one error body, and an id to ask for. */
+/** An unreadable request still gets the standard error body, and a request id. */
 function unreadable() {
   const requestId = newRequestId();
   return {
@@ -59,11 +59,11 @@ export async function rejectRaw(socket: Duplex, error: ApiError): Promise<void> 
   rejected.add(socket);
   socket.on("error", () => socket.destroy());
   if (socket.writable) socket.end(await rawAnswer(error));
-  // Closing on bytes that still arrive would reset the connection and take the answer with it.
+  // Closing while bytes still arrive would reset the connection, and the client would lose the response.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** What is wrong with a request that the parser could not read. */
+/** Problems of a request that the parser could not read. */
 const faults: Record<string, string> = {
   HPE_INVALID_HEADER_TOKEN: "A header is not well-formed: its name, its value or its end.",
   HPE_UNEXPECTED_CONTENT_LENGTH:
@@ -77,10 +77,10 @@ const faults: Record<string, string> = {
 
 const firstLineOf = /^([!#$%&'*+.^_`|~\w-]{1,64}) \/\S* HTTP\/1\.[01]\r?\n/;
 
-/** A method that the parser does not know is one that nothing here has. */
+/** A method that the parser does not know is not supported here. */
 function unreadableRequest(code: string | undefined, packet: Buffer | undefined): ApiError {
   const [, method] = firstLineOf.exec(packet?.toString("latin1") ?? "") ?? [];
-  // One that it knows is of an earlier request in the same packet.
+  // A known one belongs to an earlier request in the same packet.
   const isUnknown = method !== undefined && !METHODS.includes(method);
   if (code === "HPE_INVALID_METHOD" && isUnknown) return pageMethodNotAllowed(method);
   return new ApiError("request.malformed", faults[code ?? ""] ?? "Only HTTP/1.1 is supported.");
@@ -93,7 +93,7 @@ function explain(
 ): ApiError {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
     const now = performance.now();
-    // What the client sent may have waited for us to read it.
+    // The client's data may have been waiting for this process to read it.
     if (loop.lostMs(now - limits.headersMs, now) > limits.headersMs * maxLostShare)
       return overloaded();
     return new ApiError("request.body-timed-out", "The request did not arrive in time.");
@@ -121,7 +121,7 @@ type Unread = readonly [ServerState, NodeJS.ErrnoException, Duplex];
 
 let late: Unread[] = [];
 
-/** Thousands of slow connections can be late in one turn of the event loop: answered at once, they would hold it for most of a second. */
+/** Thousands of slow connections can time out in one turn of the event loop: rejecting all at once would block it for most of a second. */
 async function rejectLate(): Promise<void> {
   const turn = takeTurns();
   try {
@@ -141,13 +141,13 @@ export function onClientError(...one: Unread): void {
   else if (late.push(one) === 1) void rejectLate();
 }
 
-/** Every answer that is still owed comes first; a request whose body could not be read is answered through its exchange. */
+/** Pending responses are sent first; a request whose body could not be read gets its response through its exchange. */
 function onUnread(state: ServerState, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     if (!rejected.has(socket)) socket.destroy();
     return;
   }
-  // Only the first of several pipelined answers has the socket; every request knows it.
+  // Only the first of several pipelined responses has the socket; every request has it.
   const [exchange] = [...state.open]
     .filter(({ req }) => req.socket === socket)
     .sort((a, b) => b.context.startedAt - a.context.startedAt);

@@ -9,14 +9,14 @@ import { tableOf } from "./testing/table";
 let server: RunningServer | undefined;
 afterEach(() => server?.close());
 
-/** Serves pages that are answered like this. */
+/** Serves pages with this response. */
 async function open(request: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
   server = await startServer({ port: 0, routes: await tableOf({}), pages: { request } });
   return server.url;
 }
 
 describe("a page that does not exist", () => {
-  /** As Next answers it: in several writes, the headers flushed first. */
+  /** As Next responds: in several writes, the headers flushed first. */
   const answerMissing = (_: IncomingMessage, res: ServerResponse) => {
     res.statusCode = 404;
     res.setHeader("Content-Type", "text/html; charset=utf-8");
@@ -54,7 +54,7 @@ describe("a page that does not exist", () => {
   );
 });
 
-describe("a page that says why it is not there", () => {
+describe("a page that renders its own reason for a 404", () => {
   /** As Next renders it; compression sends the headers by themselves. */
   const answerDenied = (req: IncomingMessage, res: ServerResponse) => {
     notePageStatus(String(req.headers["x-service-request-id"]), 403);
@@ -73,7 +73,7 @@ describe("a page that says why it is not there", () => {
     expect((await rawRequest(await open((_, res) => res.end("x")), get(path))).status).toBe(200);
   });
 
-  test("200 for the next request with the same id, where the status came after the first byte", async () => {
+  test("200 for the next request with the same id, if the status was set after the first byte", async () => {
     let isLate = true;
     const url = await open((req, res) => {
       res.write("<!doctype html>");
@@ -87,9 +87,9 @@ describe("a page that says why it is not there", () => {
   });
 });
 
-describe("a page that the store failed", () => {
+describe("a page that failed because of the store", () => {
   const away = Object.assign(new Error("timeout expired"), { code: "08006" });
-  /** As Next renders it: it says what failed, and then answers 500 in several writes. */
+  /** As Next renders it: it reports the error, and then responds 500 in several writes. */
   const answerFailed = (error: Error) => (req: IncomingMessage, res: ServerResponse) => {
     noteFailedPage(error, String(req.headers["x-service-request-id"]));
     res.statusCode = 500;

@@ -9,12 +9,12 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { cut } from "@/lib/protocol/text";
 import { pageRejection, wantsHtml } from "./reject-page";
 
-/** What the store failed pages with, by the ids of their requests. */
+/** The store errors of failed pages, by the ids of their requests. */
 const failures = perProcess("failed-pages", () => ({
   byRequest: new LRUCache<string, Error>({ max: 1000 }),
 }));
 
-/** Called while a page is rendered that fails: what the store failed is answered as an operation would answer it. */
+/** Call when the rendering of a page fails: a store error gets the same response as from an operation. */
 export function noteFailedPage(error: unknown, requestId: string | undefined): void {
   if (requestId === undefined || !(error instanceof Error)) return;
   if (storeFailure(error) !== undefined) failures().byRequest.set(requestId, error);
@@ -23,8 +23,8 @@ export function noteFailedPage(error: unknown, requestId: string | undefined): v
 const requestIdOf = (req: IncomingMessage) => String(req.headers["x-service-request-id"] ?? "");
 
 /**
- * Gives a page that says why it is not there its status. Next's router takes another status than 200 for a reason to load the whole
- * document again, so that what it asks for keeps its own.
+ * Sets the status of a page that noted one, such as 404. Next's router reloads the whole document for any status but 200, so its
+ * requests keep 200.
  */
 function setStatus(req: IncomingMessage, res: ServerResponse): void {
   const status = takePageStatus(requestIdOf(req));
@@ -57,7 +57,7 @@ function replacement(req: IncomingMessage, res: ServerResponse): Response | unde
   return isProgram(req) && isMissingPage(res) ? nothingThere(req) : undefined;
 }
 
-/** Headers that describe the page and not the response that takes its place. */
+/** Headers that describe the page and not its replacement. */
 const ofPage = /^(?:content-|etag$|cache-control$|link$|vary$|x-nextjs-|x-powered-by$|set-cookie$)/;
 
 async function send(
@@ -74,11 +74,11 @@ async function send(
 }
 
 /**
- * Gives programs the error body where the pages would answer 404 with HTML, and everybody a 503 where the store failed a page: the
- * only pages know which paths they have and what they met, so their response is replaced when its first byte is written.
+ * Sends programs the error body instead of a 404 in HTML, and everybody a 503 if a page failed because of the store: only the
+ * pages know their paths and errors, so their response is replaced when its first byte is written.
  */
 export function replaceFailedPages(req: IncomingMessage, res: ServerResponse): void {
-  // Compressed pages send their headers before their first byte comes by here.
+  // Compressed pages send their headers before their first byte is written here.
   if (isProgram(req)) delete req.headers["accept-encoding"];
   const { writeHead, write, end, flushHeaders } = res;
   let isReplaced = false;
@@ -89,14 +89,14 @@ export function replaceFailedPages(req: IncomingMessage, res: ServerResponse): v
     const response = replacement(req, res);
     if (response === undefined) return false;
     isReplaced = true;
-    // What the page still writes goes nowhere.
+    // Further writes of the page are dropped.
     void send(response, req, res, (body) => {
       isSending = true;
       end.call(res, body, "utf8");
     });
     return true;
   };
-  // A caller may give its requests the same id: what came after the first byte is of none that follows.
+  // A caller may reuse a request id: a status or error set after the first byte must not apply to a later request.
   res.once("close", () => {
     failures().byRequest.delete(requestIdOf(req));
     takePageStatus(requestIdOf(req));
@@ -104,7 +104,7 @@ export function replaceFailedPages(req: IncomingMessage, res: ServerResponse): v
   Object.assign(res, {
     writeHead: (...given: Parameters<typeof writeHead>) => {
       if (!isSending && replace()) return res;
-      // Node repeats the status that it was before this call.
+      // Node passes the status from before this call again.
       if (given[0] === 200) given[0] = res.statusCode;
       return writeHead.apply(res, given);
     },

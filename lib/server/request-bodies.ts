@@ -4,18 +4,18 @@ import type { Limits } from "./limits";
 import type { Arriving, ReceivedBody, ServerState, WatchableRequest } from "./state";
 
 /*
- * Requests that wait for the rest of their body cost a socket and a little memory, and no work. They are counted apart, so that clients
- * that send slowly, from however many networks, take no place of those that somebody works for.
+ * Requests that wait for the rest of their body cost a socket and a little memory, and no work. They are counted separately, so that
+ * slow clients, from any number of networks, use no places of requests in progress.
  */
 
-/** How many are cut off at once, so that a flood is not searched for each of them. */
+/** How many are closed at once, so that a flood does not cause a search for each of them. */
 const maxCutOff = 32;
 
-/** By how many bytes a body is behind the least rate; negative where it is ahead. */
+/** How many bytes a body lacks for the minimum rate; negative if it is faster. */
 const deficit = ({ req, body }: Arriving, { minBodyRate }: Limits, now: number) =>
   (minBodyRate * (now - body.since)) / 1000 - (req.socket.bytesRead - body.bytesBefore);
 
-/** Those that are furthest behind: one in any case, more where they are behind. */
+/** Closes the slowest ones: at least one, more if they are below the minimum rate. */
 function cutOffSlowest({ limits }: ServerState, waiting: readonly Arriving[]): void {
   const now = performance.now();
   const behind = waiting
@@ -28,7 +28,7 @@ function cutOffSlowest({ limits }: ServerState, waiting: readonly Arriving[]): v
   }
 }
 
-/** Counts a request until its body has arrived or it has ended. Beyond the bound those that are furthest behind are cut off. */
+/** Counts a request until its body has arrived or it has ended. Beyond the limit the slowest ones are closed. */
 export function awaitRest(state: ServerState, asked: Omit<Arriving, "isCutOff" | "place">): void {
   const arriving = { ...asked, isCutOff: false, place: -1 };
   state.arriving.add(arriving);
@@ -41,7 +41,7 @@ export function awaitRest(state: ServerState, asked: Omit<Arriving, "isCutOff" |
   if (waiting.length > state.limits.arrivingBodies) cutOffSlowest(state, waiting);
 }
 
-/** Whether the process works for as many requests as it may. */
+/** Whether the process has the maximum number of requests in progress. */
 export const isFull = ({ open, visits, arriving, limits }: ServerState): boolean =>
   open.size + visits.size - arriving.size > limits.inProgress;
 
@@ -55,13 +55,13 @@ export const startOfBody = (
   isStreamed,
 });
 
-/** What Node itself gives a whole request: enough for the longest body that is on its way. */
+/** Node's own timeout for a whole request: enough for the longest body that is arriving. */
 export function requestTimeoutMs({ arriving, limits }: ServerState): number {
   const isStreaming = [...arriving].some(({ body }) => body.isStreamed);
   return limits.headersMs + (isStreaming ? limits.streamMs : limits.bodyMs);
 }
 
-/** The 503 for a body that is further behind than all others, while too many are on their way. */
+/** The 503 for the slowest body, while too many are arriving. */
 export const tooManyBodies = (): ApiError =>
   new ApiError(
     "server.overloaded",
@@ -72,7 +72,7 @@ export const tooManyBodies = (): ApiError =>
 
 /**
  * The 400 for a body that arrives too late or too slowly; undefined while there is time. Time in which this process
- * stood still does not count: what the client sent meanwhile could not be read.
+ * was suspended does not count, because it could not read.
  */
 export function bodyTimeOut(
   { limits, loop }: ServerState,
@@ -104,7 +104,7 @@ export function hasBody(req: IncomingMessage): boolean {
   return req.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
-/** A request of the server: it reports once when somebody begins to read its body, whether or not anything of it has arrived. */
+/** A request of the server: it reports the first read of its body, whether or not any of it has arrived. */
 export class WatchedRequest extends IncomingMessage implements WatchableRequest {
   #report: (() => void) | undefined = undefined;
 
@@ -126,14 +126,14 @@ export class WatchedRequest extends IncomingMessage implements WatchableRequest 
   }
 }
 
-/** Says "100 Continue" when somebody begins to read the body, and never when it is rejected unread. */
+/** Sends "100 Continue" at the first read of the body, and never if it is rejected unread. */
 export function continueOnRead(req: WatchableRequest, res: ServerResponse): void {
   req.onFirstRead(() => {
     if (!res.headersSent) res.writeContinue();
   });
 }
 
-/** Throws away what still arrives of a body, until its end, `most` bytes or a second. Returns whether it came to its end. */
+/** Discards the rest of a body until its end, `most` bytes or a second. Returns whether the end was reached. */
 function discardRest(req: IncomingMessage, res: ServerResponse, max: number): Promise<boolean> {
   return new Promise((resolve) => {
     let size = 0;
@@ -155,9 +155,9 @@ function discardRest(req: IncomingMessage, res: ServerResponse, max: number): Pr
 }
 
 /**
- * Sends the answer to a request whose body has not been read to its end. A small rest is read and the connection kept.
- * Otherwise the connection closes, but only after the client had a moment to read: closing on bytes
- * that are still arriving resets the connection and takes the answer with it.
+ * Sends the response to a request whose body has not been read to its end. A small rest is read and the connection
+ * kept. Otherwise the connection closes, but only after a delay: closing while bytes still arrive resets the
+ * connection, and the client loses the response.
  */
 export async function sendUnread(
   req: IncomingMessage,

@@ -29,7 +29,7 @@ async function makeCaller(): Promise<RollingRequest[]> {
   ];
 }
 
-test("no request fails, reads or writes, while two processes behind a balancer are replaced one after the other", async () => {
+test("no read or write fails while two processes behind a balancer are replaced one after the other", async () => {
   const requests = await Promise.all(Array.from({ length: callers }, makeCaller));
   const rolled = await rollUnderLoad({
     folder,

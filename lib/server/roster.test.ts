@@ -21,7 +21,7 @@ test("holds the items that were added and not removed, in any order of removal",
   expect(roster.size).toBe(1);
 });
 
-test("removes nobody else for one that is not in it", () => {
+test("removes no other item for one that is not in it", () => {
   const roster = new Roster<Guest>();
   const [ada, ben] = [guest("ada"), guest("ben")];
   roster.add(ada);
@@ -32,7 +32,7 @@ test("removes nobody else for one that is not in it", () => {
   expect(namesOf(roster)).toEqual(["ben"]);
 });
 
-test("lets who walks along remove others: each of those at the start is met once", () => {
+test("allows removals during an iteration: it visits each of the initial items once", () => {
   const roster = new Roster<Guest>();
   const guests = ["ada", "ben", "cleo", "dora"].map(guest);
   for (const one of guests) roster.add(one);

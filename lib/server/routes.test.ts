@@ -42,7 +42,7 @@ describe("a path finds the most specific folder", () => {
   });
 });
 
-test("a route that leaves a method to Next is rejected at the start", async () => {
+test("a route without its own handler for a method is rejected at the start", async () => {
   await expect(tableFrom({ "v1/half": { GET: handler } })).rejects.toThrow(
     "does not export HEAD, POST",
   );

@@ -12,7 +12,7 @@ export type Method = (typeof methods)[number];
 export const isMethod = (method: string | undefined): method is Method =>
   methods.includes(method as Method);
 
-/** A handler made by `route()` carries its declaration. */
+/** A handler created by `route()` has its declaration. */
 export type Handler = ((request: Request, context?: unknown) => Promise<Response> | Response) & {
   endpoint?: Endpoint;
 };
@@ -48,7 +48,7 @@ interface Node {
 }
 
 export interface RouteTable {
-  /** Paths without a variable part: the usual case costs one look-up. */
+  /** Paths without a variable part: the usual case needs one lookup. */
   fixed: Map<string, Route>;
   root: Node;
 }
@@ -106,7 +106,7 @@ export function routeTable(
   return table;
 }
 
-/** Reads every `route.ts` below `folder`. Those under api/ belong to Next's own machinery and stay with it. */
+/** Reads every `route.ts` below `folder`. Those under api/ belong to Next and are served by it. */
 export async function loadRoutes(
   folder: string,
   load: (file: string) => Promise<unknown>,
@@ -141,7 +141,7 @@ export function findRoute(table: RouteTable, path: string): Route | undefined {
   return table.fixed.get(path) ?? search(table.root, path.slice(1).split("/"), 0);
 }
 
-/** Node's parser reads methods that no operation has; the resource itself knows which ones it has. */
+/** Node's parser accepts methods that no operation has; the resource then responds with its own methods. */
 function methodNotAllowed(method: string | undefined, handlers: Handlers): Handler {
   return withUnreportedContext(async (request, context) => {
     const options = await handlers.OPTIONS(request, withoutAddedHeaders(context));
@@ -160,6 +160,6 @@ function methodNotAllowed(method: string | undefined, handlers: Handlers): Handl
   });
 }
 
-/** What answers a method of a resource. */
+/** The handler of a resource's method. */
 export const handlerOf = (method: string | undefined, handlers: Handlers): Handler =>
   isMethod(method) ? handlers[method] : methodNotAllowed(method, handlers);

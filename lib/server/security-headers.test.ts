@@ -85,7 +85,7 @@ test.each([
   "GET /healthz",
   "GET /sign-in",
   "GET /openapi.json",
-])("%s requires HTTPS of the whole host where the product is reached by it", async (operation) => {
+])("%s requires HTTPS for the whole host if PUBLIC_URL has it", async (operation) => {
   vi.stubEnv("PUBLIC_URL", "https://gatehouse.example");
   const headers = await headersOf(operation);
   expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
@@ -117,7 +117,7 @@ describe("the content policy of a page", () => {
     expect(directives.get("frame-ancestors")).toBe("'none'");
   });
 
-  test("frames pages of this machine only where the product itself is reached there", async () => {
+  test("frames pages of this machine only if the product itself runs there", async () => {
     expect((await policy()).get("frame-src")).toContain("http://localhost:*");
     vi.stubEnv("PUBLIC_URL", "https://gatehouse.example");
     expect((await policy()).get("frame-src")).toBe("'self' https:");
@@ -141,14 +141,14 @@ describe("GET /internal/metrics", () => {
     "X-Forwarded-For: 198.51.100.7",
     "X-Forwarded-Proto: https",
     "X-Real-IP: 198.51.100.7",
-  ])("404: passed on with %s", async (header) => {
+  ])("404: forwarded with %s", async (header) => {
     const connection = connectRaw(server.url);
     connection.send(get("/internal/metrics", header));
     expect((await connection.answer()).status).toBe(404);
     connection.end();
   });
 
-  test("404: asked for by a public name, as a proxy without such headers passes on", async () => {
+  test("404: requested with a public Host, as forwarded by a proxy without such headers", async () => {
     const connection = connectRaw(server.url);
     connection.send("GET /internal/metrics HTTP/1.1\r\nHost: gatehouse.example\r\n\r\n");
     expect((await connection.answer()).status).toBe(404);

@@ -31,14 +31,14 @@ import { disableIdleContexts, trackContexts } from "./tuning/page-contexts";
 export interface ServerOptions {
   port: number;
   host?: string;
-  /** Without a table every path goes to the pages, framed the same: development. */
+  /** Without a table (in development) all paths are served by the pages, with the same framing. */
   routes?: RouteTable;
   pages?: Pages;
   trusted?: BlockList | undefined;
   limits?: Partial<Limits>;
-  /** A socket that listens already, which other processes accept connections from, too. */
+  /** An already listening socket, from which other processes accept connections, too. */
   socket?: unknown;
-  /** How many copies of the listening socket accept connections, too. */
+  /** The number of copies of the listening socket that accept connections, too. */
   listenerCopies?: number;
 }
 
@@ -47,12 +47,12 @@ export interface RunningServer {
   /** Resolves when the copies of the listening socket accept connections. */
   copied: Promise<void>;
   connections(): number;
-  /** Ends this many connections with their next response, so that they are opened again: other processes accept on the same port. */
+  /** Closes this many connections after their next response, so that clients reconnect: other processes accept on the same port. */
   shed(count: number): void;
   /**
-   * Answers for so long as before, with `Connection: close`, so that balancers and clients learn of the end; then stops accepting, lets
-   * what is in flight finish, and cuts off what has not finished after the shutdown time, which counts from the call. False when a
-   * request was cut off.
+   * Serves for the drain time, with `Connection: close`, so that balancers and clients detect the end; then stops accepting, lets
+   * requests in flight finish, and closes those that have not finished after the shutdown time, counted from the call. False if a
+   * request was closed.
    */
   close(drainMs?: number): Promise<boolean>;
 }
@@ -88,7 +88,7 @@ function receive(
   else answerRequest(state, { req, res, client, framed, rejected }, requestId);
 }
 
-/** Whether the address or the process has too much in progress. Health is never asked that. */
+/** The rejection if the address or the process has too many requests in progress. Health is exempt. */
 function loadRejection(
   state: ServerState,
   { loadClass, isCounted }: Exchange,
@@ -124,7 +124,7 @@ function admit(state: ServerState, exchange: Exchange, handler: Handler): void {
   const { req, res, loadClass } = exchange;
   const run = () => {
     if (res.destroyed) {
-      // The client went away while it waited: its place is given on, and nobody reads the answer.
+      // The client disconnected while it waited: its place is released, and the response is not read.
       state.admission.pause(loadClass);
       answerError(state, exchange, overloaded());
       return;
@@ -136,7 +136,7 @@ function admit(state: ServerState, exchange: Exchange, handler: Handler): void {
   state.admission.admit(loadClass, run, reject, widestNetwork(exchange.client));
 }
 
-/** What a server that has just started shares among its exchanges. */
+/** The initial shared state of a server's exchanges. */
 function createState(limits: Limits): ServerState {
   const busy: BusyConnections = {
     open: new Roster(),
@@ -178,11 +178,11 @@ function sweepAll(state: ServerState, server: Server): void {
   disableIdleContexts(state.pages.size > 0, now);
 }
 
-/** Opens the one HTTP server: frames every request, answers the interface from `routes`, hands the rest to `pages`. */
+/** Opens the one HTTP server: frames every request, serves the interface from `routes`, passes the rest to `pages`. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const state = createState({ ...contractLimits, ...options.limits });
   watchAdmission(state.admission);
-  // In development Next answers the interface, too: its contexts are always in use.
+  // In development Next serves the interface, too: its contexts are always in use.
   if (options.routes) trackContexts();
   const host = options.host ?? "127.0.0.1";
   const server = createHttpServer(state, {

@@ -8,10 +8,10 @@ import type { Limits } from "./limits";
 import type { Route } from "./routes";
 import type { EventLoopWatch } from "./tuning/event-loop";
 
-/** What a client address counts with. */
+/** A network that a client address counts for. */
 export interface Network {
   key: string;
-  /** How much more than a single address it may use. */
+  /** The multiple of a single address's limits that it may use. */
   factor: number;
 }
 
@@ -25,7 +25,7 @@ export type Resource = keyof Usage;
 
 /** How much of the shared resources one client address may use: see address-limits.ts. */
 export interface AddressLimits {
-  /** Takes one; false where a network has no more of it. Each success is to be released. */
+  /** Takes one; false if a network has none left. Each success must be released. */
   acquire(resource: Resource, networks: readonly Network[]): boolean;
   release(resource: Resource, networks: readonly Network[]): void;
   /** Counts an anonymous or failed request. */
@@ -41,40 +41,40 @@ export interface ConnectionRoom {
   add(network: string, socket: Socket): void;
 }
 
-/** Responses that are ready and leave together: see tuning/departing.ts. */
+/** Responses that are ready and sent together: see tuning/departing.ts. */
 export interface Departing {
   /** Sends it soon. `now`: performance.now(). */
   add(exchange: Exchange, response: Response, now: number): void;
 }
 
-/** Calls back once when somebody begins to read its body, whether or not anything of it has arrived. */
+/** Calls back once at the first read of its body, whether or not any of it has arrived. */
 export interface WatchableRequest extends IncomingMessage {
   onFirstRead(report: () => void): void;
 }
 
-/** Who sends a request, for what is limited by address. */
+/** The sender of a request, for limits by address. */
 export interface Client {
   address: string;
   networks: readonly Network[];
 }
 
-/** A body that somebody has started to read. */
+/** A body that is being read. */
 export interface ReceivedBody {
   since: number;
-  /** The connection's bytes at that time. */
+  /** The connection's received bytes at that time. */
   bytesBefore: number;
-  /** The operation reads it line by line: it may take longer. */
+  /** Whether the operation reads it line by line, so that it may take longer. */
   isStreamed: boolean;
 }
 
-/** A request whose body is on its way: nobody works for it. */
+/** A request whose body is arriving, without any work in progress. */
 export interface Arriving extends Listed {
   req: IncomingMessage;
   res: ServerResponse;
   body: ReceivedBody;
-  /** Is being ended, for which its client has a second. */
+  /** Whether it is being closed, for which its client has a second. */
   isCutOff: boolean;
-  /** Ends the request, because others need the room. */
+  /** Closes the request, because others need the room. */
   cutOff(): void;
 }
 
@@ -85,52 +85,52 @@ export interface PageVisit {
   client: Client;
   loadClass: LoadClass;
   body: ReceivedBody | undefined;
-  /** Set while it has a place in its class: since when. */
+  /** Since when it has a place in its class; undefined without one. */
   heldSince: number | undefined;
 }
 
-/** One request of the interface between its arrival and its answer. Times are performance.now(). */
+/** One request of the interface between its arrival and its response. Times are performance.now(). */
 export interface Exchange extends Listed {
   req: WatchableRequest;
   res: ServerResponse;
   request: Request;
   route: Route | undefined;
   context: RequestContext;
-  /** Of a request that is sampled. */
+  /** Set for a sampled request. */
   trace: Trace | undefined;
-  /** Of one that is traced: when its response was ready. */
+  /** For a traced request: when its response was ready. */
   answeredAt: number | undefined;
   hasBody: boolean;
   client: Client;
   loadClass: LoadClass;
-  /** Counted among the requests in progress of its address. */
+  /** Whether it is counted for its address's requests in progress. */
   isCounted: boolean;
-  /** Set once the handler reads its body, where that has not arrived by then. */
+  /** Set if the handler reads its body before that has arrived. */
   body: ReceivedBody | undefined;
-  /** The handler was seen waiting for its body. */
+  /** Whether the handler was waiting for its body. */
   isReading: boolean;
-  /** Waits for its client, and has given its place to others. */
+  /** Whether it waits for its client, and has released its place. */
   isPaused: boolean;
-  /** The part of its time that its client took. */
+  /** The time spent waiting for its client. */
   pausedMs: number;
-  /** When the handler had all it needs. */
+  /** When the handler had the complete request. */
   workingSince: number;
   isAnswered: boolean;
-  /** The handler has not come back, though its answer may be too late. */
+  /** Whether the handler is still running, even if its response is too late. */
   isWorking: boolean;
 }
 
-/** What all exchanges of a server share. */
+/** The state that all exchanges of a server share. */
 export interface ServerState {
   limits: Limits;
   /** Connections that are open. */
   connected: number;
-  /** How many of them end with their next response: another process has more time for them. */
+  /** How many of them to close after their next response: another process has more capacity for them. */
   toShed: number;
   open: Roster<Exchange>;
-  /** Answers of pages that are not finished. */
+  /** Unfinished responses of pages. */
   pages: Set<ServerResponse>;
-  /** Requests for pages that are not finished. */
+  /** Unfinished requests for pages. */
   visits: Set<PageVisit>;
   /** Requests of both kinds that wait for the rest of their body. */
   arriving: Roster<Arriving>;
@@ -139,12 +139,12 @@ export interface ServerState {
   departing: Departing;
   admission: Admission;
   loop: EventLoopWatch;
-  /** Connections that speak another protocol by now: no HTTP server closes them. */
+  /** Connections that have switched to another protocol, which no HTTP server closes. */
   upgraded: Set<Duplex>;
   isStopping: boolean;
 }
 
-/** An item of a roster knows its own place there; anywhere else it is -1. */
+/** An item of a roster has its index there; -1 outside a roster. */
 export interface Listed {
   place: number;
 }
@@ -152,11 +152,11 @@ export interface Listed {
 /**
  * The items that are in progress, in no order; adding and removing one are O(1).
  *
- * A Set would do, but for its memory: one that thousands pass through each second is rebuilt all the time, and each of its former
- * tables that has grown old keeps alive all that stood in it. Requests then outlive their answer, and cleaning up is what costs.
+ * A Set would work except for its memory: with thousands of items a second it is rebuilt all the time, and its former tables in
+ * the old generation keep their items alive. Requests then outlive their response, and garbage collection gets expensive.
  */
 export class Roster<Item extends Listed> {
-  /** Grows to the most there ever were, and never shrinks: a list that grows again is copied, too. */
+  /** Grows to the maximum size and never shrinks: growing again would copy the list. */
   readonly #items: (Item | undefined)[] = [];
   #size = 0;
 
@@ -170,7 +170,7 @@ export class Roster<Item extends Listed> {
     this.#size += 1;
   }
 
-  /** Does nothing with one that is not in it. */
+  /** Does nothing if the item is not in it. */
   delete(item: Item): void {
     if (this.#items[item.place] !== item) return;
     this.#size -= 1;
@@ -183,7 +183,7 @@ export class Roster<Item extends Listed> {
     item.place = -1;
   }
 
-  /** Those of now: who walks along may remove some. */
+  /** Iterates over a copy, so that items may be removed meanwhile. */
   [Symbol.iterator](): Iterator<Item> {
     return this.#items.filter((item) => item !== undefined).values();
   }

@@ -6,7 +6,7 @@ import { startServer } from "./serve";
 import { createStop, requestShutdown, runStep, stopMs } from "./stopping";
 import { connectRaw } from "./testing/raw";
 
-describe("a process that is asked to end", () => {
+describe("a process that is stopped", () => {
   const exit = vi.spyOn(process, "exit");
   beforeEach(() => {
     vi.useFakeTimers();
@@ -17,7 +17,7 @@ describe("a process that is asked to end", () => {
     resetPerProcess("shutdown");
   });
 
-  test("exits 1 within 25 seconds when the stop does not come back, and leaves nothing behind", async () => {
+  test("exits with 1 within 25 seconds if the stop hangs, and leaves no process running", async () => {
     const abandon = vi.fn();
     void createStop({ stop: () => new Promise(() => undefined), abandon }).end(0, 0);
     await vi.advanceTimersByTimeAsync(stopMs);

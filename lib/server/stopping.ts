@@ -7,22 +7,22 @@ import { setting } from "@/lib/protocol/settings";
 const shutdown = perProcess("shutdown", () => ({ isRequested: false }));
 
 /**
- * From the signal to the end of the process, whatever the store or the clients do. A worker is given less: its supervisor ends the
- * store after it, and is to end in this time as well.
+ * From the signal to the end of the process, whatever the store or the clients do. A worker has less: its supervisor ends the
+ * store after it, and must end within this time as well.
  */
 export const stopMs = workerNumber === undefined ? 25_000 : 22_000;
 
-/** True from the first signal on: readiness says so, that no balancer sends more. */
+/** True from the first signal on: readiness reports it, so that balancers send no more requests. */
 export const isStopping = (): boolean => shutdown().isRequested;
 
 /** One step of a stop. */
 export interface StopStep {
-  /** What is logged when it fails or takes too long. */
+  /** The log message if it fails or takes too long. */
   failure: string;
   maxMs: number;
   /** False when it could not do everything. */
   work: () => Promise<unknown> | undefined;
-  /** What it leaves undone is safe, and is done by the next start or by another process. */
+  /** Whether unfinished work is safe, because the next start or another process does it. */
   isDeferrable?: boolean;
 }
 
@@ -46,9 +46,9 @@ export function requestShutdown(): void {
 }
 
 interface StopSteps {
-  /** Ends everything in order; false when something had to be left undone. */
+  /** Ends everything in order; false if something could not be finished. */
   stop(drainMs: number): Promise<boolean>;
-  /** Called when `stop` has not come back in time: what must not be left behind, without waiting for anybody. */
+  /** Called if `stop` takes too long: ends everything that must not keep running, without waiting. */
   abandon(): void;
 }
 
@@ -70,7 +70,7 @@ export function createStop({ stop, abandon }: StopSteps) {
     process.exit(isComplete ? code : 1);
   };
   const onSignal = (signal: "SIGTERM" | "SIGINT") => {
-    // Who asks twice does not want to wait.
+    // A second signal means not to wait.
     if (isStopping()) process.exit(1);
     log().info({ signal }, "stopping");
     void end(0, signal === "SIGTERM" ? setting("DRAIN_MS") : 0);

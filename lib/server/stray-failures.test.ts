@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { failureOf } from "@/lib/database/testing/failing";
 import { endsProcess } from "./failures";
 
-test("a rejection that nothing waited for ends the process, unless the store failed", async () => {
+test("an unhandled rejection ends the process, unless the store failed", async () => {
   const client = new Client({ connectionString: "postgres://nobody@127.0.0.1:9/none" });
   const refused = await failureOf(client.connect());
   expect(endsProcess(refused, "unhandledRejection")).toBe(false);

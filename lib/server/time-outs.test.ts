@@ -11,11 +11,11 @@ import { connectRaw, get, type RawAnswer, type RawConnection, rawRequest } from 
 import { tableOf } from "./testing/table";
 
 let server: RunningServer;
-/** Gives up no handler, however slow the machine is. */
+/** A limit that no handler exceeds, even on a slow machine. */
 let patient: RunningServer;
-/** Where only the test's own clock lets time run out. */
+/** Limits that are only exceeded by the test's own clock. */
 let unhurried: RunningServer;
-/** Requests that are being worked on until the test ends them. */
+/** Requests in progress until the test ends them. */
 const held: (() => void)[] = [];
 const release = () => held.splice(0).forEach((end) => void end());
 const finished: CompletedRequest[] = [];
@@ -79,7 +79,7 @@ const tooLate = [400, "request.body-timed-out", "close"];
 const lateOf = (one: RawAnswer) => [one.status, codeOf(one), one.headers.connection];
 
 describe("503: a handler that does not answer", () => {
-  test("is given up, its late answer is dropped and the connection stays usable", async () => {
+  test("is timed out, its late response is dropped and the connection stays usable", async () => {
     const connection = connectRaw(server.url);
     connection.send(get("/v1/never"));
     expect(rejectionOf(await connection.answer())).toEqual([503, "request.timed-out", "1"]);
@@ -99,7 +99,7 @@ describe("503: a handler that does not answer", () => {
 });
 
 describe("400: a request that does not arrive", () => {
-  test.each(["abc", ""])("its body, of which only %j came", async (part) => {
+  test.each(["abc", ""])("its body, of which only %j arrived", async (part) => {
     const connection = connectRaw(server.url);
     connection.send(
       `POST /v1/read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n${part}`,
@@ -147,13 +147,13 @@ describe("400: a request that does not arrive", () => {
     onTestFinished(() => void vi.restoreAllMocks());
   };
 
-  /** Keeps the process from reading anything. */
+  /** Blocks the process from reading anything. */
   const standStill = (ms: number) => {
     const until = performance.now() + ms;
     while (performance.now() < until);
   };
 
-  test("200: a body that came in time and could not be read because the process stood still", async () => {
+  test("200: a body that arrived in time and could not be read because the process was suspended", async () => {
     const connection = await sendHalf();
     connection.send("def");
     advance(90_000);
@@ -162,7 +162,7 @@ describe("400: a request that does not arrive", () => {
     connection.end();
   });
 
-  test("503, not 400: headers that came in time and could not be read because the process stood still", async () => {
+  test("503, not 400: headers that arrived in time and could not be read because the process was suspended", async () => {
     const sendInTime = async (): Promise<RawConnection> => {
       const startedAt = performance.now();
       const connection = connectRaw(server.url);
@@ -182,7 +182,7 @@ describe("400: a request that does not arrive", () => {
 
   test("200: the handler's time begins when a slow body is complete", async () => {
     const connection = await sendHalf();
-    // Longer than a handler has, and less than a body.
+    // Longer than the handler's timeout, and shorter than the body's.
     advance(40_000);
     connection.send("def");
     expect((await connection.answer()).body).toBe("6");
@@ -190,7 +190,7 @@ describe("400: a request that does not arrive", () => {
   });
 });
 
-test("503: more requests in progress than there is room for, with Retry-After; the process lives all the same", async () => {
+test("503 with Retry-After for more requests in progress than the limit; the process stays live", async () => {
   const waiting: Promise<unknown>[] = [];
   while (held.length < short.inProgress) {
     const begun = held.length;
@@ -205,7 +205,7 @@ test("503: more requests in progress than there is room for, with Retry-After; t
   await expect.poll(async () => (await ask(get("/v1/quick"), patient)).status).toBe(200);
 });
 
-test("a stream that fails is cut off, so that nobody takes it for complete", async () => {
+test("a stream that fails is aborted, so that no client considers it complete", async () => {
   const connection = connectRaw(unhurried.url);
   connection.send(get("/v1/failing"));
   const { status } = await connection.answer({ hasBody: false });

@@ -44,7 +44,7 @@ describe("GET /readyz", () => {
     await expect.poll(ready).toEqual([200, { status: "ready", checks }]);
   });
 
-  test("503 once the process was asked to stop, though it is still alive", async () => {
+  test("503 once the process is stopping, though it is still alive", async () => {
     requestShutdown();
     try {
       const response = await fetch(`${server.url}/readyz`);
@@ -56,7 +56,7 @@ describe("GET /readyz", () => {
   });
 });
 
-describe("GET /readyz of a store that is not well", () => {
+describe("GET /readyz with a store that has problems", () => {
   const ready = async () => {
     const response = await fetch(`${server.url}/readyz`);
     return { status: response.status, ...(await response.json()) };
@@ -67,7 +67,7 @@ describe("GET /readyz of a store that is not well", () => {
     await closeStore();
   });
 
-  test("200, degraded: a node of its cluster is away, and the others answer", async () => {
+  test("200, degraded: a node of its cluster is unreachable, and the others respond", async () => {
     // On a cluster only its coordinator has the view; elsewhere nobody reads the setting.
     const run = (text: string) =>
       onServer(process.env.DATABASE_URL ?? "", `set citus.enable_ddl_propagation = off; ${text}`);
@@ -87,7 +87,7 @@ describe("GET /readyz of a store that is not well", () => {
     }
   });
 
-  test("503: it takes no writes", async () => {
+  test("503: it accepts no writes", async () => {
     const url = new URL(process.env.DATABASE_URL ?? "");
     url.searchParams.set("options", "-c default_transaction_read_only=on");
     vi.stubEnv("DATABASE_URL", url.href);
@@ -100,7 +100,7 @@ describe("GET /readyz of a store that is not well", () => {
     expect(await alive()).toBe(200);
   });
 
-  test("200: it has no room; for a minute it says so, whatever a transaction that writes nothing finds", async () => {
+  test("200: its disk is full, which is reported for a minute even if a transaction without writes succeeds", async () => {
     const noRoom = "do $$ begin raise exception 'no room' using errcode = '53100'; end $$";
     await expect(db().$client.query(noRoom)).rejects.toThrow();
     const full = { status: "degraded", checks: { reads: "ok", writes: "full" } };
@@ -115,7 +115,7 @@ describe("GET /readyz of a store that is not well", () => {
     resetPerProcess("readiness");
   });
 
-  test("503: it is away, 503: it accepts and never answers; both are reported without waiting for it", async () => {
+  test("503: it is unreachable or accepts and never responds; both are reported without waiting for it", async () => {
     vi.stubEnv("DATABASE_URL", "postgres://gatehouse@127.0.0.1:1/none");
     await closeStore();
     const away = { code: "server.store-unavailable", checks: { reads: "away", writes: "away" } };
@@ -134,7 +134,7 @@ describe("GET /readyz of a store that is not well", () => {
 });
 
 describe("GET /internal/metrics", () => {
-  test("200: counts answers by template and class of status, from this machine", async () => {
+  test("200: counts responses by template and class of status, from this machine", async () => {
     await fetch(`${server.url}/internal/metrics`);
     await fetch(`${server.url}/healthz`);
     await fetch(`${server.url}/v1/secret-path`);
@@ -191,7 +191,7 @@ describe("GET /internal/metrics", () => {
   });
 });
 
-test("405: a document is read, never written", async () => {
+test("405: a document is read-only", async () => {
   const response = await fetch(`${server.url}/healthz`, { method: "POST" });
   expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });

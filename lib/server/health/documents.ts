@@ -46,7 +46,7 @@ export const liveness = plain(async () => state("alive"));
 
 type Served = "ok" | "degraded" | "full";
 
-/** A full disk is every instance's, and reads go on: requests are still sent here. */
+/** A full disk affects every instance, and reads still work: requests are still sent here. */
 const isServed = (check: Check): check is Served =>
   check === "ok" || check === "degraded" || check === "full";
 
@@ -59,8 +59,8 @@ const notReady: Record<Exclude<Check, Served>, [ErrorCode & `server.${string}`, 
 };
 
 /**
- * Whether requests should be sent here: nobody asked the process to stop, and both ways to the store were tried just now.
- * `checks` names what is wrong.
+ * Whether requests should be sent here: the process is not stopping, and both kinds of connections to the store were just
+ * checked. `checks` has the problems.
  */
 export const readiness = withUnreportedContext(async (request, context) => {
   if (isStopping()) {
@@ -87,7 +87,7 @@ const isLoopback = (address: string) =>
   address === "::1" || (isIP(address) === 4 && address.startsWith("127."));
 
 const localName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
-/** What proxies add to a request that they pass on. */
+/** The headers that proxies add to a forwarded request. */
 const passedOn =
   /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip)$/;
 
@@ -104,7 +104,7 @@ function hasToken(headers: Headers): boolean {
   return !!token && !!given && timingSafeEqual(digest(given), digest(token));
 }
 
-/** Prometheus' own request: from this machine and not passed on by a proxy that runs on it, or with METRICS_TOKEN. */
+/** Whether it is Prometheus' own request: from this machine and not forwarded by a proxy on it, or with METRICS_TOKEN. */
 export const measurements = plain(async ({ headers }, { origin }) => {
   const isLocal = isLoopback(origin.address) && isDirect(headers);
   if (!isLocal && !hasToken(headers))

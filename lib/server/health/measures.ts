@@ -31,7 +31,7 @@ function register({ Counter, Gauge }: Library, registry: Registry, measure: Proc
     });
 }
 
-/** From what a request does not notice to a checkpoint that is written slowly on purpose. */
+/** From durations that do not affect a request to a checkpoint, which is written slowly on purpose. */
 const workSeconds = [
   ...[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   ...[60, 300],
@@ -72,7 +72,7 @@ async function open(): Promise<Measures> {
   return { registry };
 }
 
-/** Begins to count responses; the library is loaded by the first call, when the server listens. */
+/** Starts to count responses; the first call, when the server listens, loads the library. */
 export const measure = perProcess("request-measures", open);
 
 /** Everything measured so far, in Prometheus' text format. */
@@ -83,12 +83,12 @@ export async function exposition(): Promise<{ contentType: string; text: string 
 
 const others = perProcess("measures-of-all", (): { ask?: () => Promise<string[]> } => ({}));
 
-/** From now on a scrape is answered with what every process behind the port has measured, as `ask` brings it. */
+/** From now on a scrape returns the measurements of every process on the port, which `ask` collects. */
 export function measureWith(ask: () => Promise<string[]>): void {
   others().ask = ask;
 }
 
-/** Several expositions as one: each metric with its description once, and the samples of all. */
+/** Merges several expositions: each metric with its description once, and the samples of all. */
 export function mergeExpositions(texts: readonly string[]): string {
   const metrics = new Map<string, { head: string[]; samples: string[] }>();
   for (const block of texts.flatMap((text) => text.split(/^(?=# HELP )/m))) {
@@ -103,7 +103,7 @@ export function mergeExpositions(texts: readonly string[]): string {
     .join("\n");
 }
 
-/** What is measured here, or with several processes behind the port by all of them: the label `worker` distinguishes them. */
+/** The measurements of this process, or of all processes on the port: the label `worker` distinguishes them. */
 export async function expositionOfAll(): Promise<{ contentType: string; text: string }> {
   const { ask } = others();
   const own = await exposition();

@@ -13,7 +13,7 @@ const read = (file: string) =>
 /** Each series by its name, with the labels it has. */
 const exposed = new Map<string, Set<string>>();
 
-/** Of PromQL, and of Prometheus itself. */
+/** Keywords of PromQL, and metrics of Prometheus itself. */
 const foreign = new Set(["up", "le", "instance", "job"]);
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
 });
 
-/** The selectors of an expression: each metric with the labels that it is selected by. */
+/** The selectors of an expression: each metric with the labels in its selector. */
 function selectors(expression: string): [name: string, labels: string[]][] {
   return [...expression.matchAll(/([a-z_][a-z_0-9]*)\{([^}]*)\}/g)].map(
     ([, name = "", inside = ""]) => [
@@ -67,13 +67,13 @@ const dashboardExpressions = (): string[] =>
     panel.targets.map(({ expr }) => expr),
   );
 
-describe("metrics that operators look at", () => {
-  test("alert rules name metrics and labels that exist", () => {
+describe("metrics in alert rules and the dashboard", () => {
+  test("alert rules use metrics and labels that exist", () => {
     expect(alertExpressions().length).toBe(read("alerts.yml").split("- alert:").length - 1);
     expect(unknownNames(alertExpressions())).toEqual([]);
   });
 
-  test("the dashboard names metrics and labels that exist", () => {
+  test("the dashboard uses metrics and labels that exist", () => {
     expect(dashboardExpressions().length).toBeGreaterThan(20);
     expect(unknownNames(dashboardExpressions())).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe("metrics that operators look at", () => {
       expect(selectors(expression), expression).not.toEqual([]);
   });
 
-  test("an unknown metric and an unknown label are found", () => {
+  test("an unknown metric and an unknown label are detected", () => {
     expect(unknownNames(['sum(store_pools{job="gatehouse"})'])).toEqual(["store_pools"]);
     expect(unknownNames(['store_pool_waiting{queue="main"}'])).toEqual([
       "store_pool_waiting{queue}",

@@ -3,8 +3,8 @@ import { setting } from "@/lib/protocol/settings";
 import { type Attributes, type Span, setTracing, type Trace } from "@/lib/protocol/tracing";
 
 /*
- * Sends traces by OTLP over HTTP with JSON. The queue is bounded and never waited for: what a collector that is away or slow does
- * not take is dropped and counted. A library of a hundred packages would do no more of it.
+ * Sends traces by OTLP over HTTP with JSON. The queue is bounded and never blocks a request: spans that an unavailable or slow
+ * collector does not accept are dropped and counted. The standard library for this has a hundred packages and would add nothing.
  */
 
 const flushMs = 2000;
@@ -82,7 +82,7 @@ function enqueue({ traceId, spans }: Trace): void {
   queue.push(...spans.slice(0, room).map((span) => ({ traceId, span })));
 }
 
-/** Traces sampled requests and sends their spans every two seconds, where OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+/** Traces sampled requests and sends their spans every two seconds, if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 export function startTracing(): void {
   const endpoint = setting("OTEL_EXPORTER_OTLP_ENDPOINT");
   if (endpoint === undefined || timer !== undefined) return;

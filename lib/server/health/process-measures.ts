@@ -10,10 +10,10 @@ import { jobStates } from "@/lib/protocol/per-process";
 import { type Admission, limitedClasses } from "@/lib/server/admission";
 import { droppedSpans } from "./otlp";
 
-/** One series: the values of its labels, and what is measured now. */
+/** One series: the values of its labels, and the current value. */
 type Sample = [labels: Record<string, string>, value: number];
 
-/** What a scrape asks the process: nothing is measured in between. Labels have few values, all known beforehand. */
+/** Metrics that are read at a scrape, not in between. Labels have few values, all known in advance. */
 export interface ProcessMeasure {
   name: string;
   kind: "gauge" | "counter";
@@ -24,7 +24,7 @@ export interface ProcessMeasure {
 
 let admission: Admission | undefined;
 
-/** The admission of the server that is measured: the newest one of this process. */
+/** The admission of the measured server: the newest one of this process. */
 export function watchAdmission(watched: Admission): void {
   admission = watched;
 }

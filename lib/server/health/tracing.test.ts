@@ -63,7 +63,7 @@ async function keyHeaders() {
   return makeApiKey(tenant, userId);
 }
 
-describe("a request whose traceparent asks for a sample", () => {
+describe("a request whose traceparent has the sampled flag", () => {
   test("shows admission, credential, statements, handler and sending, in the caller's trace", async () => {
     const { headers, apiKey } = await keyHeaders();
     startTracing();
@@ -107,7 +107,7 @@ describe("a request whose traceparent asks for a sample", () => {
   });
 });
 
-test("no more than a hundred a second are traced, whatever their callers ask for", () => {
+test("at most a hundred requests a second are traced, whatever their traceparent", () => {
   vi.spyOn(performance, "now").mockReturnValue(5_000_000);
   startTracing();
   const begun = Array.from({ length: 150 }, () => beginTrace(asking("01").traceparent));
@@ -115,7 +115,7 @@ test("no more than a hundred a second are traced, whatever their callers ask for
   expect(begun.filter((trace) => trace !== undefined)).toHaveLength(100);
 });
 
-test("the work of a request finds its trace while that of another ends; when all has ended nothing is followed", async () => {
+test("the work of a request has its trace while another one ends; after the last one async tracking stops", async () => {
   startTracing();
   const [first, second] = [traceId, "1".repeat(32)].map((id) =>
     beginTrace(`00-${id}-${parentId}-01`),
@@ -136,7 +136,7 @@ test("the work of a request finds its trace while that of another ends; when all
   expect(await late).toBeUndefined();
 });
 
-test("a request that asks for no sample, or has an ill-formed traceparent, leaves no trace", async () => {
+test("a request without the sampled flag, or with an ill-formed traceparent, is not traced", async () => {
   const { headers } = await keyHeaders();
   startTracing();
   for (const given of [asking("00"), { traceparent: "00-zz-1-01" }, {}])
@@ -147,7 +147,7 @@ test("a request that asks for no sample, or has an ill-formed traceparent, leave
   expect(spans()).toEqual([]);
 });
 
-test("a collector that is away costs spans, which are counted, and no request", async () => {
+test("an unavailable collector loses spans, which are counted, and affects no request", async () => {
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1");
   vi.stubEnv("OTEL_TRACES_SAMPLER_ARG", "1");
   const { headers } = await keyHeaders();

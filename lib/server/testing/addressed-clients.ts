@@ -10,14 +10,14 @@ import { loadRoutes } from "@/lib/server/routes";
 import { type RunningServer, startServer } from "@/lib/server/serve";
 import { makeApiKey, makeSession, makeTenant, makeUser } from "@/lib/setup/testing/factories";
 
-/** Linux answers on every address of 127.0.0.0/8, so that one machine can be several clients. */
+/** Linux accepts every address of 127.0.0.0/8, so one machine can act as several clients. */
 export const stranger = "127.0.0.2";
 export const neighbour = "127.0.0.3";
 
 export type Headers = Record<string, string>;
 
 const servers: RunningServer[] = [];
-/** Of those who send bodies without end. */
+/** The addresses of clients that send endless bodies. */
 export const sockets: Socket[] = [];
 
 afterAll(async () => {
@@ -33,7 +33,7 @@ export async function makeCredentials(): Promise<{ key: Headers; session: Header
   return { key, session: (await makeSession(tenant, userId)).headers };
 }
 
-/** A server of the product's routes and of one page, with these limits; answers its address. */
+/** A server of the product's routes and of one page, with these limits; returns its address. */
 export async function open(
   limits: Partial<Limits> = {},
   trusted?: string,
@@ -44,7 +44,7 @@ export async function open(
     (file) => import(/* @vite-ignore */ file),
   );
   const pages = {
-    // As Next does: a page that takes a body reads it first.
+    // As Next does: a page with a body reads it first.
     request: (req: IncomingMessage, res: ServerResponse) => {
       req.on("end", () => res.end("a page")).resume();
     },

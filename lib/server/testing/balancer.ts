@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A load balancer as small as can be: sends each request to the next node whose /readyz says 200, and repeats none. */
+/** A minimal load balancer: sends each request to the next node whose /readyz responds 200, without retries. */
 export interface Balancer {
   url: string;
   /** Whether the node gets requests. */

@@ -17,7 +17,7 @@ export const fromPortal = { "Sec-Fetch-Site": "same-origin", Accept: "text/html"
 
 type Headers = Record<string, string>;
 
-/** Stands for Next: answers as JSON what a page gets. */
+/** A fake of Next: returns as JSON what a page gets. */
 function page(req: IncomingMessage, res: ServerResponse): void {
   const told = req.headers[postedFormHeader];
   const form = typeof told === "string" ? JSON.parse(decodeURIComponent(told)) : null;
@@ -25,7 +25,7 @@ function page(req: IncomingMessage, res: ServerResponse): void {
   res.end(JSON.stringify({ method: req.method, url: req.url, form }));
 }
 
-/** Sends a form as a browser does by itself. */
+/** Sends a form as a browser does natively. */
 async function postTo(url: string, fields: Headers, headers: Headers) {
   const response = await fetch(url, {
     method: "POST",

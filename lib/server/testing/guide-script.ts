@@ -17,7 +17,7 @@ export function scriptOf(blocks: CodeBlock[]): string {
   return `set -a\n${parts.join("")}`;
 }
 
-/** What each block printed, by its place on the page. */
+/** The output of each block, by its position on the page. */
 export function outputsOf(stdout: string): Map<number, string> {
   const parts = stdout.split(/\n?@@ block (\d+)\n/).slice(1);
   const outputs = new Map<number, string>();
@@ -31,11 +31,11 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 const isObject = (value: Json): value is { [name: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** An error is shown word for word. */
+/** An error must match word for word. */
 const isError = (value: Json) =>
   isObject(value) && typeof value.code === "string" && "detail" in value;
 
-/** Where an example has other fields or types than what was answered. Null stands for any type: a field may be null. */
+/** The differences in fields and types between an example and the response. Null stands for any type: a field may be null. */
 export function shapeDifferences(example: Json, answered: Json, at = ""): string[] {
   if (example === null || answered === null) return [];
   if (isError(example) && JSON.stringify(example) !== JSON.stringify(answered))
@@ -68,7 +68,7 @@ interface Response {
   body: string;
 }
 
-/** Reads the last response of what curl printed with -i or -D. */
+/** Reads the last response from curl's output with -i or -D. */
 function readResponse(text: string): Response {
   const lines = text.replaceAll("\r", "").split("\n");
   const start = lines.findLastIndex((line) => line.startsWith("HTTP/1.1 "));
@@ -93,7 +93,7 @@ function responseDifferences(example: string, printed: string): string[] {
   ];
 }
 
-/** Where the examples of a page differ from what the commands before them printed. */
+/** The differences between a page's examples and the output of the commands before them. */
 export function exampleDifferences(blocks: CodeBlock[], outputs: Map<number, string>): string[] {
   let printed = "";
   return blocks.flatMap((block, index) => {

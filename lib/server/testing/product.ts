@@ -9,15 +9,15 @@ import { projectRoot } from "@/lib/database/data-dir";
 export interface Product {
   url: string;
   process: ChildProcess;
-  /** What it wrote to standard output and error so far. */
+  /** Its standard output and error so far. */
   output(): string;
   /** Its exit code, when it has ended. */
   ended: Promise<number | null>;
-  /** Asks it to stop and answers its exit code. */
+  /** Stops it and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Builds the product unless it is built from the sources as they are. */
+/** Builds the product unless the build is up to date with the sources. */
 export function ensureBuilt(): void {
   const script = join(projectRoot(), "scripts", "build.mjs");
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--if-stale"], {

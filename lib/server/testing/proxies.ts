@@ -9,7 +9,7 @@ import { createGzip } from "node:zlib";
 import { freePort } from "./product";
 
 /*
- * What people put in front of the product: it asks for a separate password (HTTP Basic) and passes the header on, compresses JSON
+ * A typical proxy in front of the product: it requires a separate password (HTTP Basic) and forwards the header, compresses JSON
  * and so makes its ETag weak, and keeps connections to the product open.
  */
 
@@ -19,7 +19,7 @@ export interface FrontProxy {
   stop(): Promise<void>;
 }
 
-/** What the proxies ask for. */
+/** The credentials that the proxies require. */
 export const proxyPassword = { username: "staging", password: "a gate before the gate" };
 export const basicHeader = `Basic ${Buffer.from(Object.values(proxyPassword).join(":")).toString("base64")}`;
 
@@ -41,7 +41,7 @@ function sendOn(req: IncomingMessage, res: ServerResponse, answer: IncomingMessa
   answer.pipe(createGzip()).pipe(res);
 }
 
-/** The proxy that is everywhere, in front of the product at `target`. */
+/** The proxy that needs no installed program, in front of the product at `target`. */
 async function startOwnProxy(target: string): Promise<FrontProxy> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const { hostname, port } = new URL(target);
@@ -141,7 +141,7 @@ async function startNginx(target: string): Promise<FrontProxy> {
 /** Whether this machine has nginx, as Debian installs it. */
 export const hasNginx = (): boolean => spawnSync("nginx", ["-v"]).status === 0;
 
-/** The kinds of proxies that there are here, each of which starts in front of a product. */
+/** The available kinds of proxies, each of which starts in front of a product. */
 export const proxies: Record<string, (target: string) => Promise<FrontProxy>> = {
   own: startOwnProxy,
   ...(hasNginx() && { nginx: startNginx }),

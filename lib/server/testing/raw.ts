@@ -6,12 +6,12 @@ export interface RawAnswer {
   body: string;
 }
 
-/** A connection on which a test says exactly what it likes. */
+/** A connection on which a test sends arbitrary bytes. */
 export interface RawConnection {
   send(text: string): void;
-  /** The next answer; fails when the connection closes before it is whole. */
+  /** The next response; fails if the connection closes before it is complete. */
   answer(options?: { hasBody?: boolean }): Promise<RawAnswer>;
-  /** Resolves when the server has closed the connection; the text is what came after the last answer. */
+  /** Resolves when the server has closed the connection; the text is the data after the last response. */
   closed(): Promise<string>;
   end(): void;
 }
@@ -27,7 +27,7 @@ function parseHead(head: string): RawAnswer {
   return { status: Number(first.split(" ")[1]), headers, body: "" };
 }
 
-/** Cuts one whole answer off the front of what was received, or undefined while it is not whole. */
+/** Takes one complete response from the received data; undefined while it is incomplete. */
 function takeAnswer(
   received: string,
   hasBody: boolean,
@@ -76,7 +76,7 @@ export function connectRaw(url: string): RawConnection {
   };
 }
 
-/** Sends one request and gives its answer. */
+/** Sends one request and returns its response. */
 export async function rawRequest(
   url: string,
   text: string,

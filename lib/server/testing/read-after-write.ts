@@ -1,8 +1,8 @@
-/** What reads after writes found. */
+/** The result of reads after writes. */
 export interface Checked {
   reads: number;
   writes: number;
-  /** Reads that showed less than was acknowledged before they were sent. */
+  /** Reads without all writes that were acknowledged before they were sent. */
   stale: number;
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startBalancer } from "./balancer";
 import { freePort, type Product, startProduct } from "./product";
 
-/** In a body, `{n}` stands for something else each time. */
+/** In a body, `{n}` is replaced by a different value each time. */
 export interface RollingRequest {
   method: string;
   path: string;
@@ -14,7 +14,7 @@ export interface RollingRequest {
 export interface Rolled {
   requests: number;
   restarts: number;
-  /** Status and text of what did not succeed, of each of them. */
+  /** Status and text of each failed request. */
   failed: string[];
   slowestMilliseconds: number;
 }
@@ -24,15 +24,15 @@ interface Rolling {
   env: Record<string, string>;
   /** How often each of the two processes is replaced. */
   rounds: number;
-  /** Goes on replacing them until this many requests were answered. */
+  /** Continues replacing them until this many requests got a response. */
   leastRequests?: number;
-  /** How many ask at the same time. */
+  /** The number of concurrent clients. */
   callers: number;
-  /** What one of them asks, over and over: writers of one tenant wait for each other, and more than two are rejected. */
+  /** The requests that a client repeats: writers of one tenant wait for each other, and more than two are rejected. */
   requestsOf(caller: number): RollingRequest[];
 }
 
-/** How long a node serves after SIGTERM while its readiness says 503: more than a balancer needs to see it. */
+/** How long a node serves after SIGTERM while its readiness is 503: longer than a balancer needs to detect it. */
 const drainMilliseconds = 1500;
 const mostMilliseconds = 60_000;
 
@@ -71,7 +71,7 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
     if (performance.now() > end) throw new Error(`It took too long until ${what}.`);
 }
 
-/** Replaces two processes behind a balancer one after the other, under load, and reports what became of the requests. */
+/** Replaces two processes behind a balancer one after the other, under load, and reports the outcome of the requests. */
 export async function rollUnderLoad({
   folder,
   env,

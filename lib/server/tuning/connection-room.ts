@@ -1,22 +1,22 @@
 import type { Socket } from "node:net";
 import type { ConnectionRoom, ServerState } from "@/lib/server/state";
 
-/** From this share of all connections on, room is made for networks that have few. */
+/** From this share of all connections on, networks with many make room for those with few. */
 const crowdedShare = 0.9;
 /** A network keeps this many of its connections. */
 const kept = 8;
-/** Of the network that has the most, this share of the others is closed at once, so that it is not looked for each time. */
+/** The share of the other connections of the largest network that is closed at once, so that the search is rare. */
 const closedShare = 0.25;
 
 /*
- * A few dozen addresses can hold as many connections as each of them may, and so all there are. When nearly all are
- * taken, the network with the most of them gives up its oldest that have no request in progress: a connection that only
- * waits, or that sends its headers slowly. Memory: one entry for each open connection.
+ * A few dozen addresses at their limit can use all connections. When nearly all are used, the oldest ones without a
+ * request in progress of the network with the most are closed: connections that only wait, or send their headers
+ * slowly. Memory: one entry for each open connection.
  */
 
 export type BusyConnections = Pick<ServerState, "open" | "visits" | "pages" | "upgraded">;
 
-/** Connections with a request in progress, or that speak another protocol. */
+/** Connections with a request in progress, or that have switched to another protocol. */
 function busySockets({ open, visits, pages, upgraded }: BusyConnections): ReadonlySet<unknown> {
   const busy = new Set<unknown>(upgraded);
   for (const { req } of [...open, ...visits, ...pages]) busy.add(req.socket);

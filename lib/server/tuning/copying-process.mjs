@@ -1,5 +1,5 @@
-// A separate process, started by listener-copies.ts: it sends a listening socket back as often as it is asked to. Each comes back as a
-// separate descriptor. Plain JavaScript: it begins with a file that Node reads as it is, from the sources and from either build.
+// A separate process, started by listener-copies.ts: it sends a listening socket back the requested number of times. Each comes back as a
+// separate descriptor. Plain JavaScript, because Node loads the file as it is, from the sources and from either build.
 process.on("message", (count, socket) => {
   let left = count;
   const onSent = () => {

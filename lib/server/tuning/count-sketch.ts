@@ -7,9 +7,9 @@ import { randomInt } from "node:crypto";
  *       --hash B--> row B [ . 9 . . . . ]     count(key) = min(7, 9)
  *
  * A count is never too low. It is too high only where both slots are shared with busier keys, which takes many
- * more distinct keys than slots. Nothing is evicted, so that no caller can push another one's count out, and a
- * caller with any number of addresses cannot make it grow. The seeds are random, so that nobody outside can
- * choose keys that share slots. O(1) per operation, 256 KiB in all.
+ * more distinct keys than slots. Nothing is evicted, so no caller can evict another one's count, and a caller
+ * with any number of addresses cannot make it grow. The seeds are random, so no caller can choose keys that
+ * share slots. O(1) per operation, 256 KiB in all.
  * Source: Cormode and Muthukrishnan, "An Improved Data Stream Summary: The Count-Min Sketch", 2005.
  */
 

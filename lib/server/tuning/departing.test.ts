@@ -3,7 +3,7 @@ import { onWork } from "@/lib/protocol/per-process";
 import type { Exchange } from "@/lib/server/state";
 import { createDeparting } from "./departing";
 
-/** Answers are distinguished by their status; `endTurn` does what the event loop does after all that waits. */
+/** Answers are distinguished by their status; `endTurn` acts as the end of the event loop's turn. */
 function openDoor() {
   const sent: number[] = [];
   const failed: unknown[] = [];
@@ -27,7 +27,7 @@ function openDoor() {
   return { sent, failed, add, endTurn };
 }
 
-test("sends the answers of a turn at its end, in their order, each once", () => {
+test("sends the responses of a turn at its end, in order, each once", () => {
   const { sent, add, endTurn } = openDoor();
   const measured: string[] = [];
   onWork((work) => measured.push(work));
@@ -44,7 +44,7 @@ test("sends the answers of a turn at its end, in their order, each once", () => 
   expect(measured).toEqual(["responses", "responses"]);
 });
 
-test("sends at once what has waited for 2 ms in a long turn", () => {
+test("sends responses at once that have waited for 2 ms in a long turn", () => {
   const { sent, add, endTurn } = openDoor();
   add(200, 0);
   add(201, 1.9);
@@ -65,7 +65,7 @@ test("sends at once when 64 wait", () => {
   expect(sent).toHaveLength(64);
 });
 
-test("sends the responses behind one that cannot be sent, and reports that one", () => {
+test("sends the responses after one that cannot be sent, and reports that one", () => {
   const { sent, failed, add, endTurn } = openDoor();
   for (const status of [200, 500, 404]) add(status);
   endTurn();

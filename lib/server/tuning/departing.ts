@@ -7,12 +7,12 @@ const maxWaiting = 64;
 const maxWaitMs = 2;
 
 /**
- * Answers that are ready and leave together, at the end of the event loop's turn. To send one is a system call that wakes its reader:
- * on a machine with few processors the reader then takes the processor away in the middle of the turn, each time. An answer that
- * comes by itself leaves in the same turn, too; one of many waits until its turn ends, 64 wait, or another is ready 2 ms after the first.
+ * Responses that are ready are sent together, at the end of the event loop's turn. Sending one is a system call that wakes its reader,
+ * which on a machine with few CPUs preempts this process in the middle of the turn, each time. A single response is sent in the same
+ * turn, too; one of many waits until its turn ends, 64 wait, or another is ready 2 ms after the first.
  */
 
-/** `failed` is called for a response that cannot be sent; those behind it leave all the same. */
+/** `failed` is called for a response that cannot be sent; later ones are still sent. */
 export function createDeparting(
   send: (exchange: Exchange, response: Response) => void,
   failed: (exchange: Exchange, error: unknown) => void,

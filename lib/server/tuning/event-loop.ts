@@ -1,10 +1,10 @@
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "node:perf_hooks";
 
 const resolutionMs = 20;
-/** Standstills that ended longer ago are forgotten: no timeout of a request is longer. */
+/** Older standstills are dropped: no timeout of a request is longer. */
 const rememberedMs = 120_000;
 
-/** The share of its time beyond which the loop has none left. */
+/** The utilization above which the loop is considered saturated. */
 const busyShare = 0.8;
 
 /** A timer may always be a little late. */
@@ -15,16 +15,16 @@ interface Standstill {
   ms: number;
 }
 
-/** How late the event loop is, and how long it stood still: time in which a client's bytes were not read, by no fault of the client. */
+/** How late the event loop is, and how long it stood still: time in which a client's bytes were not read, not a client's fault. */
 export interface EventLoopWatch {
   /**
-   * The mean delay since the last call, in milliseconds; 0 where the loop had time left. A process that is late without being busy has
-   * to wait for a processor, and fewer requests at a time would not make it faster.
+   * The mean delay since the last call, in milliseconds; 0 if the loop had time left. A process that is late without being busy waits
+   * for a CPU, and fewer requests at a time would not make it faster.
    */
   takeDelayMs(): number;
-  /** To be called every `intervalMs`: a late call means a standstill. */
+  /** Must be called every `intervalMs`: a late call means a standstill. */
   beat(now: number): void;
-  /** Milliseconds that the loop stood still between two instants, as far as they are remembered. */
+  /** Milliseconds that the loop stood still between two instants, as far as recorded. */
   lostMs(from: number, to: number): number;
   stop(): void;
 }

@@ -16,7 +16,7 @@ const dial = (port: number): Socket => {
   return client;
 };
 
-/** In how many turns of the event loop this many connections that came at once are accepted. */
+/** The number of event loop turns in which this many simultaneous connections are accepted. */
 async function turnsFor(server: Server, connections: number): Promise<number> {
   let [accepted, turns] = [0, 0];
   const onConnection = () => {
@@ -47,7 +47,7 @@ test("a turn of the event loop accepts as many connections as there are copies o
   server.close();
 });
 
-test("what is accepted by a copy is answered, also for a client that has ended its side, and a stop closes the copies", async () => {
+test("requests accepted by a copy get a response, also for a half-closed client, and a stop closes the copies", async () => {
   const server = await startServer({ port: 0, listenerCopies: 4 });
   await server.copied;
   const port = Number(new URL(server.url).port);

@@ -6,19 +6,19 @@ import { log } from "@/lib/protocol/log";
 import { backlog } from "@/lib/server/limits";
 
 /*
- * Node takes one connection from a listening socket in each turn of the event loop. Where a turn takes 20 ms, the last of a thousand new
- * connections waits for 20 seconds, and so does one that asks for /healthz. Copies of the socket's descriptor are watched each for itself,
- * so that a turn takes as many connections as there are descriptors. A process gets copies by sending a descriptor to another one, which
+ * Node accepts one connection from a listening socket in each turn of the event loop. If a turn takes 20 ms, the last of a thousand new
+ * connections waits for 20 seconds, even for /healthz. Copies of the socket's descriptor are polled separately, so that a turn accepts as
+ * many connections as there are descriptors. A process gets copies by sending a descriptor to another one, which
  * sends it back.
  */
 
 export interface ListenerCopies {
-  /** Resolves when there are copies, or none can be had: connections are taken one in a turn then. */
+  /** Resolves when there are copies, or if there can be none: then each turn accepts one connection. */
   made: Promise<void>;
   close(): void;
 }
 
-/** Begins a process that sends copies of a listening server's socket, and disconnects when it has sent the last one. */
+/** Starts a process that sends copies of a listening server's socket, and disconnects when it has sent the last one. */
 export function askForCopies(
   server: Server,
   count: number,

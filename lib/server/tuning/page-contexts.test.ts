@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { disableIdleContexts, trackContexts } from "./page-contexts";
 
-test("contexts end a second after the last page, and begin again with the next", async () => {
+test("contexts are disabled a second after the last page, and enabled by the next", async () => {
   trackContexts();
   const context = new AsyncLocalStorage<string>();
   const gate = new EventTarget();
@@ -19,7 +19,7 @@ test("contexts end a second after the last page, and begin again with the next",
   expect(await visits[1]).toBe("second");
   disableIdleContexts(false, 6100);
   end("third");
-  // Node.js 24 watches no promises: there a context never needs to end.
+  // Node.js 24 does not track promises, so its contexts need no disabling.
   expect(await visits[2]).toBe("_enable" in AsyncLocalStorage.prototype ? undefined : "third");
   const next = visit("next");
   end("next");

@@ -3,12 +3,12 @@ import { perProcess } from "@/lib/protocol/per-process";
 import { isFollowingTraces } from "@/lib/protocol/tracing";
 
 /*
- * Up to Node.js 22 an AsyncLocalStorage that was used once has every promise of the process watched until it is disabled, which makes a
- * promise cost three times as much. Next and React use theirs for each page and never disable them: one visit of a page would slow all
- * requests of the interface for good. So they are disabled while no page is in progress; the next page enables them again.
+ * Up to Node.js 22, an AsyncLocalStorage that was used once makes Node track every promise of the process until it is disabled, which
+ * triples the cost of a promise. Next and React use theirs for each page and never disable them: one page visit would slow all later
+ * requests of the interface. So they are disabled while no page is in progress; the next page enables them again.
  */
 
-/** What a page leaves behind, as a log line or a note of the cache, is done by then. */
+/** By then the remaining work of a page, such as a log line or a cache write, is done. */
 const quietMs = 1000;
 
 const state = perProcess("page-contexts", () => ({
@@ -17,7 +17,7 @@ const state = perProcess("page-contexts", () => ({
   busyAt: 0,
 }));
 
-/** Notes from now on which contexts are enabled. Node.js 24 watches no promises, and has nothing to note. */
+/** Records from now on which contexts are enabled. Node.js 24 does not track promises, so nothing is recorded. */
 export function trackContexts(): void {
   const enable: unknown = Reflect.get(AsyncLocalStorage.prototype, "_enable");
   if (state().isTracked || typeof enable !== "function") return;
@@ -32,7 +32,7 @@ export function trackContexts(): void {
   );
 }
 
-/** To be called every now and then: disables all contexts once no page has been in progress for a second. */
+/** Call periodically: disables all contexts once no page has been in progress for a second. */
 export function disableIdleContexts(isPageInProgress: boolean, now: number): void {
   const { enabled, busyAt } = state();
   if (isPageInProgress || isFollowingTraces()) state().busyAt = now;

@@ -1,14 +1,14 @@
 import Module from "node:module";
 
 /*
- * Node.js keeps the source map of every file that it loads as long as the process runs: those of Next and React were an eighth of the
- * heap after the first pages. Ours stay, without the text of the sources (scripts/build.mjs): stack traces in the log name their lines.
+ * Node.js keeps the source map of every loaded file for the life of the process: those of Next and React were an eighth of the heap
+ * after the first pages. Ours stay, without the text of the sources (scripts/build.mjs): stack traces in the log use them.
  */
 
 const packages = /[\\/]node_modules[\\/]/;
 const mapComment = /\n\/\/# sourceMappingURL=\S+\s*$/;
 
-/** To be called before they are loaded: packages, which `require` loads, have no source maps from then on. */
+/** Must be called before packages are loaded: those loaded by `require` have no source maps from then on. */
 export function skipMapsOfPackages(): void {
   const compile: unknown = Reflect.get(Module.prototype, "_compile");
   if (typeof compile !== "function" || compile.name === "unmapped") return;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { transformSync } from "esbuild";
 import { expect, test } from "vitest";
 
-/** Prints how much longer a call takes after collections without one: in the shortest of 40 rounds nothing else had the processor. */
+/** Prints how much longer a call takes after collections without one: the shortest of 40 rounds ran undisturbed. */
 const measuring = `
   const ticks = (count) => new Promise((done) => {
     const startedAt = performance.now();

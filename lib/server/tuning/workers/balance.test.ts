@@ -16,7 +16,7 @@ test.each([
   expect(connectionsToShed(own, all)).toBe(count);
 });
 
-test("as many connections as are to be shed end with their next response, and no more", async () => {
+test("exactly the number of connections to shed close after their next response", async () => {
   const server = await startServer({ port: 0 });
   const connections = [1, 2, 3].map(() => connectRaw(server.url));
   server.shed(2);

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import type { WorkerLoad } from "./balance";
 
-/** What a supervisor sends to a worker. With `listen` comes the socket. */
+/** What a supervisor sends to a worker. The socket is sent with `listen`. */
 export type ToWorker =
   | { kind: "listen" }
   | { kind: "shed"; count: number }
@@ -18,6 +18,6 @@ export type ToSupervisor =
   | { kind: "measured"; question: number; text: string };
 
 export function sendTo(worker: ChildProcess, message: ToWorker, socket?: Socket): void {
-  // One that has just ended cannot be written to, which its end shows anyway.
+  // A process that has just exited cannot be written to, which its exit event reports anyway.
   if (worker.connected) worker.send(message, socket, { keepOpen: true }, () => undefined);
 }

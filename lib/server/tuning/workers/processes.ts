@@ -5,7 +5,7 @@ import { connectionsToShed, type WorkerLoad } from "./balance";
 import { sendTo, type ToSupervisor } from "./messages";
 import type { SharedListener } from "./shared-listener";
 
-/** A worker that does not answer in this time is left out: a scrape does not wait longer for a paused one. */
+/** A worker that does not respond in this time is omitted: a scrape does not wait longer for a paused one. */
 const answerMs = 1000;
 
 type Question = Extract<ToSupervisor, { kind: "measure-all" }>;
@@ -16,7 +16,7 @@ interface Collection {
   finish(): void;
 }
 
-/** Asks all workers what they have measured, for the one that was scraped. */
+/** Collects the measurements of all workers, for the one that was scraped. */
 function createCollector(workers: ReadonlySet<ChildProcess>) {
   const collections = new Map<number, Collection>();
   let last = 0;
@@ -53,7 +53,7 @@ function createCollector(workers: ReadonlySet<ChildProcess>) {
   };
 }
 
-/** A worker that ended is replaced after this time; each further one that did not last, after twice as long. */
+/** An exited worker is replaced after this time; the delay doubles for each further one that exits early. */
 const leastDelayMs = 100;
 const maxDelayMs = 10_000;
 /** A process that ran this long was healthy. */
@@ -68,15 +68,15 @@ interface Options {
 }
 
 export interface WorkerProcesses {
-  /** Asks all of them to end, and ends what is left after this time. False when one left something undone. */
+  /** Stops all of them, and kills the remaining ones after this time. False if one did not finish cleanly. */
   stop(drainMs: number, killAfterMs: number): Promise<boolean>;
-  /** Ends those that are left, at once. */
+  /** Kills the remaining ones at once. */
   kill(): void;
 }
 
 interface Place {
   number: number;
-  /** How long the replacement waits if this one does not last. */
+  /** The delay of the replacement if this one exits early. */
   delayMs: number;
   startedAt: number;
 }
@@ -141,7 +141,7 @@ export function startWorkers(options: Options): WorkerProcesses {
   };
 }
 
-/** Has a worker that is busier than the others end some of its connections. */
+/** Makes a worker that is busier than the others close some of its connections. */
 function createBalance() {
   const loads = new Map<ChildProcess, WorkerLoad>();
   return {

@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { listen } from "@/lib/server/listening";
 import { askForCopies } from "@/lib/server/tuning/listener-copies";
 
-/** A socket that listens and that this process takes no connection from: whom it is sent to does. */
+/** A listening socket from which the workers accept connections, but not this process. */
 export interface SharedListener {
   port: number;
   /** As `ChildProcess.send` takes it. */
@@ -12,7 +12,7 @@ export interface SharedListener {
 }
 
 /**
- * Listens, and keeps a copy of the socket that nothing here watches. What connects while no worker is there waits in the socket,
+ * Listens, and keeps a copy of the socket that this process does not poll. Connections wait in the socket while there is no worker,
  * so that the port is open for as long as the supervisor runs.
  */
 export async function openSharedListener(port: number, host: string): Promise<SharedListener> {

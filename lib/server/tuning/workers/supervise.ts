@@ -6,10 +6,10 @@ import { runStep, stopMs } from "@/lib/server/stopping";
 import { startWorkers, type WorkerProcesses } from "./processes";
 import { openSharedListener, type SharedListener } from "./shared-listener";
 
-/** What a stop leaves for the embedded store after the workers. */
+/** The time of a stop that remains for the embedded store after the workers. */
 const storeMs = 2500;
 
-/** The process that holds the port and the embedded store for workers, and serves nothing itself. */
+/** The process that owns the port and the embedded store for the workers, and serves no requests itself. */
 export interface Supervisor {
   start(program: string, onFailedStart: () => void): Promise<void>;
   stop(drainMs: number): Promise<boolean>;
@@ -27,7 +27,7 @@ export function createSupervisor(): Supervisor {
       const url = `http://${host.includes(":") ? `[${host}]` : host}:${listener.port}`;
       await introduce(url);
       workers = startWorkers({ program, count, listener, onFailedStart });
-      // Whatever ends this process ends those that nobody would replace any more.
+      // Whatever ends this process also ends the workers, which would no longer be replaced.
       process.once("exit", workers.kill);
       log().info({ url, workers: count }, "supervising");
     },

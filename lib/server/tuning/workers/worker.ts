@@ -5,9 +5,9 @@ import type { RunningServer } from "@/lib/server/serve";
 import { isStopping } from "@/lib/server/stopping";
 import type { ToSupervisor, ToWorker } from "./messages";
 
-/** What one of several processes gets from its supervisor. */
+/** The connection of a worker to its supervisor. */
 export interface Supervised {
-  /** The socket that all of them accept connections from. */
+  /** The socket from which all workers accept connections. */
   socket: Promise<unknown>;
   /** Reports to the supervisor that this server answers requests, and from then on how busy it is. */
   ready(server: Balanced): void;
@@ -16,7 +16,7 @@ export interface Supervised {
 type Balanced = Pick<RunningServer, "connections" | "shed">;
 
 function send(message: ToSupervisor): void {
-  // Without a supervisor this process is about to exit, and nobody waits for an answer.
+  // Without a supervisor this process is about to exit, and no response is needed.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
@@ -27,7 +27,7 @@ const waiting = perProcess("measure-questions", () => ({
 
 const loadMs = 500;
 
-/** Of scrapes at one time more get an empty answer. */
+/** Concurrent scrapes beyond this number get an empty response. */
 const maxQuestions = 100;
 
 function askAll(): Promise<string[]> {
@@ -67,13 +67,13 @@ function reportLoad(server: Balanced): void {
   }, loadMs).unref();
 }
 
-/** Joins the supervisor that began this process: it ends when that asks it to, and when that has gone. */
+/** Joins the supervisor that started this process, which stops on its request or when it has exited. */
 export function joinSupervisor(end: (code: number, drainMs: number) => Promise<void>): Supervised {
   const stop = (drainMs: number) => {
     if (!isStopping()) void end(0, drainMs);
   };
   let served: Balanced | undefined;
-  // A terminal and a service manager signal every process. The supervisor decides: a second signal would break a stop off.
+  // A terminal and a service manager signal every process. Only the supervisor's request counts: a second signal would abort a stop.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => undefined);
   process.once("disconnect", () => stop(0));
   const socket = new Promise<unknown>((resolve) => {

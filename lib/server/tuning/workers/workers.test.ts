@@ -35,10 +35,10 @@ function ask(path: string): Promise<string> {
   });
 }
 
-/** As a client does that repeats a request whose connection was cut, once. */
+/** Sends as a client that retries once if the connection was closed. */
 const askTwice = (path: string) => ask(path).catch(() => ask(path));
 
-/** The ids of the processes that serve, by their numbers, from one scrape of any of them. */
+/** The ids of the serving processes by worker number, from one scrape of any of them. */
 async function workerIds(): Promise<Map<string, number>> {
   const text = await askTwice("/internal/metrics");
   const found = text.matchAll(/^process_pid\{worker="(\d+)"\} (\d+)$/gm);
@@ -54,7 +54,7 @@ async function answered(route: string): Promise<number[]> {
   return counts.slice(1);
 }
 
-test("two processes answer behind one port, and the one-time password is printed once", async () => {
+test("two processes serve on one port, and the one-time password is printed once", async () => {
   await expect.poll(workerIds).toHaveProperty("size", 2);
   const isAnsweredByBoth = async () => {
     await Promise.all(Array.from({ length: 20 }, () => ask("/healthz")));
@@ -65,7 +65,7 @@ test("two processes answer behind one port, and the one-time password is printed
   expect(product.output().match(/is reached at/g)).toHaveLength(1);
 });
 
-test("a killed process is replaced, a request that is repeated once fails nowhere, and the store stays", async () => {
+test("a killed process is replaced, no request that is retried once fails, and the store stays", async () => {
   const before = await workerIds();
   let isOver = false;
   let failed = 0;
@@ -85,7 +85,7 @@ test("a killed process is replaced, a request that is repeated once fails nowher
   expect(product.output()).toContain('"a worker ended"');
 });
 
-test("SIGTERM ends all of them and the embedded store, with 0", async () => {
+test("SIGTERM ends all of them and the embedded store, with exit code 0", async () => {
   const ids = [...(await workerIds()).values()];
   expect(await product.stop()).toBe(0);
   expect(ids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
@@ -102,7 +102,7 @@ test("processes whose supervisor was killed end, and with the last of them the e
   expect(readdirSync(join(dataDir, "postgres", "cluster"))).not.toContain("postmaster.pid");
 });
 
-test("what several processes measured is one text, each metric described once", () => {
+test("the measurements of several processes are one text, with each metric described once", () => {
   const of = (worker: number) =>
     `# HELP up Whether.\n# TYPE up gauge\nup{worker="${worker}"} 1\n\n# HELP n N.\n# TYPE n counter\nn{worker="${worker}"} ${worker}\n`;
   expect(mergeExpositions([of(1), of(2)])).toBe(
