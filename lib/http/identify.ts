@@ -142,7 +142,7 @@ async function authenticateAccepted(framed: FramedRequest, accepted: ConsumerCre
   return authenticateShopper(request.headers, { tenantId, siteId, accepted, origin });
 }
 
-/** Checks token, site, origin and whether the page may call the shop, in this order. */
+/** Checks token, site, origin and whether the shop is open for registration, in this order. */
 export async function identifyShopper(
   framed: FramedRequest,
   { isCounted }: IdentifyOptions,

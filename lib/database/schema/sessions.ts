@@ -27,7 +27,7 @@ export const sessions = pgTable(
     authenticatedBy: text("authenticated_by"),
     /** The connection that it was opened through: the session ends with the connection. */
     connectionId: codePointText("connection_id"),
-    /** The person's subject at the provider: the session ends when the provider signs that person out. */
+    /** The person's identity at the provider: the session ends when the provider signs that person out. */
     identityId: codePointText("identity_id"),
     /** SHA-256 of the provider's session id (`sid`): the session ends with that one. */
     providerSidHash: bytes("provider_sid_hash"),
