@@ -72,7 +72,7 @@ async function loadNext() {
 
 let next: ReturnType<typeof loadNext> | undefined;
 
-/** Next, loaded once: the interface answers before, pages wait for it. */
+/** Loads Next once. The API responds before Next has loaded; pages wait for it. */
 function nextApp(): ReturnType<typeof loadNext> {
   next ??= loadNext();
   return next;

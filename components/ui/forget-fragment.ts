@@ -1,9 +1,9 @@
 /** Removes the fragment from the address, so that its secret is neither in the history nor in a copied address. */
 export function forgetFragment(): void {
   const { pathname } = window.location;
-  // With Next's own state in the entry its router ignores the change: the address is clean at once.
+  // The router ignores a change that carries its own state, so this one cleans the address without a delay.
   window.history.replaceState(window.history.state, "", pathname);
-  // The router would write the address that it knows back with its next change. It learns of this one as soon as it listens, which on
-  // the first page is after the effects of what is on it.
+  // The router would write the address that it knows back with its next change. It reads this second one, which it receives once its
+  // listener is installed: on the first page that is after the effects of the components.
   queueMicrotask(() => window.history.replaceState(null, "", pathname));
 }

@@ -18,7 +18,7 @@ interface Kind {
   report: (leftOut: number) => void;
 }
 
-/** Kinds of lines of the current span. */
+/** Counts the lines of each kind in the current interval. */
 class Repeats {
   private kinds = new Map<string, Kind>();
   private timer: NodeJS.Timeout | undefined;
