@@ -9,7 +9,7 @@ type Lifetime =
   | "REFRESH_ABSOLUTE"
   | "REFRESH_GRACE";
 
-/** Lifetime of a credential from the setting; a tenant's security policy may override it. */
+/** Lifetime of a credential in seconds, from the setting; a tenant's security policy may override it. */
 export const lifetimeSeconds = (name: Lifetime): number => setting(name);
 
 export const managementBearerSeconds = 15 * 60;

@@ -170,7 +170,7 @@ export async function verificationKey(
   return find(await freshKeys()) ?? find(await freshKeys(unknownKeyMilliseconds));
 }
 
-/** Whether a token of this key that was verified before is still valid. */
+/** Whether the key is still served; otherwise a token of it that was verified before is verified again. */
 export const isServed = (kid: string) => state().keys.some((key) => key.kid === kid);
 
 /** The JSON Web Key Set (RFC 7517): the keys of both kinds of token, and after them those of the audit trail's signed heads. */

@@ -34,7 +34,7 @@ interface OfKey {
 /** The representation that the ETag of a key covers: uses of its previous secret are not part of it. */
 const representationOf = (row: Row): ApiKeyDetails => ({ ...toApiKey(row), previousUses: [] });
 
-/** Renames the caller's own key, shortens its validity or restricts its use. Throws 400 for a later expiry, 409 for a name in use. */
+/** Renames the caller's own key, shortens its validity or changes its limits. Throws 400 for a later expiry, 409 for a name in use. */
 export async function updateApiKey(
   { caller, params: { apiKeyId }, body: given }: OfKey & { body: z.output<typeof ApiKeyChange> },
   assertUnchanged: AssertUnchanged,

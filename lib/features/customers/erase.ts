@@ -21,7 +21,7 @@ interface Who {
 }
 
 /**
- * Deletes a customer with all stored data about the customer, in a transaction opened with `ending`. False when there is no
+ * Deletes a customer with all stored data about the customer, in a transaction opened with `withTokenRevocation`. False when there is no
  * such row, or `condition` does not hold for it.
  */
 export async function deleteCustomer(

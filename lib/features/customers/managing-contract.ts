@@ -6,7 +6,7 @@ import { NewLogin, Reason } from "@/lib/protocol/formats";
 import { ProfilePatch } from "./contract";
 import { CustomerDetail } from "./staff-contract";
 
-/** Operations for users and for programs with this permission. */
+/** Operations for users, and for programs whose key names this permission in its restriction. */
 const managed = {
   ...automation,
   scope: "site",

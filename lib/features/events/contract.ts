@@ -6,7 +6,7 @@ import { pageQuery } from "@/lib/protocol/parameters";
 import { type EventType, typePrefix, typesWithValues } from "./catalogue";
 import { isKnownPattern, patternText } from "./event";
 
-/** A change in the tenant in CloudEvents 1.0 format. */
+/** An event of the tenant in CloudEvents 1.0 format; not every one is a change. */
 export const CloudEvent = z.object({
   specversion: z.literal("1.0"),
   id: z.string(),

@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
 /** Mails that may be pending in a tenant before further reset requests are dropped. */
 const maxWaiting = 10_000;
 
-/** An opaque name for the subject of a mail. */
+/** An opaque name for what a mail is about. */
 const nameOf = (about: readonly (string | number)[]) =>
   createHmac("sha256", deriveKey("mail-names")).update(JSON.stringify(about)).digest("base64url");
 

@@ -219,7 +219,7 @@ async function updateDeliveries(
   }, store());
 }
 
-/** Makes all pending events due, after a probe succeeded. */
+/** Makes pending events that are scheduled for later due now, after a probe succeeded; those without `due_at` still wait. */
 export async function makePendingDue(lease: DestinationLease): Promise<void> {
   const now = new Date().toISOString();
   await store().execute(

@@ -23,7 +23,7 @@ import {
  *   look()                     finds destinations with work, and takes their leases                        one tenant
  *   deliver()                  of webhooks or of audit-streams: reads the events after the position of the destination,
  *                              makes a delivery of each, or a batch of them, and attempts it: signed, once
- *   its statements with lease  write what came of the attempt together with the new position: a crash before it repeats
+ *   its statements with lease  write what came of the attempt together with the new position: after a crash before that, it is sent again
  *   retryDelayMs()             a delivery that failed is attempted again later, for three days; then the destination is disabled
  *
  * Each kind of destination has its own loop. No frequent statement scans all tenants.

@@ -143,7 +143,7 @@ export function addressOf({ emails, userName }: Person, before?: PersonRow): str
 const composed = ({ givenName, familyName }: { givenName?: unknown; familyName?: unknown }) =>
   [givenName, familyName].filter((part) => typeof part === "string").join(" ");
 
-/** The display name. For an existing user, the first given name that differs from the current one wins. */
+/** The display name. For an existing user, a displayName or formatted name that differs from the current one wins. */
 export function nameOf(person: Person, before?: PersonRow): string {
   const { displayName, name, userName } = person;
   const parts = composed(name);

@@ -43,7 +43,7 @@ export function importer(send: Send, headers: Headers) {
   };
 }
 
-/** Imports in this process until the test ends, and takes over leases that others do not renew at once. */
+/** Imports in this process until the test ends, and takes over at once leases that others do not renew. */
 export function startTestEngine(): () => Promise<void> {
   silentMs.running = 50;
   const stop = startImporting();
