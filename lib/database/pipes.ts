@@ -15,7 +15,7 @@ const stalledTicks = ticksIn(150);
 const maxTimes = 4;
 /** The server's timeouts on these connections: ten times what any of their statements should take. */
 const serverLimits = { statementMilliseconds: 3500, lockMilliseconds: 2000 };
-/** Until then a reachable server has cancelled the statement. */
+/** By then a reachable server has cancelled the statement. */
 const deadTicks = ticksIn(4500);
 
 interface Options {

@@ -20,7 +20,7 @@ import { destroyWithSession, type ServerSessions } from "./server-sessions";
 import { isStuck, noteStatement, StuckStatements } from "./stuck-statements";
 
 const serverLimits = { statementMilliseconds: 8000, lockMilliseconds: 6000 };
-/** Until then a reachable server has cancelled the statement. */
+/** By then a reachable server has cancelled the statement. */
 const deadMilliseconds = 9000;
 /** Idle longer than this: ping before lending. */
 const idleMilliseconds = 5000;

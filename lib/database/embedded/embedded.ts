@@ -88,7 +88,7 @@ export async function startEmbedded(
         () => stopPostmaster(home),
         () => killPostmaster(home.cluster),
       );
-    // A restart was in progress: another process that uses it continues it.
+    // The server was being restarted: another process that uses it restarts it again.
     else await stopPostmaster(home);
     if (currentEmbedded().embedded === embedded) currentEmbedded().embedded = undefined;
   };

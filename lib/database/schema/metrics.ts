@@ -133,7 +133,7 @@ export const chartMarkers = pgTable(
     title: text("title").notNull(),
     kind: codePointText("kind").notNull(),
     url: text("url"),
-    /** The user who reported it; empty in rows from before this column, and for an erased user. */
+    /** The user who reported it; both are empty in rows from before these columns, `login` also for an erased user. */
     userId: codePointText("user_id"),
     login: codePointText("login"),
   },

@@ -126,7 +126,7 @@ test("user-supplied names are quoted, and no part of them is a link", async () =
   expect(text).toContain('Request: "www[.]evil[.]example"');
 });
 
-test("a new link with an account at an identity provider is mailed, also if the user created it", async () => {
+test("a new link with an account at an identity provider is mailed, even with the connection as actor", async () => {
   const actor = { type: "system" as const, id: "conn_any", login: "Example Corp" };
   const acting = { tenantId: tenant, actor, requestId: "any", address: "", agent: "" };
   const target = { type: "user", id: ada.userId, name: ada.login };

@@ -216,7 +216,7 @@ export async function portalCaller(wanted: Wanted & { path: string }): Promise<C
 export const signInOutcome = async (): Promise<SignInOutcome | undefined> =>
   (await openCookie("outcome", await headers())) as SignInOutcome | undefined;
 
-/** The result of the page's form that a browser submitted without scripts; undefined if the page was only opened. */
+/** The result of the page's form that a browser submitted natively; undefined if the page was only opened. */
 export async function postedForm(): Promise<PostedForm | undefined> {
   const text = (await headers()).get(postedFormHeader);
   return text === null ? undefined : (JSON.parse(decodeURIComponent(text)) as PostedForm);

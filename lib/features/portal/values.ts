@@ -12,7 +12,7 @@ export interface FormProblem {
   retryAfterSeconds?: number;
 }
 
-/** The result of a form that a browser submitted without scripts: the page is rendered again with it. */
+/** The result of a form that a browser submitted natively: the page is rendered again with it. */
 export interface PostedForm {
   /** The submitted values, by field; never a password. */
   values: Readonly<Record<string, string>>;

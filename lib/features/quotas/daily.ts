@@ -7,7 +7,7 @@ import { type QuotaName, quotas } from "./values";
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Throws 429 if this many more exceed the daily quota. Concurrent callers may together exceed it slightly. */
+/** Throws 429 if this many more exceed the daily quota. Concurrent callers may together exceed it. */
 export async function assertRoomToday(
   tenantId: string,
   quota: Extract<QuotaName, "metric-cells">,

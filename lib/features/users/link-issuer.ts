@@ -16,7 +16,7 @@ type CheckedBy = Exclude<IssuedBy, typeof selfIssued>;
 const operations: Record<CheckedBy, Parameters<typeof assertRights>[0]> = {
   "POST /v1/user/invitations": inviteUser,
   "POST /v1/user/{id}/password-reset": createPasswordReset,
-  /** Only support creates tenants, as the contract of tenants declares, too. */
+  /** Only support creates tenants. Repeats the contract of tenants, which imports this feature. */
   "POST /v1/tenants": {
     permission: "any-role",
     isTenantWide: true,

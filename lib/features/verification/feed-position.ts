@@ -2,7 +2,7 @@
  * A position in the feed of revocations. It consists of two counters: the number of the newest audit entry and that of the newest
  * revocation of customers' tokens. Both are incremented by an UPDATE of the tenant's row, whose lock the writing transaction
  * holds until it commits. So their order is the commit order: a reader that has seen a number has seen every smaller one, and a
- * late commit cannot insert a smaller number that a reader would miss, as with a sequence or a time.
+ * late commit cannot insert a smaller number that a reader would miss, as it could with a sequence or a time.
  *
  *   <audit seq>.<endings seq>.<subject>.<issued at, ms>
  *

@@ -38,7 +38,7 @@ export const maxHomeCharts = 6;
 export const maxViewName = 60;
 export const maxViewQuery = 2048;
 
-/** The part of a URL that a view of the page stores, in a fixed order; empty parameters are omitted. */
+/** The part of a URL that a view of the page stores, in a fixed order; empty parameters are omitted unless meaningful. */
 export function keptQuery(page: ViewPage, address: URLSearchParams): string {
   const kept = viewParameters[page].flatMap((name) => {
     const value = address.get(name);
