@@ -55,7 +55,7 @@ function declarationFor({ operation, permission }: Question): Endpoint | undefin
   return endpoint({ operation: "POST /", summary, credentials: management, permission });
 }
 
-/** Whether a user or key may call an operation, and why. Throws 400 for an unknown one, 403 and 404 for a user hidden from the caller. */
+/** Whether a user or key may call an operation, and why. Throws 400 for an unknown operation, 403 and 404 for a hidden user. */
 export async function explainAccess(caller: Caller, question: Question): Promise<Explanation> {
   const declared = declarationFor(question);
   const credential = await findSubject(caller, question);
@@ -92,7 +92,7 @@ async function explainNow(row: RequestRow): Promise<Explanation | undefined> {
   return credential && decide(declared, credential, siteId ?? "", await policyOf(tenantId));
 }
 
-/** A rejected request step by step, and the result that it would have now. Throws 404. */
+/** A logged request step by step, and the result that it would have now. Throws 404. */
 export async function getRequest(caller: Caller, id: string): Promise<RefusedRequestDetails> {
   const row = await findRequest(caller, id);
   const isSuccess = row.status < 400;

@@ -1,6 +1,6 @@
 /**
  * Writes all curl commands of the product. Users paste them into a shell, and parts of them come from URLs that anyone may have
- * crafted: each value is single-quoted, and control characters are removed, since a terminal would interpret them.
+ * crafted: each value is quoted, and control characters are encoded or removed, since a terminal would interpret them.
  */
 
 /** A value that the shell takes from its environment, such as "Bearer $TOKEN". */

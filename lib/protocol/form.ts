@@ -1,6 +1,6 @@
 import { ApiError } from "./errors";
 
-/** More than the largest number of fields in a form. */
+/** More than any operation with a form declares. */
 const maxFields = 20;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -16,8 +16,8 @@ function decode(text: string): string {
 
 /**
  * Reads a body of application/x-www-form-urlencoded. Stricter than URLSearchParams, which repairs invalid input: throws 400
- * for bytes and escapes that are not UTF-8, for a pair without "=", and for a repeated name. @example parseForm(new
- * TextEncoder().encode("token=a%20b")) // { token: "a b" }
+ * for bytes and escapes that are not UTF-8, for a pair without "=", and for a repeated name.
+ * @example parseForm(new TextEncoder().encode("token=a%20b")) // { token: "a b" }
  */
 export function parseForm(bytes: Uint8Array): Record<string, string> {
   let text: string;

@@ -24,7 +24,7 @@ function patchOf(schema: z.ZodType, readOnly: readonly string[] = []): z.ZodType
       .unknown()
       .refine((value) => value === undefined, { message: "is read-only" })
       .optional()
-      // Accepted only to be rejected by name: the document does not list it.
+      // In the schema only to be rejected by name: the document does not list it.
       .meta({ "x-unlisted": true }),
   ]);
   return z.strictObject(Object.fromEntries([...members, ...rejected]));

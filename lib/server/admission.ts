@@ -24,7 +24,7 @@ import type { Route } from "./routes";
  *
  * Limits adapt by AIMD (additive increase, multiplicative decrease, as TCP's window does) once per `adjust()`:
  * if most requests of a class take longer than its target, or the event loop is later than the class allows: limit x 0.75; the same for a costly
- * class that is full and has finished nothing for that time. Not for other classes: requests that wait for a lock do not slow the rest.
+ * class that is full and has finished nothing for its target time. Not for other classes: requests waiting for a lock do not slow the rest.
  * A class that was full and fast: limit x 1.1 + 1. A minimum keeps every class alive, a maximum bounds memory and the database's queue.
  */
 

@@ -89,7 +89,7 @@ function otherKind({ declared, callers }: Probe): Headers {
     : callers.fine.session;
 }
 
-/** An object that the operation needs, but that another key may not access. */
+/** A permission that the operation does not need, for a key that has no other one. */
 function otherPermission({ permission, keyRule }: Endpoint) {
   return [permission, keyRule?.restrictedNeeds].includes("event.read") ? "user.read" : "event.read";
 }

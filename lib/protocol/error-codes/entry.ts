@@ -24,7 +24,7 @@ export type ErrorStatus = keyof typeof errorNames;
 
 export interface CodeEntry<Status extends ErrorStatus = ErrorStatus> {
   status: Status;
-  /** The event, for the page at /docs/errors/{code}. */
+  /** What happened, as the title of the page at /docs/errors/{code}. */
   title: string;
   /** The remedy for the reader. */
   remedy: string;

@@ -56,7 +56,7 @@ test("200: the key set has the key of the heads, with a separate kid and purpose
   });
 });
 
-test("400: a cursor of another list", async () => {
+test("400: a cursor that is not one of this list", async () => {
   const { headers } = await signedTrail(0);
   expect((await send("GET /v1/audit/heads?cursor=x", { headers })).body.reason).toBe("?cursor");
 });

@@ -167,7 +167,7 @@ describe("200", () => {
   });
 });
 
-test("400: a lock needs a reason and an end in the future, a reveal needs fields and a reason", async () => {
+test("400: a lock needs a reason, its end must be in the future, a reveal needs fields and a reason", async () => {
   const answers = [
     await at("lock", {}),
     await at("lock", { reason: "x", until: "2020-01-01T00:00:00Z" }),

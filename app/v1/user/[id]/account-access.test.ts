@@ -177,7 +177,7 @@ describe("the last administrator", () => {
 });
 
 describe("PATCH /v1/user/api-keys/{apiKeyId}", () => {
-  test("403: limits are raised only by callers who may hand the key out; any manager of keys may lower them", async () => {
+  test("403: limits are relaxed only by callers who may hand the key out; any manager of keys may tighten them", async () => {
     const { userId } = await makeUser(tenant, { roleIds: ["portal.customers.mgmt"], row: service });
     const { apiKeyId } = await makeApiKey(tenant, userId, {
       ...{ allowedAddresses: ["10.0.0.0/8"], rateLimit: 100, rateWindowSeconds: 60 },

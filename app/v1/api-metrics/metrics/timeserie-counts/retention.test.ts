@@ -59,7 +59,7 @@ describe("400: the query needs data that is no longer kept", () => {
   });
 });
 
-test("200: an edge older than the minutes is moved to the start of its quarter hour, and the response has the counted range", async () => {
+test("200: an edge older than the minutes is moved outwards to a full quarter hour, and the response has the counted range", async () => {
   const old = hour - 20 * dayMs;
   const cell = (minutes: number, count: number) => ({
     at: old + minutes * minuteMs,

@@ -124,7 +124,7 @@ describe("401", () => {
     ).toHaveLength(1);
   });
 
-  test("a forged signature for a real family is rejected and ends nothing", async () => {
+  test("a forged proof of a real family is rejected and ends nothing", async () => {
     const { refreshToken } = await signIn();
     const [family = "", , proof = ""] = refreshToken.split(".");
     const flipped = (proof[0] === "A" ? "B" : "A") + proof.slice(1);

@@ -71,7 +71,7 @@ describe("400", () => {
 });
 
 describe("403", () => {
-  test("user.manage grants every role except tenant.admin; portal.users.mgmt only itself, at the same place", async () => {
+  test("user.manage grants every role except tenant.admin; portal.users.mgmt requires itself or tenant.admin, at the same place", async () => {
     const { userId } = await makeUser(tenant, { sites: { one: ["portal.default"] } });
     const refused = await set(
       userId,

@@ -88,7 +88,7 @@ describe("200", () => {
 });
 
 describe("409", () => {
-  test("20 parallel creations of one name: one 200 and 19 times 409, in any case", {
+  test("20 parallel creations of one name in any letter case: one 200 and 19 times 409", {
     timeout: 120_000,
   }, async () => {
     let headers = session;
