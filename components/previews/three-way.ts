@@ -83,7 +83,7 @@ function compareAt(path: JSONPath, nodes: Triple, texts: Texts, found: FieldChan
   });
 }
 
-/** Every field that one or both sides changed, with its previous value. The texts are JSON objects. */
+/** Every field in which yours and theirs differ, with its previous value. The texts are JSON objects. */
 export function compareFields(texts: Texts): FieldChange[] {
   const found: FieldChange[] = [];
   const [base, yours, theirs] = sides.map((side) => parseTree(texts[side]));

@@ -66,7 +66,7 @@ describe("the roles suggested for removal", () => {
     expect(suggested(known, november)).toEqual([]);
   });
 
-  test("no role granted since then, used partly by other services, or already unticked", () => {
+  test("no role granted since then, partly checked by other services, or already unticked", () => {
     const grants = [{ role: "pim", site: null, at: november }];
     expect(suggested({ ...known, grants })).toEqual(["eu pim"]);
     expect(roleUse(known, all, "").kind).toBe("none");
