@@ -32,6 +32,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
+test("ports that are chosen at the same time differ", async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, freePort));
+  expect(new Set(ports).size).toBe(ports.length);
+});
+
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
 }

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -28,14 +27,24 @@ export function ensureBuilt(): void {
     throw new Error(`The product cannot be built: ${`${stdout}${stderr}`.slice(-3000)}`);
 }
 
-/** A port on which nobody listens. */
+/** Each worker has separate ports, below those that a system gives to `listen(0)`: another test's server could get such a port first. */
+const portsOfWorker = 3000;
+const firstPort = 20_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 4) * portsOfWorker;
+let lastTaken = Math.floor(Math.random() * portsOfWorker);
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
+  });
+
+/** A port on which no process listens; concurrent calls return different ones. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
+  for (;;) {
+    lastTaken = (lastTaken + 1) % portsOfWorker;
+    const port = firstPort + lastTaken;
+    if (await isFree(port)) return port;
+  }
 }
 
 function answers(url: string): Promise<boolean> {
