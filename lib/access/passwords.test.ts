@@ -55,7 +55,7 @@ describe("accepted", () => {
         fc.pre(new Set(characters).size > minLength / 2);
         return rejection(password, plane) === undefined;
       }),
-      // Of other seeds one in several hundred finds a text that is taken for one of the list: see isCommonPassword.
+      // One in several hundred seeds generates a password that counts as common: see isCommonPassword.
       { numRuns: 2000, seed: 1 },
     );
   });

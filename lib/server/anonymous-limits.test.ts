@@ -40,8 +40,8 @@ describe("429: anonymous and failed requests of one address", () => {
     });
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     expect((await call(url, path, { from: neighbour, headers })).status).not.toBe(429);
-    // 503 where a busy machine's store is late.
-    expect((await call(url, "/readyz", { from: stranger })).status).not.toBe(429);
+    // 503 if the store responds late on a busy machine.
+    expect([200, 503]).toContain((await call(url, "/readyz", { from: stranger })).status);
     expect((await call(url, "/healthz", { from: stranger })).status).toBe(200);
   });
 

@@ -168,7 +168,7 @@ describe("200", () => {
   test("unknown callers have a separate quota: requests of known callers stay during a flood", async () => {
     const headers = { "X-Service-Tenant": tenant, "X-Service-Request-Id": "trace-5" };
     await flushRequests();
-    // What waits is written every two seconds, and then there is room again: not before all have asked.
+    // Queued rejections are written every two seconds, which makes room again: that waits until all requests are sent.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     for (let n = 0; n < 30; n += 1) await send("GET /v1/user/list", { headers });

@@ -48,7 +48,7 @@ const dated = (at = Date.now()) => ({ date: new Date(at).toUTCString() });
 const note = ({ url, response, ...init }: Noted) =>
   noteRequest([url, init], response ?? new Response("{}", { headers: dated() }), Date.now());
 
-/** Messages between tabs arrive in a later turn: on a busy machine a timer may be due before its turn has looked for them. */
+/** Waits for messages between tabs: on a busy machine a timer can run before the event loop has polled for them. */
 const delivered = async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   await new Promise((resolve) => setImmediate(resolve));

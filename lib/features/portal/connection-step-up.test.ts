@@ -110,7 +110,7 @@ describe("a new sign-in at the provider", () => {
     await signIn("bob");
     const headers = await headersOf(browser);
     const before = await proofOf(headers);
-    // The times are of the moment at which each is said: to the service all others are old.
+    // Each time is computed when its case runs: the service rejects older ones.
     const cases: [() => object, string, string?][] = [
       [() => ({ sub: "ada", auth_time: now() - 60 }), "not-fresh"],
       [() => ({ sub: "ada", auth_time: now() + 60 }), "token-invalid", "auth_time"],

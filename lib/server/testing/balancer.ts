@@ -23,7 +23,7 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
         await response.body?.cancel();
         return response.ok;
       },
-      // One that is late with its answer stays what it was: a busy machine says nothing of the node.
+      // A probe that times out does not change the node's state: the machine may be busy.
       (error: Error) => error.name === "TimeoutError" && ready.has(node),
     );
     if (isReady) ready.add(node);

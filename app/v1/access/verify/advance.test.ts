@@ -32,7 +32,7 @@ const limited = (rateLimit: number) =>
   makeApiKey(tenant, userId, { rateLimit, rateWindowSeconds: 86_400 });
 
 describe("uses taken in advance", () => {
-  // A window may end at any time.
+  // A rate window could end during a test.
   beforeEach(stopClock);
 
   test("are reported with the end of the window, and the response may be reused", async () => {

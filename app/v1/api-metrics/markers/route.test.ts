@@ -186,7 +186,7 @@ describe("200", () => {
     const of = await makeTenant();
     const { userId } = await makeUser(of, { roleIds: ["tenant.admin"] });
     const { headers } = await makeSession(of, userId);
-    // The trail has the time of the database, which a busy machine knows by some milliseconds only.
+    // The trail has the database's time, which this process knows to some milliseconds only.
     const from = minutesAgo(1);
     const validTo = new Date(Date.now() + dayMs).toISOString();
     const key = { name: "ci-eu", validTo };

@@ -143,7 +143,7 @@ describe("200", () => {
       "birthDate",
       "emailAddresses",
     ]);
-    // Ids are random: one may have the digits of a year.
+    // A random id may contain the digits of the year.
     const stored = JSON.stringify(rows).replaceAll(/"[a-z]+_\w{26}"/g, "");
     expect(stored).not.toMatch(/1990|example\.com/i);
   });

@@ -69,7 +69,7 @@ describe("200", () => {
     const detail = await show();
     expect([list.status, detail.status]).toEqual([200, 200]);
     expect(list.body[0].id).toBe(id);
-    // Ids are random: one may have the digits of a card.
+    // A random id may contain the digits of the card.
     for (const { text } of [list, detail])
       for (const secret of [login, ...personal])
         expect(text.replaceAll(/"[a-z]+_\w{26}"/g, "")).not.toContain(secret);

@@ -163,7 +163,7 @@ test("an event created while a late response to an earlier one arrives is delive
     if (isHeld && !released.has(name)) held.set(name, accept);
     else accept();
   });
-  // Also where it is sent again, because a slow machine let its time pass.
+  // Later attempts are released too: on a slow machine the first one may time out.
   const release = (name: string) => {
     released.add(name);
     held.get(name)?.();

@@ -99,7 +99,7 @@ describe("allowedAddresses", () => {
 });
 
 describe("rateLimit", () => {
-  // A window may end at any time.
+  // A rate window could end during a test.
   beforeEach(stopClock);
 
   test("429 with the key's own code beyond the limit, and with Retry-After", async () => {
