@@ -1,5 +1,6 @@
 import type { ClientConfig } from "pg";
 import { log } from "@/lib/protocol/log";
+import { setting } from "@/lib/protocol/settings";
 import { connect } from "./connection";
 import { failed } from "./failures";
 
@@ -7,8 +8,6 @@ import { failed } from "./failures";
 export const tickMilliseconds = 50;
 export const ticksIn = (milliseconds: number): number => Math.ceil(milliseconds / tickMilliseconds);
 
-/** How long the store may be silent before a trial. */
-const patienceTicks = ticksIn(1000);
 /** Interval of the trials, whatever the outcome of the previous one. */
 const trialTicks = ticksIn(250);
 /** After this many trials without a response, requests fail at once instead of waiting. */
@@ -70,6 +69,8 @@ interface State {
 
 export function openCircuit(config: ClientConfig): Circuit {
   const lanes: Lane[] = [];
+  /** How long the store may be silent before a trial. */
+  const patienceTicks = ticksIn(setting("STORE_TIMEOUT_MS") / 2);
   const state: State = { silentTicks: 0, trials: 0, isOpen: false, unusedTicks: 0 };
   let timer: NodeJS.Timeout | undefined;
   let fullAt = Number.NEGATIVE_INFINITY;

@@ -2,6 +2,7 @@ import { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
 import { perProcess } from "@/lib/protocol/per-process";
 import { splitHosts } from "@/lib/protocol/setting-formats";
+import { setting } from "@/lib/protocol/settings";
 import { failed } from "./failures";
 
 /** For each connection string with several servers, the one that last accepted writes. */
@@ -56,9 +57,6 @@ function pickError(errors: unknown[]): unknown {
   return errors.find(isAnswer) ?? errors[0];
 }
 
-/** Timeout of opening a connection, including its settings. */
-export const connectMilliseconds = 2000;
-
 /** Options of all our connections. */
 export const session: ClientConfig = {
   application_name: "gatehouse",
@@ -86,8 +84,9 @@ function settingsOf({
   lockMilliseconds,
   settings = "",
 }: ServerLimits): string {
+  const idleMilliseconds = Math.ceil(1.5 * setting("STORE_TIMEOUT_MS"));
   return `set timezone = 'UTC'; set statement_timeout = ${statementMilliseconds}; set lock_timeout = ${lockMilliseconds};
-    set jit = off; set citus.node_connection_timeout = ${nodeMilliseconds}; set idle_in_transaction_session_timeout = 3000; ${settings}`;
+    set jit = off; set citus.node_connection_timeout = ${nodeMilliseconds}; set idle_in_transaction_session_timeout = ${idleMilliseconds}; ${settings}`;
 }
 
 /** Let the server detect a client that is gone; not supported on every system. */
@@ -128,7 +127,7 @@ interface Candidate extends Connection {
   onEnd: () => void;
 }
 
-/** Opens a connection, with several servers to the one that accepts writes. Fails after `connectMilliseconds`. */
+/** Opens a connection, with several servers to the one that accepts writes. Fails after STORE_TIMEOUT_MS. */
 export async function connect(
   config: ClientConfig,
   limits: ServerLimits | undefined,
@@ -149,7 +148,7 @@ export async function connect(
 }
 
 async function assertWritable({ client, destroy }: Connection): Promise<void> {
-  const tooLate = setTimeout(destroy, connectMilliseconds);
+  const tooLate = setTimeout(destroy, setting("STORE_TIMEOUT_MS"));
   try {
     const { rows } = await client.query("show transaction_read_only");
     if (rows[0]?.transaction_read_only !== "on") return;
@@ -171,7 +170,7 @@ async function connectTo(
   const { client, socket } = candidate;
   const tooLate = setTimeout(
     () => socket.destroy(new Error("timeout expired")),
-    connectMilliseconds,
+    setting("STORE_TIMEOUT_MS"),
   );
   try {
     await client.connect();

@@ -89,6 +89,7 @@ describe("a node of the cluster that is away", () => {
 describe("a store that cannot be used is distinguished from a wrong statement", () => {
   const downAt = async (url: string) => {
     vi.stubEnv("DATABASE_URL", url);
+    vi.stubEnv("STORE_TIMEOUT_MS", undefined);
     const errors = await Promise.all([
       failureOf(async () => db().execute(sql`select 1`)),
       failureOf(read("one", "select 1", [])),

@@ -21,6 +21,7 @@ beforeEach(async () => {
   direct = process.env.DATABASE_URL ?? "";
   proxy = await startFaultyProxy(direct);
   vi.stubEnv("DATABASE_URL", proxy.url);
+  vi.stubEnv("STORE_TIMEOUT_MS", undefined);
   tenantId = `t-${randomUUID()}`;
   acknowledged = [];
 });

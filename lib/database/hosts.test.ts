@@ -9,6 +9,7 @@ let both: string;
 
 beforeEach(async () => {
   const direct = process.env.DATABASE_URL ?? "";
+  vi.stubEnv("STORE_TIMEOUT_MS", undefined);
   await closeStore();
   proxies = [await startFaultyProxy(direct), await startFaultyProxy(direct)];
   const [first, second] = proxies.map(({ url }) => new URL(url));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sites, tenants } from "@/lib/database/schema/schema";
 import { failureOf } from "@/lib/database/testing/failing";
 import { statementFaults } from "@/lib/database/testing/guard";
@@ -127,10 +127,12 @@ describe("a hot read", () => {
 });
 
 describe("the store's settings", () => {
+  beforeEach(() => void vi.stubEnv("STORE_TIMEOUT_MS", "4000"));
+  afterEach(() => void vi.unstubAllEnvs());
   const settings = {
     statement_timeout: ["3500ms", "8s"],
     lock_timeout: ["2s", "6s"],
-    idle_in_transaction_session_timeout: ["3s", "3s"],
+    idle_in_transaction_session_timeout: ["6s", "6s"],
     // The server's own default is "on".
     jit: ["off", "off"],
     TimeZone: ["UTC", "UTC"],

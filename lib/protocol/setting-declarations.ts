@@ -99,6 +99,12 @@ export const settings = {
     meaning: "connections for writes and for what may take long",
     ...whole(10, 1, 1000),
   }),
+  STORE_TIMEOUT_MS: declare({
+    default: "`2000`",
+    meaning:
+      "how long opening a connection may take; for half of it a silent store is waited for, and after five failed trials (1.25 s) requests are rejected at once until it answers. An idle transaction ends after one and a half times as long. Raise it for a store that sleeps when it is not used",
+    ...whole(2000, 500, 60_000),
+  }),
   DATA_DIR: declare({
     default: "`./data`",
     values: "path",

@@ -15,6 +15,8 @@ process.env.DATABASE_URL = databaseUrl(server, name);
 process.env.SECRET_KEY = createHash("sha256").update(run).digest("hex");
 process.env.DATA_DIR = join(folder, name);
 process.env.SIGN_UP = "on";
+// On a busy machine PostgreSQL may be late. Tests of a store that is away set their own.
+process.env.STORE_TIMEOUT_MS = "30000";
 
 /** The process's database, which outlives the file that created it. */
 const own = globalThis as { [place]?: string };

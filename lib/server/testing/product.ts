@@ -80,6 +80,8 @@ export async function startProduct(
     DATA_DIR: dataDir,
     DEMO: "off",
     DRAIN_MS: "0",
+    // On a busy machine PostgreSQL may be late.
+    STORE_TIMEOUT_MS: "30000",
     ...given,
     PORT: port,
   };
