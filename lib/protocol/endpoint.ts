@@ -170,7 +170,7 @@ type Given = "operation" | "summary" | "credentials";
 
 export const management = ["session", "apiKey", "bearer"] as const satisfies ManagementCredential[];
 
-/** For users in a session, and for programs with a service user's key that has the permission. */
+/** For users in a session, and for programs with a service user's key whose restriction names the permission. */
 export const automation = {
   credentials: ["session", "apiKey"],
   keyRule: { mustNamePermission: true, mustBeOfServiceUser: true },

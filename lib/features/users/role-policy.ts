@@ -142,7 +142,8 @@ function assertWithinRestriction(
 
 /**
  * The rules for granting: user.manage grants and revokes every role where it applies, but tenant.admin and portal.users.mgmt
- * require the role itself, and a restricted API key grants nothing that it lacks. Throws 403 with the missing permission or role.
+ * require that the caller has that role or tenant.admin, and a restricted API key grants nothing that it lacks. Throws 403 with
+ * the missing permission or role.
  */
 export function assertGrantable(caller: Caller, before: TenantRoles, after: TenantRoles): void {
   const reached = permissionScope(caller, "user.manage");
