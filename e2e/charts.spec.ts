@@ -43,6 +43,12 @@ const drawn = (chart: Locator) => chart.locator("svg.recharts-surface");
 /** The visible elements, because charts also contain hidden sets of ticks for other widths. */
 const shownText = (chart: Locator) => chart.innerText();
 
+/**
+ * Leaves the page's own requests for numbers without an answer, so that it keeps those of the server: once they are
+ * 15 seconds old, it would ask again, and draw the calls that were made in between.
+ */
+const keepNumbers = (page: Page) => page.route("**/v1/api-metrics/**", () => undefined);
+
 /** Returns the paths of a chart as the server drew it, and as recharts draws it when the pointer enters. */
 async function bothPictures(page: Page, name: string) {
   const chart = page.getByRole("img", { name });
@@ -61,6 +67,7 @@ for (const kind of ["area", "line", "bar"])
     const { tenant } = credentialsOf(world, "adm");
     await beCounted(page, tenant);
     await fetchNothingAhead(page);
+    await keepNumbers(page);
     await page.goto(`/t/${tenant}/metrics?range=1h&group=method&compare=false&chart=${kind}`);
     for (const name of ["Calls over time", "Error rate over time"]) {
       const { first, last } = await bothPictures(page, name);
@@ -83,12 +90,13 @@ test("on a narrow screen recharts leaves out corners that cannot be distinguishe
   await beCounted(page, tenant);
   await page.setViewportSize({ width: 390, height: 800 });
   await fetchNothingAhead(page);
+  await keepNumbers(page);
   await page.goto(`/t/${tenant}/metrics?range=5h&period=1-minute&group=&compare=false&chart=line`);
   const { first, last, width } = await bothPictures(page, "Calls over time");
   for (const [key, paths] of Object.entries(last)) {
-    const line = paths[0] ?? [];
-    const whole = first[key]?.[0] ?? [];
-    expect(line.length).toBeLessThanOrEqual(width / 2);
+    expect(paths[0]?.length).toBeLessThanOrEqual(width / 2);
+    // All paths, because the greatest value may be in the incomplete bucket, which has its own.
+    const [line, whole] = [paths.flat(), (first[key] ?? []).flat()];
     expect(goesAlong(line, whole)).toBe(true);
     const tops = [line, whole].map((corners) => Math.min(...corners.map(([, y]) => y)));
     expect(tops[0], "the greatest value is kept").toBeCloseTo(tops[1] ?? 0, 0);
