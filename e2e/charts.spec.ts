@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { fetchNothingAhead } from "./support/ahead";
-import { beCounted } from "./support/counted";
+import { beCounted, callByKey } from "./support/counted";
 import { credentialsOf, expect, openAndRest, signedIn, test } from "./support/portal";
 import { callAs } from "./support/service-calls";
 
@@ -167,6 +167,7 @@ test("the pointer moves two elements of a chart, and none that recharts drew", a
 test("a chart that was saved for Home is drawn by recharts", async ({ page, world }) => {
   const { tenant } = credentialsOf(world, "adm");
   const name = `By method ${Date.now()}`;
+  await callByKey(page, tenant);
   await beCounted(page, tenant);
   const data = {
     ...{ page: "metrics", name, query: "range=6h&group=method" },
@@ -175,10 +176,11 @@ test("a chart that was saved for Home is drawn by recharts", async ({ page, worl
   const created = await callAs(page, "POST /v1/views", { tenant, data });
   expect(created.ok(), await created.text()).toBe(true);
   const { id } = await created.json();
-  await page.goto(`/t/${tenant}`);
+  // The chart's turn comes after the code that is fetched ahead, however long that takes.
+  await openAndRest(page, `/t/${tenant}`);
   const chart = page.getByRole("article", { name }).getByRole("img");
   await chart.scrollIntoViewIfNeeded();
-  await expect(drawn(chart), "when the page is idle").toBeVisible({ timeout: 60_000 });
+  await expect(drawn(chart), "when the page is idle").toBeVisible();
   await expect(drawn(chart).locator("[data-series] path").first()).toBeAttached();
   await callAs(page, `DELETE /v1/views/${id}`, { tenant });
 });

@@ -1,8 +1,7 @@
-import { beCounted } from "./support/counted";
+import { beCounted, callByKey } from "./support/counted";
 import { expectSoundInEveryLook, firstLook } from "./support/looks";
 import { makeOwnTenant } from "./support/own-tenant";
 import { expect, test } from "./support/portal";
-import { callAs } from "./support/service-calls";
 import { holdUndo } from "./support/undo";
 
 test.use(firstLook);
@@ -17,15 +16,7 @@ test("a view of the metrics page is saved as a chart of Home, which links back t
   const tenant = await makeOwnTenant(page, "charts");
   const name = `By endpoint ${Date.now()}`;
   const state = "range=6h&zone=Asia%2FTokyo&statusClass=2xx%2C4xx&group=endpoint&chart=line";
-  // Home shows charts only after the first call by a key.
-  const data = { name, validTo: new Date(Date.now() + 3_600_000).toISOString() };
-  const made = await callAs(page, "POST /v1/user/profile/api-keys", { tenant, data });
-  const headers = { "X-Service-API-Key": (await made.json()).apiKey };
-  await callAs(page, "GET /v1/user/session", { tenant, headers });
-  const keys = async () => (await callAs(page, "GET /v1/user/profile/api-keys", { tenant })).json();
-  await expect
-    .poll(async () => (await keys()).some((key: { lastUsedAt?: string }) => key.lastUsedAt))
-    .toBe(true);
+  await callByKey(page, tenant);
   await beCounted(page, tenant);
   await page.goto(`/t/${tenant}/metrics?${state}`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Views", exact: true }).click();
