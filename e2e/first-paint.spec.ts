@@ -1,7 +1,12 @@
 import type { Page } from "@playwright/test";
-import { atRest } from "./support/at-rest";
 import { beCounted } from "./support/counted";
-import { documentArrived, expectFinalFirstPaint, holdScripts } from "./support/first-paint";
+import {
+  documentArrived,
+  expectFinalFirstPaint,
+  holdScripts,
+  stopClock,
+  untilIdle,
+} from "./support/first-paint";
 import { pagesOfOne } from "./support/one-of-each";
 import { makeOwnTenant, nobody, signInToOwnTenant } from "./support/own-tenant";
 import { credentialsOf, expect, signedIn, test } from "./support/portal";
@@ -48,6 +53,7 @@ test.describe("the first paint has the same text as the idle page", () => {
         const value = encodeURIComponent(own);
         await context.addCookies([{ name: "gatehouse-zone", value, url: baseURL ?? "" }]);
         await beCounted(page, tenant);
+        await stopClock(page);
         for (const preset of shown) {
           const letGo = await holdScripts(page);
           const asked: string[] = [];
@@ -59,9 +65,8 @@ test.describe("the first paint has the same text as the idle page", () => {
           const name = own.split("/").at(-1)?.replace("_", " ") ?? own;
           expect(first.filter((text) => text.endsWith(` ${name}`))).toHaveLength(2);
           letGo();
-          await page.waitForLoadState("networkidle");
-          await atRest(page);
-          expect(await saidBy(page), preset).toEqual(first);
+          await untilIdle(page);
+          await expect.poll(() => saidBy(page), preset).toEqual(first);
           expect(asked.filter((path) => path === counts)).toEqual([]);
           await page.unrouteAll();
         }
