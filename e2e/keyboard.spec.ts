@@ -39,9 +39,13 @@ test("users are searched, browsed and opened without a pointer", async ({ page, 
   await atRest(page);
   await page.keyboard.press("/");
   await expect(page.getByLabel("Search users")).toBeFocused();
+  const found = page.waitForResponse((answer) => answer.url().includes("q=a"));
   await page.keyboard.type("a");
   await expect(page).toHaveURL(/q=a/);
+  await found;
   await expect(page.locator("[aria-busy=true]"), "what was found has arrived").toHaveCount(0);
+  // The rows are drawn shortly after.
+  await atRest(page);
   await page.locator("[data-row]").first().focus();
   await page.keyboard.press("ArrowDown");
   await expect(page.locator("[data-row]").nth(1)).toBeFocused();
