@@ -23,7 +23,7 @@ export default defineConfig({
   workers: 4,
   retries: 0,
   // For what hangs: no test fails for its time, and a busy machine may take a while.
-  timeout: 240_000,
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [["list"], [require.resolve("./e2e/support/slowest-tests.ts")]],
