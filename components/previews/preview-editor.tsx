@@ -12,6 +12,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CallError } from "@/lib/catalogue/client";
 import type { Preview } from "@/lib/features/previews/contract";
+import { CommentsPanel } from "./comments-panel";
 import { type EditedDocument, useEditedDocument } from "./edited-document";
 import { EditorHeader } from "./editor-header";
 import { EditorPanes } from "./editor-panes";
@@ -80,11 +81,6 @@ function EditorNotices({ preview, edited, isLocked, readError }: EditorNoticesPr
     </div>
   );
 }
-
-const CommentsPanel = lazyPart(
-  () => import("./comments-panel").then((module) => module.CommentsPanel),
-  { kind: "panel" },
-);
 
 const MergeView = lazyPart(() => import("./merge-view").then((module) => module.MergeView), {
   kind: "panel",
@@ -156,26 +152,15 @@ function LoadedEditor({ site, previewKey, mayWrite, server, readError }: LoadedE
           onSave={save}
           origin={view.origin}
           below={(place, onPlace) => (
-            <Comments {...{ site, previewKey, mayWrite, root, place, onPlace }} />
+            <CommentsPanel
+              {...{ site, previewKey, mayWrite, place, onPlace }}
+              pointers={pointersOf(root)}
+            />
           )}
         />
       )}
       {edited.isDirty && !isLocked ? <LeaveGuard isKept={edited.isKept} /> : null}
     </>
-  );
-}
-
-interface CommentsProps extends PreviewEditorProps {
-  root: Node | undefined;
-  place: string | undefined;
-  onPlace: (pointer: string) => void;
-}
-
-function Comments({ root, ...rest }: CommentsProps) {
-  return (
-    <Suspense fallback={<Skeleton className="mt-4 h-48" />}>
-      <CommentsPanel {...rest} pointers={pointersOf(root)} />
-    </Suspense>
   );
 }
 

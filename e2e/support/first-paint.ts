@@ -1,5 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Page } from "@playwright/test";
 import { atRest } from "./at-rest";
+
+/** How much later than the page's own scripts those arrive that they load. */
+const laterMs = 300;
 
 /**
  * Delays scripts until the returned function is called, so that the page is as the server rendered it. Scripts with the texts of a
@@ -7,10 +11,15 @@ import { atRest } from "./at-rest";
  */
 export async function holdScripts(page: Page) {
   let letGo = () => {};
+  let isGone = false;
   const gone = new Promise<void>((resolve) => {
-    letGo = resolve;
+    letGo = () => {
+      isGone = true;
+      resolve();
+    };
   });
   await page.route(/\/_next\/static\/(?!texts\/).*\.js/, async (route) => {
+    if (isGone) await pause(laterMs);
     await gone;
     await route.continue();
   });
@@ -76,6 +85,22 @@ const placesOn = (page: Page): Promise<string[]> =>
     return found;
   });
 
+/** Notes placeholders that appear from now on, in place of what the server rendered. */
+const notePlaceholders = (page: Page) =>
+  page.evaluate(() => {
+    const placeholders: string[] = [];
+    Object.assign(window, { placeholders });
+    new MutationObserver((changes) => {
+      for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (added instanceof Element)
+          for (const one of [added, ...added.querySelectorAll("*")])
+            if (one.matches(".breathe")) placeholders.push(one.className);
+    }).observe(document, { childList: true, subtree: true });
+  });
+
+const placeholdersOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { placeholders: string[] }).placeholders);
+
 /** Opens a page and asserts that it shows the same texts in the same positions before any script has run and when it is idle. */
 export async function expectFinalFirstPaint(page: Page, address: string): Promise<void> {
   await stopClock(page);
@@ -83,6 +108,7 @@ export async function expectFinalFirstPaint(page: Page, address: string): Promis
   await page.goto(address, { waitUntil: "commit" });
   await documentArrived(page);
   const first = await placesOn(page);
+  await notePlaceholders(page);
   letGo();
   await untilIdle(page);
   const moved = async () => {
@@ -94,5 +120,6 @@ export async function expectFinalFirstPaint(page: Page, address: string): Promis
   };
   // Polled, because the code of some parts arrives after the page was idle for the first time.
   await expect.configure({ soft: true }).poll(moved, address).toEqual({ first: [], last: [] });
+  expect.soft(await placeholdersOf(page), `placeholders on ${address}`).toEqual([]);
   await page.unrouteAll();
 }
