@@ -151,12 +151,10 @@ function LoadedEditor({ site, previewKey, mayWrite, server, readError }: LoadedE
           onChange={edited.change}
           onSave={save}
           origin={view.origin}
-          below={(place, onPlace) => (
-            <CommentsPanel
-              {...{ site, previewKey, mayWrite, place, onPlace }}
-              pointers={pointersOf(root)}
-            />
-          )}
+          below={(place, onPlace) => {
+            const pointers = pointersOf(root);
+            return <CommentsPanel {...{ site, previewKey, mayWrite, pointers, place, onPlace }} />;
+          }}
         />
       )}
       {edited.isDirty && !isLocked ? <LeaveGuard isKept={edited.isKept} /> : null}

@@ -34,8 +34,8 @@ export const documentArrived = (page: Page) =>
   );
 
 /**
- * Waits until React has hydrated every control and the page is idle. The network alone does not say so: on a slow machine it is
- * quiet while scripts run.
+ * Waits until React has hydrated every control and the page is idle. An idle network is not enough: on a slow machine scripts
+ * still run then.
  */
 export async function untilIdle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
