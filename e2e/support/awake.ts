@@ -4,7 +4,7 @@ import type { BrowserContext } from "@playwright/test";
  * Runs in the page: marks it until React has hydrated every control and the page is idle. A click before that is lost,
  * and so is a key, because key listeners are added after elements are shown.
  */
-function markUntilAwake(): void {
+export function markUntilAwake(): void {
   const controls = () => [...document.querySelectorAll("a[href], button, input, select, textarea")];
   const answers = (control: Element) =>
     Object.keys(control).some((name) => name.startsWith("__reactProps$"));

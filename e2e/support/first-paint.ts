@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, type Page } from "@playwright/test";
 import { atRest } from "./at-rest";
+import { markUntilAwake } from "./awake";
 
 /** How much later than the page's own scripts those arrive that they load. */
 const laterMs = 300;
@@ -39,11 +40,8 @@ export const documentArrived = (page: Page) =>
  */
 export async function untilIdle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("a[href], button, input, select, textarea")].every((control) =>
-      Object.keys(control).some((name) => name.startsWith("__reactProps$")),
-    ),
-  );
+  await page.evaluate(markUntilAwake);
+  await page.locator("html[data-asleep]").waitFor({ state: "detached" });
   await atRest(page);
 }
 
